@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A SHA-256 digest: the proof that two nodes hold the same bytes.
+package struct Digest: Hashable, Sendable {
+    private let storage: [UInt8]
+
+    /// The digest of these bytes.
+    package init(of bytes: [UInt8]) {
+        self.init(of: bytes.span)
+    }
+
+    /// The digest of these bytes.
+    package init(of bytes: Span<UInt8>) {
+        var builder = DigestBuilder()
+        builder.update(bytes)
+        self = builder.finalize()
+    }
+
+    /// The digest with these 32 bytes; nil for any other number of them.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        storage = Array(bytes)
+    }
+
+    /// The digest written as 64 hexadecimal digits of either case; nil for any other text.
+    package init?(hex: String) {
+        let digits = Array(hex.utf8)
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: 64, by: 2) {
+            guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        storage = bytes
+    }
+
+    /// The digest that the hash function gave.
+    init(sha256 bytes: [UInt8]) {
+        storage = bytes
+    }
+
+    /// The 32 bytes.
+    package var bytes: [UInt8] { storage }
+
+    /// The digest as 64 lower-case hexadecimal digits.
+    package var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for byte in storage {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension Digest: CustomStringConvertible {
+    /// The digest as hexadecimal digits.
+    package var description: String { hex }
+}
+
+extension Digest: Codable {
+    /// Reads the digest from its hexadecimal digits.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = Digest(hex: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "A SHA-256 digest has 64 hexadecimal digits."
+            )
+        }
+        self = digest
+    }
+
+    /// Writes the digest as hexadecimal digits.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hex)
+    }
+}

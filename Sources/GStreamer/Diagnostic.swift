@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+/// An error or a warning that an element posted.
+public struct Diagnostic: Error, Equatable, Sendable {
+    /// The element that posted it, as a name.
+    public let element: String
+    /// GLib's error domain, such as `gst-resource-error-quark`.
+    public let domain: String
+    /// The code within the domain.
+    public let code: Int
+    /// One sentence for a person.
+    public let text: String
+    /// What a developer wants to know besides; may be empty.
+    public let details: String
+
+    /// Describes a failure that no element posted.
+    init(element: String, text: String) {
+        self.element = element
+        domain = "longshot"
+        code = 0
+        self.text = text
+        details = ""
+    }
+
+    /// Takes over what `gst_message_parse_error` gave us.
+    init(
+        taking error: UnsafeMutablePointer<GError>?,
+        details debug: UnsafeMutablePointer<CChar>?,
+        from element: String
+    ) {
+        self.element = element
+        details = GStreamer.text(taking: debug)
+        guard let error else {
+            (domain, code, text) = ("", 0, "unknown error")
+            return
+        }
+        defer { g_error_free(error) }
+        domain = GStreamer.text(g_quark_to_string(error.pointee.domain))
+        code = Int(error.pointee.code)
+        text = String(cString: error.pointee.message)
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    public var description: String {
+        let last = details.split(separator: "\n").last.map { " (\($0))" } ?? ""
+        return "element \"\(element)\": \(text)\(last)"
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+/// One element, by reference: copies speak of the same element.
+///
+/// Properties are text both ways and go through their param spec, so that numbers of any width, enumerations,
+/// flags, caps and structures are read and range-checked as `gst-launch-1.0` reads them, and a refusal is an error.
+public struct Element: Sendable {
+    let reference: ObjectReference
+
+    init(_ reference: ObjectReference) {
+        self.reference = reference
+    }
+
+    /// Makes an element that belongs to no pipeline yet.
+    public init(factory: String, name: String? = nil) throws(GStreamerError) {
+        _ = runtime
+        guard let element = gst_element_factory_make(factory, name) else {
+            throw .noSuchElement(factory: factory, package: Registry.package(providing: factory))
+        }
+        reference = ObjectReference(floating: element)
+    }
+
+    /// The element's name in its pipeline.
+    public var name: String {
+        text(taking: gst_object_get_name(reference.cast(to: GstObject.self)))
+    }
+
+    /// The name of the factory that made it, such as `x264enc`; empty for a bin made by the parser.
+    public var factoryName: String {
+        guard let factory = gst_element_get_factory(reference.cast(to: GstElement.self)) else { return "" }
+        return text(UnsafeMutableRawPointer(factory).assumingMemoryBound(to: GstObject.self).pointee.name)
+    }
+
+    /// The element's class, such as `Codec/Encoder/Video`.
+    public var klass: String {
+        text(gst_element_class_get_metadata(elementClass, "klass"))
+    }
+
+    /// One line about what the element does.
+    public var summary: String {
+        text(gst_element_class_get_metadata(elementClass, "description"))
+    }
+
+    /// All properties, in the order in which they were installed.
+    public var properties: [Property] {
+        var count: guint = 0
+        guard let list = g_object_class_list_properties(reference.objectClass, &count) else { return [] }
+        defer { g_free(UnsafeMutableRawPointer(list)) }
+        return (0..<Int(count)).compactMap { index in list[index].map(Property.init) }
+    }
+
+    /// One property; nil when there is none of that name.
+    public func property(named name: String) -> Property? {
+        g_object_class_find_property(reference.objectClass, name).map(Property.init)
+    }
+
+    /// Sets a property from text, as `gst-launch-1.0` would, and refuses what it would silently ignore.
+    public func set(_ property: String, to value: String) throws(GStreamerError) {
+        guard let spec = g_object_class_find_property(reference.objectClass, property) else {
+            throw .noSuchProperty(property, of: name)
+        }
+        guard spec.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0 else {
+            throw .readOnlyProperty(property, of: name)
+        }
+        var deserialized = GValue()
+        g_value_init(&deserialized, spec.pointee.value_type)
+        defer { g_value_unset(&deserialized) }
+        // validate() says whether it had to change the value to fit: then the text was out of range.
+        guard
+            gst_value_deserialize_with_pspec(&deserialized, value, spec) != 0,
+            g_param_value_validate(spec, &deserialized) == 0
+        else {
+            let expected = Property(spec).expectation
+            throw .unreadableValue(value, property: property, of: name, expected: expected)
+        }
+        g_object_set_property(reference.cast(to: GObject.self), property, &deserialized)
+    }
+
+    /// Sets a property to a number or a truth value.
+    public func set(_ property: String, to value: some LosslessStringConvertible) throws(GStreamerError) {
+        try set(property, to: String(value))
+    }
+
+    /// Reads a property as text, in the form that `set` takes.
+    public func value(of property: String) throws(GStreamerError) -> String {
+        guard
+            let spec = g_object_class_find_property(reference.objectClass, property),
+            spec.pointee.flags.rawValue & G_PARAM_READABLE.rawValue != 0
+        else { throw .noSuchProperty(property, of: name) }
+        var value = GValue()
+        g_value_init(&value, spec.pointee.value_type)
+        defer { g_value_unset(&value) }
+        g_object_get_property(reference.cast(to: GObject.self), property, &value)
+        if g_type_fundamental(spec.pointee.value_type) == g_type_from_name("gchararray") {
+            return text(g_value_get_string(&value))
+        }
+        return text(taking: gst_value_serialize(&value))
+    }
+
+    private var elementClass: UnsafeMutablePointer<GstElementClass> {
+        UnsafeMutableRawPointer(reference.objectClass).assumingMemoryBound(to: GstElementClass.self)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+/// What a running pipeline says, as a value.
+public enum Message: Sendable, Equatable {
+    /// An element failed; the pipeline cannot go on.
+    case failed(Diagnostic)
+    /// An element has something to say; the pipeline goes on.
+    case warning(Diagnostic)
+    /// Every sink has seen the end of the stream.
+    case endOfStream
+    /// The end of a segment seek: the pipeline waits for the next seek.
+    case segmentDone
+    /// The pipeline as a whole has reached the playing state.
+    case playing
+    /// A source (v4l2src) lost frames before they reached it: how many since its last report.
+    case dropped(element: String, frames: Int)
+
+    /// Copies what matters out of a message; nil for what nobody here uses.
+    ///
+    /// Called on whichever thread posted the message.
+    init?(copying message: UnsafeMutablePointer<GstMessage>, pipeline: UnsafeMutableRawPointer) {
+        let source = message.pointee.src
+        let name = source.map { GStreamer.text($0.pointee.name) } ?? ""
+        switch message.pointee.type {
+        case GST_MESSAGE_ERROR:
+            var (error, debug): (UnsafeMutablePointer<GError>?, UnsafeMutablePointer<CChar>?) = (nil, nil)
+            gst_message_parse_error(message, &error, &debug)
+            self = .failed(Diagnostic(taking: error, details: debug, from: name))
+        case GST_MESSAGE_WARNING:
+            var (error, debug): (UnsafeMutablePointer<GError>?, UnsafeMutablePointer<CChar>?) = (nil, nil)
+            gst_message_parse_warning(message, &error, &debug)
+            self = .warning(Diagnostic(taking: error, details: debug, from: name))
+        case GST_MESSAGE_EOS:
+            self = .endOfStream
+        case GST_MESSAGE_SEGMENT_DONE:
+            self = .segmentDone
+        case GST_MESSAGE_QOS:
+            var (format, processed, dropped): (GstFormat, guint64, guint64) = (GST_FORMAT_UNDEFINED, 0, 0)
+            gst_message_parse_qos_stats(message, &format, &processed, &dropped)
+            guard dropped > 0, dropped < 1 << 32 else { return nil }
+            self = .dropped(element: name, frames: Int(dropped))
+        case GST_MESSAGE_STATE_CHANGED:
+            guard source.map({ UnsafeMutableRawPointer($0) }) == pipeline else { return nil }
+            var new = GST_STATE_NULL
+            gst_message_parse_state_changed(message, nil, &new, nil)
+            guard new == GST_STATE_PLAYING else { return nil }
+            self = .playing
+        default:
+            return nil
+        }
+    }
+}

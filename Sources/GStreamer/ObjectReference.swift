@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+/// One strong reference to a `GstObject`.
+///
+/// The only `@unchecked Sendable` in this module. The pointer never changes, GStreamer counts
+/// references atomically, and every call we make through it is documented as thread-safe.
+final class ObjectReference: @unchecked Sendable {
+    private let object: UnsafeMutableRawPointer
+
+    /// Takes over a reference that C has given us (`transfer full`).
+    init(owned object: UnsafeMutableRawPointer) {
+        self.object = object
+    }
+
+    /// Adopts a newborn object, which GObject hands out unowned (`transfer floating`).
+    init(floating object: UnsafeMutableRawPointer) {
+        self.object = gst_object_ref_sink(object)
+    }
+
+    /// Adds a reference to an object that someone else keeps alive during this call (`transfer none`).
+    init(borrowed object: UnsafeMutableRawPointer) {
+        self.object = gst_object_ref(object)
+    }
+
+    deinit {
+        gst_object_unref(object)
+    }
+
+    /// The same object as one of its C types. GObject inheritance is layout, so this replaces `GST_BIN(x)`.
+    func cast<Instance>(to _: Instance.Type) -> UnsafeMutablePointer<Instance> {
+        object.assumingMemoryBound(to: Instance.self)
+    }
+
+    /// Whether the object is of a GType or of one derived from it.
+    func isA(_ type: GType) -> Bool {
+        g_type_check_instance_is_a(object.assumingMemoryBound(to: GTypeInstance.self), type) != 0
+    }
+
+    /// The object's class, which holds its param specs.
+    var objectClass: UnsafeMutablePointer<GObjectClass> {
+        let instance = object.assumingMemoryBound(to: GTypeInstance.self)
+        return UnsafeMutableRawPointer(instance.pointee.g_class).assumingMemoryBound(to: GObjectClass.self)
+    }
+}

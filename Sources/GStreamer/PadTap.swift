@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+import Synchronization
+
+/// Counts the buffers that pass a pad and remembers their running times until someone asks.
+public final class PadTap: Sendable {
+    private struct State {
+        var passed = 0
+        var times: [Int64] = []
+    }
+
+    /// What is remembered at the most; older times are forgotten first, and `passed` still counts them.
+    public static let capacity = 36_000
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// How many buffers have passed since the tap was made.
+    public var passed: Int {
+        state.withLock { $0.passed }
+    }
+
+    /// Takes out the running times (nanoseconds, in order of passing) for which `isWanted` is true, from the front.
+    public func take(while isWanted: (Int64) -> Bool) -> [Int64] {
+        state.withLock { state in
+            let wanted = state.times.prefix(while: isWanted)
+            state.times.removeFirst(wanted.count)
+            return Array(wanted)
+        }
+    }
+
+    /// Runs on the streaming thread.
+    fileprivate func pass(_ time: Int64) {
+        state.withLock { state in
+            state.passed += 1
+            if state.times.count >= PadTap.capacity { state.times.removeFirst(PadTap.capacity / 10) }
+            state.times.append(time)
+        }
+    }
+}
+
+extension Element {
+    /// Watches the buffers that leave through a pad; nil when the element has no such pad.
+    public func tap(pad name: String = "src") -> PadTap? {
+        guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), name) else { return nil }
+        defer { gst_object_unref(pad) }
+        let tap = PadTap()
+        let context = Unmanaged.passRetained(tap).toOpaque()
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, passed, context, release)
+        return tap
+    }
+}
+
+/// Runs on the streaming thread for each buffer.
+private func passed(
+    _ pad: UnsafeMutablePointer<GstPad>?,
+    _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: gpointer?
+) -> GstPadProbeReturn {
+    guard let pad, let info, let context, let buffer = gst_pad_probe_info_get_buffer(info) else {
+        return GST_PAD_PROBE_OK
+    }
+    var time = Int64(-1)
+    if let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) {
+        defer { gst_event_unref(event) }
+        var segment: UnsafePointer<GstSegment>?
+        gst_event_parse_segment(event, &segment)
+        if let segment { time = runningTime(of: buffer.pointee.pts, in: segment) ?? -1 }
+    }
+    Unmanaged<PadTap>.fromOpaque(context).takeUnretainedValue().pass(time)
+    return GST_PAD_PROBE_OK
+}
+
+private func release(_ context: gpointer?) {
+    guard let context else { return }
+    Unmanaged<PadTap>.fromOpaque(context).release()
+}

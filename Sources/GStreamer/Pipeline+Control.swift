@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+extension Pipeline {
+    /// When the pipeline's running time was zero, on its clock (monotonic), in nanoseconds; nil before it plays.
+    public var baseTime: Int64? {
+        let time = gst_element_get_base_time(reference.cast(to: GstElement.self))
+        return time == GstClockTime.max ? nil : Int64(exactly: time)
+    }
+
+    /// Tells the sources to end: what is inside still comes out, then `.endOfStream`.
+    public func end() {
+        // From GStreamer's pool: the event may wait for a source's lock.
+        let element = reference.cast(to: GstElement.self)
+        gst_element_call_async(element, sendEndOfStream, nil, nil)
+    }
+
+    /// Makes the stream from its start to its end a segment, which ends with `.segmentDone` instead of an end of stream.
+    ///
+    /// - Parameter flushing: true for the first time; false to go around once more without a seam.
+    public func loop(flushing: Bool) throws(GStreamerError) {
+        let flags = GST_SEEK_FLAG_SEGMENT.rawValue | (flushing ? GST_SEEK_FLAG_FLUSH.rawValue : 0)
+        let done = gst_element_seek(
+            reference.cast(to: GstElement.self), 1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags),
+            GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0)
+        guard done != 0 else { throw .seekRefused }
+    }
+
+    /// A Graphviz description of the pipeline: elements, pads, properties that are not default, caps.
+    public var graph: String {
+        text(taking: gst_debug_bin_to_dot_data(reference.cast(to: GstBin.self), GST_DEBUG_GRAPH_SHOW_ALL))
+    }
+}
+
+extension Element {
+    /// Asks an encoder for a key frame as soon as it can.
+    public func requestKeyFrame() {
+        guard
+            let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), "src"),
+            let structure = gst_structure_from_string("GstForceKeyUnit, all-headers=(boolean)true", nil)
+        else { return }
+        defer { gst_object_unref(pad) }
+        gst_pad_send_event(pad, gst_event_new_custom(GST_EVENT_CUSTOM_UPSTREAM, structure))
+    }
+}
+
+private func sendEndOfStream(_ element: UnsafeMutablePointer<GstElement>?, _: gpointer?) {
+    gst_element_send_event(element, gst_event_new_eos())
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+/// Touching this initialises GStreamer, once for the process.
+///
+/// Nobody else has to remember to: whatever makes the first GStreamer object touches it first.
+let runtime: Void = gst_init(nil, nil)
+
+/// The version of GStreamer that this process runs with, as `1.22.0`.
+public var gstreamerVersion: String {
+    var (major, minor, micro, nano): (guint, guint, guint, guint) = (0, 0, 0, 0)
+    gst_version(&major, &minor, &micro, &nano)
+    return "\(major).\(minor).\(micro)"
+}
+
+/// The monotonic clock that live pipelines run on, in nanoseconds (`CLOCK_MONOTONIC` on Linux).
+public func monotonicNanoseconds() -> Int64 {
+    Int64(g_get_monotonic_time()) * 1000
+}
+
+/// Copies a string that C owns, or an empty one.
+func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    guard let pointer else { return "" }
+    return String(cString: pointer)
+}
+
+/// Takes over a string that C has given us, and frees it.
+func text(taking pointer: UnsafeMutablePointer<CChar>?) -> String {
+    guard let pointer else { return "" }
+    defer { g_free(pointer) }
+    return String(cString: pointer)
+}

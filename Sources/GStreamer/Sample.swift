@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+/// One buffer on loan from a sink, with what its pipeline knows about it.
+///
+/// It lives for one call: copy out what must stay. Holding on to a buffer would starve the driver's pool.
+public struct Sample: ~Copyable {
+    private let sample: OpaquePointer
+
+    /// Takes over a sample that C has given us.
+    init(owned sample: OpaquePointer) {
+        self.sample = sample
+    }
+
+    deinit {
+        gst_sample_unref(sample)
+    }
+
+    /// The time since the pipeline started, in nanoseconds; nil for a buffer without a time.
+    public var runningTime: Int64? {
+        guard
+            let buffer = gst_sample_get_buffer(sample),
+            let segment = gst_sample_get_segment(sample)
+        else { return nil }
+        return GStreamer.runningTime(of: buffer.pointee.pts, in: segment)
+    }
+
+    /// The reference timestamp of caps `timestamp/x-ntp`, in nanoseconds, as RFC 6051 brought it; nil without one.
+    public var referenceTime: Int64? {
+        guard let buffer = gst_sample_get_buffer(sample) else { return nil }
+        guard let meta = gst_buffer_get_reference_timestamp_meta(buffer, ReferenceTime.caps) else { return nil }
+        return Int64(exactly: meta.pointee.timestamp)
+    }
+
+    /// How many bytes the buffer holds.
+    public var count: Int {
+        gst_sample_get_buffer(sample).map { Int(gst_buffer_get_size($0)) } ?? 0
+    }
+
+    /// The caps that describe the bytes, in full.
+    public var caps: String {
+        gst_sample_get_caps(sample).map { text(taking: gst_caps_to_string($0)) } ?? ""
+    }
+
+    /// An integer field of the caps, such as `width`.
+    public func integer(_ field: String) -> Int? {
+        guard let structure = structure else { return nil }
+        var value: gint = 0
+        return gst_structure_get_int(structure, field, &value) != 0 ? Int(value) : nil
+    }
+
+    /// A text field of the caps, such as `format`.
+    public func string(_ field: String) -> String? {
+        guard let structure = structure, let value = gst_structure_get_string(structure, field) else { return nil }
+        return String(cString: value)
+    }
+
+    /// A fraction field of the caps, such as `framerate`.
+    public func fraction(_ field: String) -> (numerator: Int, denominator: Int)? {
+        guard let structure = structure else { return nil }
+        var (numerator, denominator): (gint, gint) = (0, 0)
+        guard gst_structure_get_fraction(structure, field, &numerator, &denominator) != 0 else { return nil }
+        return (Int(numerator), Int(denominator))
+    }
+
+    /// Lends the bytes; nil when they cannot be mapped.
+    public func withBytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
+        guard let buffer = gst_sample_get_buffer(sample) else { return nil }
+        var map = GstMapInfo()
+        guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
+        defer { gst_buffer_unmap(buffer, &map) }
+        return try body(UnsafeBufferPointer(start: map.data, count: Int(map.size)).span)
+    }
+
+    /// Copies the bytes into an array, whose storage is used again when nobody else holds it and the size is right.
+    public func copy(into bytes: inout [UInt8]) {
+        let size = count
+        if bytes.count != size { bytes = [UInt8](repeating: 0, count: size) }
+        bytes.withUnsafeMutableBytes { target in
+            if let buffer = gst_sample_get_buffer(sample) {
+                gst_buffer_extract(buffer, 0, target.baseAddress, gsize(target.count))
+            }
+        }
+    }
+
+    private var structure: UnsafePointer<GstStructure>? {
+        guard let caps = gst_sample_get_caps(sample), gst_caps_get_size(caps) > 0 else { return nil }
+        return UnsafePointer(gst_caps_get_structure(caps, 0))
+    }
+}
+
+/// The running time of a time stamp in a segment, in nanoseconds; nil outside of it.
+func runningTime(of time: GstClockTime, in segment: UnsafePointer<GstSegment>) -> Int64? {
+    guard segment.pointee.format == GST_FORMAT_TIME else { return nil }
+    return Int64(exactly: gst_segment_to_running_time(segment, GST_FORMAT_TIME, time))
+}

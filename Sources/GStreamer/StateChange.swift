@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+extension ObjectReference {
+    /// Changes an element's state on one of GStreamer's own threads; false when the change was refused.
+    ///
+    /// Going to null joins streaming threads and so blocks: never on the cooperative pool, never on such a thread.
+    func changeState(to state: GstState) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let request = StateChange(state: state, continuation: continuation)
+            let context = Unmanaged.passRetained(request).toOpaque()
+            gst_element_call_async(cast(to: GstElement.self), perform, context, release)
+        }
+    }
+}
+
+/// One request for a state, and who waits for it.
+private final class StateChange: Sendable {
+    let state: UInt32
+    let continuation: CheckedContinuation<Bool, Never>
+
+    init(state: GstState, continuation: CheckedContinuation<Bool, Never>) {
+        self.state = state.rawValue
+        self.continuation = continuation
+    }
+}
+
+/// Runs on a thread of GStreamer's pool.
+private func perform(_ element: UnsafeMutablePointer<GstElement>?, _ context: gpointer?) {
+    guard let context else { return }
+    let request = Unmanaged<StateChange>.fromOpaque(context).takeUnretainedValue()
+    let outcome = gst_element_set_state(element, GstState(rawValue: request.state))
+    request.continuation.resume(returning: outcome != GST_STATE_CHANGE_FAILURE)
+}
+
+private func release(_ context: gpointer?) {
+    guard let context else { return }
+    Unmanaged<StateChange>.fromOpaque(context).release()
+}

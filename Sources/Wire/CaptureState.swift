@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a camera's capture is doing.
+package struct CaptureState: Codable, Sendable, Equatable {
+    /// The phases of a capture.
+    package enum Phase: String, Codable, Sendable {
+        /// The pipeline starts, or is being started again.
+        case starting
+        /// Frames are encoded.
+        case running
+        /// The pipeline failed; another try follows.
+        case failed
+        /// The camera has been told to stop.
+        case stopped
+    }
+
+    /// Where it is.
+    package var phase: Phase
+    /// The name of the pipeline file.
+    package var pipeline: String
+    /// The epoch that runs or ran last; 0 before the first.
+    package var epoch: Int
+    /// `h264` or `jpeg`; nil before the first frame.
+    package var codec: String?
+    /// The picture's width in pixels; nil before the first frame.
+    package var width: Int?
+    /// The picture's height in pixels; nil before the first frame.
+    package var height: Int?
+    /// The nominal interval between frames in ticks of 1/90,000 s; nil before the first frame.
+    package var nominalInterval: Int64?
+    /// The sequence number of the fragment in progress.
+    package var openSequence: Int
+    /// UTC (nanoseconds since 1970) at tick 0 of the epoch's media clock.
+    package var utcAtTickZero: Int64
+    /// How wrong `utcAtTickZero` may be, in nanoseconds.
+    package var uncertainty: Int64
+    /// Why it failed or starts again.
+    package var reason: String?
+
+    /// A capture that has not begun.
+    package init(pipeline: String) {
+        phase = .starting
+        self.pipeline = pipeline
+        (epoch, openSequence, utcAtTickZero, uncertainty) = (0, 0, 0, 0)
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a node's clocks say at one moment: the answer of `GET /v1/time`.
+///
+/// A remote asks a few times, keeps the exchange with the shortest round trip, and so knows the camera's clock
+/// to within half of it.
+package struct ClockReading: Codable, Sendable, Equatable {
+    /// The node's monotonic clock, in nanoseconds.
+    package var monotonic: Int64
+    /// The node's wall clock, in nanoseconds since 1970-01-01T00:00:00Z.
+    package var utc: Int64
+
+    /// Pairs two readings.
+    package init(monotonic: Int64, utc: Int64) {
+        (self.monotonic, self.utc) = (monotonic, utc)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that happened on a node: one message of `GET /v1/events`.
+///
+/// Travels as a server-sent event whose `event` field is the kind and whose `data` field is the payload alone.
+package enum Event: Sendable, Equatable {
+    /// The capture changed its state.
+    case capture(CaptureState)
+    /// A fragment was closed.
+    case fragment(FragmentAnnouncement)
+    /// A job for stills moved on; once a second while it counts down.
+    case stillJob(StillJob)
+    /// A still was taken.
+    case still(Still)
+    /// A recording changed its state.
+    case recording(RecordingDescription)
+    /// A file moved on.
+    case transfer(TransferProgress)
+    /// A link to a camera changed.
+    case cameraLink(CameraLinkState)
+
+    /// The word in the `event` field.
+    package var kind: String {
+        switch self {
+        case .capture: "capture"
+        case .fragment: "fragment"
+        case .stillJob: "still-job"
+        case .still: "still"
+        case .recording: "recording"
+        case .transfer: "transfer"
+        case .cameraLink: "camera-link"
+        }
+    }
+}

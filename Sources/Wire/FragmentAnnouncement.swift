@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a camera says of each fragment that it has closed: enough for a recorder to build it again, byte for byte.
+package struct FragmentAnnouncement: Codable, Sendable, Equatable {
+    /// The capture's epoch.
+    package var epoch: Int
+    /// The fragment's number in its epoch, from 1.
+    package var sequence: Int
+    /// The segment's number in its epoch, from 1.
+    package var segment: Int
+    /// The first tick of the segment (1/90,000 s): `tfdt` counts from here.
+    package var base: Int64
+    /// SHA-256 of the init segment, in hexadecimal.
+    package var initDigest: String
+    /// `h264` or `jpeg`.
+    package var codec: String
+    /// The picture's width in pixels.
+    package var width: Int
+    /// The picture's height in pixels.
+    package var height: Int
+    /// The first frame's tick.
+    package var firstTick: Int64
+    /// The last frame's tick.
+    package var lastTick: Int64
+    /// How long a frame lasts when nothing else says so, in ticks.
+    package var nominalInterval: Int64
+    /// How many frames it holds.
+    package var frames: Int
+    /// Its size in bytes.
+    package var bytes: Int
+    /// SHA-256 of its bytes, in hexadecimal.
+    package var sha256: String
+    /// Whether it begins with a key frame.
+    package var isSync: Bool
+    /// Frames captured from its first tick to the next fragment's first tick.
+    package var captured: Int
+    /// Whether the spool holds it; false when it is only announced.
+    package var spooled: Bool
+    /// The frames captured in that window that are not in the fragment.
+    package var gaps: [GapDescription]
+
+    /// Announces a fragment; see the properties.
+    package init(
+        epoch: Int, sequence: Int, segment: Int, base: Int64, initDigest: String, codec: String, width: Int,
+        height: Int, firstTick: Int64, lastTick: Int64, nominalInterval: Int64, frames: Int, bytes: Int,
+        sha256: String, isSync: Bool, captured: Int, spooled: Bool, gaps: [GapDescription]
+    ) {
+        (self.epoch, self.sequence, self.segment, self.base) = (epoch, sequence, segment, base)
+        (self.initDigest, self.codec, self.width, self.height) = (initDigest, codec, width, height)
+        (self.firstTick, self.lastTick, self.nominalInterval) = (firstTick, lastTick, nominalInterval)
+        (self.frames, self.bytes, self.sha256, self.isSync) = (frames, bytes, sha256, isSync)
+        (self.captured, self.spooled, self.gaps) = (captured, spooled, gaps)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Frames at each station of their way. All are equal when nothing is lost.
+package struct FrameCounters: Codable, Sendable, Equatable {
+    /// Frames that left the camera's source, plus those that its driver says it dropped.
+    package var captured = 0
+    /// Frames that left the encoder.
+    package var encoded = 0
+    /// Frames in the camera's spool.
+    package var spooled = 0
+    /// Frames that the live lane brought to the recorder.
+    package var received = 0
+    /// Frames in the archive, synced and in the catalog.
+    package var persisted = 0
+    /// Frames that a decoder gets out of the archive; nil when nobody has looked.
+    package var decodable: Int?
+    /// Captured frames that are not in the archive.
+    package var missing = 0
+
+    /// All zero.
+    package init() {}
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Frames that are in nobody's hands, with the reason.
+package struct GapDescription: Codable, Sendable, Equatable {
+    /// The epoch in which they were lost.
+    package var epoch: Int
+    /// The first lost frame's tick (1/90,000 s).
+    package var firstTick: Int64
+    /// The last lost frame's tick.
+    package var lastTick: Int64
+    /// How many frames are lost; 0 when only time passed.
+    package var frames: Int
+    /// Why: one word of a closed list (`docs/reference/archive.md`).
+    package var reason: String
+
+    /// Describes a gap.
+    package init(epoch: Int, firstTick: Int64, lastTick: Int64, frames: Int, reason: String) {
+        (self.epoch, self.firstTick, self.lastTick) = (epoch, firstTick, lastTick)
+        (self.frames, self.reason) = (frames, reason)
+    }
+}

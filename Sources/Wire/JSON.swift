@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+
+/// How values travel: JSON with sorted keys, so that equal values are equal bytes.
+package enum JSON {
+    /// Encodes a value.
+    package static func encode(_ value: some Encodable, pretty: Bool = false) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = pretty
+            ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+
+    /// Decodes a value.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        try JSONDecoder().decode(type, from: data)
+    }
+}
+
+extension Event {
+    /// The payload as one line of JSON.
+    package func payload() throws -> Data {
+        switch self {
+        case .capture(let value): try JSON.encode(value)
+        case .fragment(let value): try JSON.encode(value)
+        case .stillJob(let value): try JSON.encode(value)
+        case .still(let value): try JSON.encode(value)
+        case .recording(let value): try JSON.encode(value)
+        case .transfer(let value): try JSON.encode(value)
+        case .cameraLink(let value): try JSON.encode(value)
+        }
+    }
+
+    /// Reads an event; nil for a kind that this version does not know.
+    package init?(kind: String, payload: Data) throws {
+        switch kind {
+        case "capture": self = .capture(try JSON.decode(CaptureState.self, from: payload))
+        case "fragment": self = .fragment(try JSON.decode(FragmentAnnouncement.self, from: payload))
+        case "still-job": self = .stillJob(try JSON.decode(StillJob.self, from: payload))
+        case "still": self = .still(try JSON.decode(Still.self, from: payload))
+        case "recording": self = .recording(try JSON.decode(RecordingDescription.self, from: payload))
+        case "transfer": self = .transfer(try JSON.decode(TransferProgress.self, from: payload))
+        case "camera-link": self = .cameraLink(try JSON.decode(CameraLinkState.self, from: payload))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How live video travels.
+package enum Transport: String, Codable, Sendable, CaseIterable {
+    /// RTP over UDP with retransmission: lowest latency.
+    case udp
+    /// RTP over one TCP connection (RFC 4571): where UDP does not pass.
+    case tcp
+}
+
+/// A recorder's wish for live video: the body of `POST /v1/live`. The recorder listens; the camera sends to the
+/// address from which the wish came.
+package struct LiveRequest: Codable, Sendable, Equatable {
+    /// How the video travels.
+    package var transport: Transport
+    /// The recorder's port for media (UDP or TCP).
+    package var mediaPort: Int
+    /// The recorder's port for RTCP; unused over TCP.
+    package var controlPort: Int
+    /// The SSRC of the media.
+    package var ssrc: UInt32
+    /// The SSRC of retransmissions.
+    package var retransmissionSSRC: UInt32
+    /// The jitter budget in milliseconds: how long the camera keeps packets to send again.
+    package var latencyMilliseconds: Int
+
+    /// Asks for live video.
+    package init(
+        transport: Transport, mediaPort: Int, controlPort: Int, ssrc: UInt32, retransmissionSSRC: UInt32,
+        latencyMilliseconds: Int
+    ) {
+        (self.transport, self.mediaPort, self.controlPort) = (transport, mediaPort, controlPort)
+        (self.ssrc, self.retransmissionSSRC) = (ssrc, retransmissionSSRC)
+        self.latencyMilliseconds = latencyMilliseconds
+    }
+}
+
+/// An agreed live session: the answer of `POST /v1/live`.
+package struct LiveSession: Codable, Sendable, Equatable {
+    /// The session's id, for `DELETE /v1/live/{id}`.
+    package var id: String
+    /// The capture's epoch; a new epoch ends the session.
+    package var epoch: Int
+    /// The first fragment that begins after this answer.
+    package var nextSequence: Int
+    /// `h264` or `jpeg`.
+    package var codec: String
+    /// The camera's port for RTCP from the recorder; 0 over TCP.
+    package var feedbackPort: Int
+
+    /// Describes a session.
+    package init(id: String, epoch: Int, nextSequence: Int, codec: String, feedbackPort: Int) {
+        (self.id, self.epoch, self.nextSequence) = (id, epoch, nextSequence)
+        (self.codec, self.feedbackPort) = (codec, feedbackPort)
+    }
+}
+
+/// The end of a live session: the answer of `DELETE /v1/live/{id}`.
+package struct LiveEnd: Codable, Sendable, Equatable {
+    /// The capture's epoch.
+    package var epoch: Int
+    /// The fragment in which the session was ended; it is still sent.
+    package var lastSequence: Int
+
+    /// Names the last fragment.
+    package init(epoch: Int, lastSequence: Int) {
+        (self.epoch, self.lastSequence) = (epoch, lastSequence)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a request was refused or failed (RFC 9457, `application/problem+json`).
+package struct Problem: Error, Codable, Sendable, Equatable {
+    /// What kind of problem: `about:blank` or a name under `tag:longshot,2026:`.
+    package var type: String
+    /// The kind in words.
+    package var title: String
+    /// The HTTP status.
+    package var status: Int
+    /// What happened, where, and what to do next.
+    package var detail: String
+
+    /// Describes a problem; `name` becomes its type.
+    package init(_ name: String, status: Int, title: String, detail: String) {
+        type = "tag:longshot,2026:\(name)"
+        (self.title, self.status, self.detail) = (title, status, detail)
+    }
+
+    /// Something that was asked for is not there.
+    package static func notFound(_ detail: String) -> Problem {
+        Problem("not-found", status: 404, title: "Not found", detail: detail)
+    }
+
+    /// The request cannot be understood.
+    package static func badRequest(_ detail: String) -> Problem {
+        Problem("bad-request", status: 400, title: "Bad request", detail: detail)
+    }
+
+    /// The node is not in a state to do it.
+    package static func conflict(_ detail: String) -> Problem {
+        Problem("conflict", status: 409, title: "Not now", detail: detail)
+    }
+}
+
+extension Problem: CustomStringConvertible {
+    package var description: String { detail }
+}

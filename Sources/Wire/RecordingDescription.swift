@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A wish to record a camera: the body of `POST /v1/recordings`.
+package struct RecordingRequest: Codable, Sendable, Equatable {
+    /// The camera's node id, name or address; nil when the recorder has exactly one.
+    package var camera: String?
+    /// How live video travels; nil for the recorder's default.
+    package var transport: Transport?
+    /// The jitter budget in milliseconds, 10 to 10,000; nil for the recorder's default.
+    package var latencyMilliseconds: Int?
+
+    /// Asks for a recording.
+    package init(camera: String? = nil, transport: Transport? = nil, latencyMilliseconds: Int? = nil) {
+        (self.camera, self.transport, self.latencyMilliseconds) = (camera, transport, latencyMilliseconds)
+    }
+}
+
+/// A change to a recording: the body of `PATCH /v1/recordings/{id}`.
+package struct RecordingChange: Codable, Sendable, Equatable {
+    /// `stopped` stops it at the end of the fragment in progress; nothing else can be asked for.
+    package var state: RecordingDescription.State
+
+    /// Asks for a state.
+    package init(state: RecordingDescription.State) {
+        self.state = state
+    }
+}
+
+/// One recording of one camera.
+package struct RecordingDescription: Codable, Sendable, Equatable {
+    /// Whether it goes on.
+    package enum State: String, Codable, Sendable {
+        /// It waits for the camera, or for its first key frame.
+        case waiting
+        /// Fragments arrive.
+        case recording
+        /// It ends with the fragment in progress.
+        case stopping
+        /// It has ended.
+        case stopped
+    }
+
+    /// The recording's id; sorts by time.
+    package var id: String
+    /// The camera's node id.
+    package var camera: String
+    /// The camera's name.
+    package var cameraName: String
+    /// How live video travels.
+    package var transport: Transport
+    /// Whether it goes on.
+    package var state: State
+    /// When it was started: nanoseconds since 1970, UTC.
+    package var startedAt: Int64
+    /// When it was stopped.
+    package var stoppedAt: Int64?
+    /// `h264` or `jpeg`; nil before the first fragment.
+    package var codec: String?
+    /// The picture's width in pixels; nil before the first fragment.
+    package var width: Int?
+    /// The picture's height in pixels; nil before the first fragment.
+    package var height: Int?
+    /// Its length in nanoseconds of media time.
+    package var duration: Int64
+    /// Its size in bytes.
+    package var bytes: Int64
+    /// The frames at each station.
+    package var frames: FrameCounters
+    /// What is missing, and why.
+    package var gaps: [GapDescription]
+    /// The absolute paths of its segments on the recorder, in order.
+    package var segments: [String]
+
+    /// Describes a recording that has nothing yet.
+    package init(id: String, camera: String, cameraName: String, transport: Transport, state: State, startedAt: Int64) {
+        (self.id, self.camera, self.cameraName) = (id, camera, cameraName)
+        (self.transport, self.state, self.startedAt) = (transport, state, startedAt)
+        (duration, bytes, frames, gaps, segments) = (0, 0, FrameCounters(), [], [])
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One photograph, with the moment it was asked for and the moment it shows.
+package struct Still: Codable, Sendable, Equatable {
+    /// Where the picture came from.
+    package enum Source: String, Codable, Sendable {
+        /// The ring of raw frames: the frame nearest to the press.
+        case ring
+        /// The first frame after the press.
+        case nextFrame = "next-frame"
+        /// The camera's own JPEG, as it came.
+        case hardwareJPEG = "hardware-jpeg"
+    }
+
+    /// The still's id; sorts by time.
+    package var id: String
+    /// The job that took it.
+    package var job: String
+    /// Its file name.
+    package var name: String
+    /// The camera's node id.
+    package var camera: String
+    /// The media type, such as `image/jpeg`.
+    package var type: String
+    /// The picture's width in pixels.
+    package var width: Int
+    /// The picture's height in pixels.
+    package var height: Int
+    /// The file's size in bytes.
+    package var bytes: Int
+    /// SHA-256 of the file, in hexadecimal.
+    package var sha256: String
+    /// When the button was pressed: nanoseconds since 1970, UTC.
+    package var askedAt: Int64
+    /// When the frame that it shows was captured: nanoseconds since 1970, UTC.
+    package var shownAt: Int64
+    /// The shown frame's tick in its epoch (1/90,000 s).
+    package var tick: Int64
+    /// The epoch of the shown frame.
+    package var epoch: Int
+    /// `shownAt` minus `askedAt`, in nanoseconds.
+    package var skew: Int64
+    /// How wrong the skew may be, in nanoseconds.
+    package var uncertainty: Int64
+    /// Whether the press lay outside the ring, so that the nearest frame in it was taken.
+    package var clamped: Bool
+    /// Where the picture came from.
+    package var source: Source
+    /// Where it is to be kept.
+    package var save: SavePreference
+
+    /// Describes a still; see the properties.
+    package init(
+        id: String, job: String, name: String, camera: String, type: String, width: Int, height: Int, bytes: Int,
+        sha256: String, askedAt: Int64, shownAt: Int64, tick: Int64, epoch: Int, skew: Int64, uncertainty: Int64,
+        clamped: Bool, source: Source, save: SavePreference
+    ) {
+        (self.id, self.job, self.name, self.camera, self.type) = (id, job, name, camera, type)
+        (self.width, self.height, self.bytes, self.sha256) = (width, height, bytes, sha256)
+        (self.askedAt, self.shownAt, self.tick, self.epoch) = (askedAt, shownAt, tick, epoch)
+        (self.skew, self.uncertainty, self.clamped) = (skew, uncertainty, clamped)
+        (self.source, self.save) = (source, save)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a still is to be kept.
+package enum SavePreference: String, Codable, Sendable, CaseIterable {
+    /// On the camera only.
+    case camera
+    /// On the recorder only: the camera deletes its own once the recorder has it.
+    case recorder
+    /// On both.
+    case both
+}
+
+/// A press of the button: the body of `POST /v1/stills`.
+package struct StillRequest: Codable, Sendable, Equatable {
+    /// When the button was pressed, on the camera's monotonic clock in nanoseconds; nil means on arrival.
+    package var pressedAt: Int64?
+    /// How wrong `pressedAt` may be, in nanoseconds.
+    package var pressUncertainty: Int64?
+    /// Seconds to count down first, 0 to 3,600.
+    package var timerSeconds: Int
+    /// How many stills, 1 to 10,000.
+    package var count: Int
+    /// Milliseconds from one to the next, 0 to 86,400,000.
+    package var everyMilliseconds: Int
+    /// Where to keep them.
+    package var save: SavePreference
+
+    /// One still, now, on the camera.
+    package init(
+        pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, timerSeconds: Int = 0, count: Int = 1,
+        everyMilliseconds: Int = 0, save: SavePreference = .camera
+    ) {
+        (self.pressedAt, self.pressUncertainty, self.timerSeconds) = (pressedAt, pressUncertainty, timerSeconds)
+        (self.count, self.everyMilliseconds, self.save) = (count, everyMilliseconds, save)
+    }
+}
+
+/// A press that is being carried out: the answer of `POST /v1/stills`, and `still-job` events.
+package struct StillJob: Codable, Sendable, Equatable {
+    /// What a job is doing.
+    package enum Phase: String, Codable, Sendable {
+        /// Counting down; see `secondsLeft`.
+        case countdown
+        /// Taking pictures.
+        case taking
+        /// All pictures are taken.
+        case done
+        /// Somebody cancelled it.
+        case cancelled
+        /// It failed; see `problem`.
+        case failed
+    }
+
+    /// The job's id, for `DELETE /v1/stills/jobs/{id}`.
+    package var id: String
+    /// What it is doing.
+    package var phase: Phase
+    /// Seconds left of the countdown.
+    package var secondsLeft: Int
+    /// How many stills were asked for.
+    package var count: Int
+    /// The ids of those taken.
+    package var stills: [String]
+    /// Why it failed.
+    package var problem: String?
+
+    /// A job that has just been taken on.
+    package init(id: String, count: Int, secondsLeft: Int) {
+        (self.id, self.count, self.secondsLeft) = (id, count, secondsLeft)
+        (phase, stills) = (secondsLeft > 0 ? .countdown : .taking, [])
+    }
+}
