@@ -4,3 +4,4 @@
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
 #include <gst/rtp/gstrtphdrext.h>
+#include <gio/gio.h>

@@ -1,1 +1,68 @@
-// placeholder
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import NIOCore
+
+/// HTTP towards one node: typed requests, its events, its files.
+///
+/// Keeps connections alive between requests. A refusal of the node is thrown as a `Problem`, everything else that
+/// goes wrong as a `ControlClientError`. Nothing is tried twice: when to try again is the caller's decision.
+package final class ControlClient: Sendable {
+    /// The node's address.
+    package let address: NodeAddress
+
+    /// For answers that come as a whole, each with a deadline of its own.
+    let commands: HTTPClient
+    /// For answers without an end in sight, given up when nothing comes any more.
+    let streams: HTTPClient
+
+    /// Prepares to talk to the node at `address`; connects when there is something to say.
+    package init(_ address: NodeAddress) {
+        self.address = address
+        commands = HTTPClient(configuration: Self.configuration(silence: nil))
+        streams = HTTPClient(configuration: Self.configuration(silence: Limits.silence))
+    }
+
+    /// Prepares to talk to the node at an address like `127.0.0.1:5664`.
+    package convenience init(address: String, defaultPort: Int? = nil) throws(ControlClientError) {
+        self.init(try NodeAddress(address, defaultPort: defaultPort))
+    }
+
+    /// Gives the body a client and shuts it down afterwards.
+    package static func withClient<Result>(
+        address: String, defaultPort: Int? = nil, _ body: (ControlClient) async throws -> Result
+    ) async throws -> Result {
+        let client = try ControlClient(address: address, defaultPort: defaultPort)
+        do {
+            let result = try await body(client)
+            await client.shutdown()
+            return result
+        } catch {
+            await client.shutdown()
+            throw error
+        }
+    }
+
+    /// Closes all connections: requests and streams that are under way end with an error. A second time does nothing.
+    package func shutdown() async {
+        for client in [commands, streams] {
+            // Throws only when it was shut down before.
+            try? await client.shutdown().get()
+        }
+    }
+
+    deinit {
+        // The library stops the process of a debug build that forgets this; a second time is harmless.
+        _ = commands.shutdown()
+        _ = streams.shutdown()
+    }
+
+    private static func configuration(silence: TimeAmount?) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: Limits.connect, read: silence))
+        configuration.httpVersion = .http1Only
+        // Shorter than the server's 30 s, or a request may meet a connection that is being closed.
+        configuration.connectionPool.idleTimeout = .seconds(15)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }
+}

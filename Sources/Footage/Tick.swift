@@ -38,9 +38,7 @@ package struct Tick: RawRepresentable, Hashable, Codable, Sendable {
 
     /// The number of ticks from `earlier` to `later`.
     package static func - (later: Tick, earlier: Tick) -> Int64 {
-        let (difference, overflow) = later.rawValue.subtractingReportingOverflow(earlier.rawValue)
-        guard overflow else { return difference }
-        return later.rawValue < 0 ? .min : .max
+        later.rawValue.subtractingSaturating(earlier.rawValue)
     }
 }
 
@@ -62,6 +60,13 @@ extension Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         guard overflow else { return sum }
         return other < 0 ? .min : .max
+    }
+
+    /// The difference, or the end of the range that it would pass.
+    func subtractingSaturating(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        guard overflow else { return difference }
+        return self < 0 ? .min : .max
     }
 
     /// Quotient rounded down and a remainder that is never negative, for a positive divisor.

@@ -15,13 +15,24 @@ public struct AppSink: Sendable {
         self.arrivals = arrivals
     }
 
-    /// What `transform` makes of each buffer that it is lent, in order, until the stream ends or the pipeline stops.
+    /// Lends each buffer, in order, to `transform`, and hands what that makes of it to `body`, until the stream
+    /// ends or the pipeline stops. Nil skips a buffer.
     ///
-    /// `transform` runs on the task that iterates; nil skips a buffer.
-    public func values<Value: Sendable>(
-        _ transform: @escaping @Sendable (borrowing Sample) throws -> Value?
-    ) -> Values<Value> {
-        Values(sink: self, transform: transform)
+    /// Sleeps while there is nothing; several buffers that came meanwhile are one wake-up.
+    public func forEach<Value>(
+        _ transform: (borrowing Sample) throws -> Value?,
+        perform body: (Value) async throws -> Void
+    ) async throws {
+        var ended = false
+        var wakeUps = arrivals.wakeUps.makeAsyncIterator()
+        while true {
+            while let pulled = try pull(transform) {
+                if let value = pulled { try await body(value) }
+            }
+            if ended { return }
+            // The last buffers may have come together with the end: look once more.
+            ended = await wakeUps.next(isolation: #isolation) == nil
+        }
     }
 
     /// Lends the next buffer, if one is there already; never waits.
@@ -31,36 +42,5 @@ public struct AppSink: Sendable {
         }
         let sample = Sample(owned: pointer)
         return try body(sample)
-    }
-
-    /// The values that a consumer iterates.
-    public struct Values<Value: Sendable>: AsyncSequence {
-        let sink: AppSink
-        let transform: @Sendable (borrowing Sample) throws -> Value?
-
-        /// Makes the one iterator.
-        public func makeAsyncIterator() -> Iterator {
-            Iterator(sink: sink, transform: transform, wakeUps: sink.arrivals.wakeUps.makeAsyncIterator())
-        }
-
-        /// Pulls while there is something, then sleeps until there is more.
-        public struct Iterator: AsyncIteratorProtocol {
-            let sink: AppSink
-            let transform: @Sendable (borrowing Sample) throws -> Value?
-            var wakeUps: AsyncStream<Void>.Iterator
-            var ended = false
-
-            /// The next value; nil at the end. Throws what `transform` throws.
-            public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
-                while true {
-                    while let pulled = try sink.pull({ sample in try transform(sample) }) {
-                        if let value = pulled { return value }
-                    }
-                    if ended { return nil }
-                    // The last buffers may have come together with the end: look once more.
-                    ended = await wakeUps.next(isolation: actor) == nil
-                }
-            }
-        }
     }
 }

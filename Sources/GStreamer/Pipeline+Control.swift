@@ -15,15 +15,17 @@ extension Pipeline {
         gst_element_call_async(element, sendEndOfStream, nil, nil)
     }
 
-    /// Makes the stream from its start to its end a segment, which ends with `.segmentDone` instead of an end of stream.
-    ///
-    /// - Parameter flushing: true for the first time; false to go around once more without a seam.
-    public func loop(flushing: Bool) throws(GStreamerError) {
+    /// Plays a looping pipeline's stream once more, from its start, without a seam.
+    public func goAround() throws(GStreamerError) {
+        guard seekSegment(flushing: false) else { throw .seekRefused }
+    }
+
+    /// Makes the stream from its start to its end a segment, which ends with `.segmentDone`.
+    func seekSegment(flushing: Bool) -> Bool {
         let flags = GST_SEEK_FLAG_SEGMENT.rawValue | (flushing ? GST_SEEK_FLAG_FLUSH.rawValue : 0)
-        let done = gst_element_seek(
+        return gst_element_seek(
             reference.cast(to: GstElement.self), 1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags),
-            GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0)
-        guard done != 0 else { throw .seekRefused }
+            GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1) != 0
     }
 
     /// A Graphviz description of the pipeline: elements, pads, properties that are not default, caps.

@@ -81,6 +81,23 @@ public final class Pipeline: Sendable {
         try await running(in: GST_STATE_PLAYING, body)
     }
 
+    /// Plays a seekable text over and over, without a seam in running time. At each `.segmentDone` the caller goes
+    /// around with `goAround()`; an end of stream never comes.
+    public func looping<Result>(_ body: (AsyncStream<Message>) async throws -> Result) async throws -> Result {
+        try await running(in: GST_STATE_PAUSED) { messages in
+            // Refused until the demuxer has linked; nothing says when that is.
+            let deadline = ContinuousClock.now + .seconds(5)
+            while !seekSegment(flushing: true) {
+                guard ContinuousClock.now < deadline, mailbox.firstFailure == nil else {
+                    throw mailbox.firstFailure.map(GStreamerError.stateChange) ?? .seekRefused
+                }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            try await change(to: GST_STATE_PLAYING)
+            return try await body(messages)
+        }
+    }
+
     /// The same, but only ready: devices and sockets are opened, nothing flows.
     public func prepared<Result>(_ body: (AsyncStream<Message>) async throws -> Result) async throws -> Result {
         try await running(in: GST_STATE_READY, body)

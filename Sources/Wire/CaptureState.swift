@@ -34,13 +34,16 @@ package struct CaptureState: Codable, Sendable, Equatable {
     package var utcAtTickZero: Int64
     /// How wrong `utcAtTickZero` may be, in nanoseconds.
     package var uncertainty: Int64
-    /// Why it failed or starts again.
+    /// Why the epoch began: `camera-restarted`, `pipeline-changed` or `capture-failed`.
+    package var began: String
+    /// Why it failed, in words.
     package var reason: String?
 
     /// A capture that has not begun.
     package init(pipeline: String) {
         phase = .starting
         self.pipeline = pipeline
+        began = "camera-restarted"
         (epoch, openSequence, utcAtTickZero, uncertainty) = (0, 0, 0, 0)
     }
 }

@@ -7,6 +7,11 @@ package struct NumberedEvent: Sendable, Equatable {
     package let id: Int
     /// What happened.
     package let event: Event
+
+    /// Puts an event in its place.
+    package init(id: Int, event: Event) {
+        (self.id, self.event) = (id, event)
+    }
 }
 
 /// A node's events, to any number of readers: each gets those since the one that it names, as far as kept.
@@ -30,17 +35,19 @@ package final class EventFeed: Sendable {
 
     /// Tells every reader.
     package func publish(_ event: Event) {
-        state.withLock { state in
+        let late = state.withLock { state in
             state.lastID += 1
             let numbered = NumberedEvent(id: state.lastID, event: event)
             if state.kept.count >= EventFeed.capacity { state.kept.removeFirst(EventFeed.capacity / 8) }
             state.kept.append(numbered)
-            for (reader, continuation) in state.readers {
-                guard case .dropped = continuation.yield(numbered) else { continue }
-                continuation.finish()
-                state.readers[reader] = nil
+            let late = state.readers.filter { _, continuation in
+                if case .dropped = continuation.yield(numbered) { true } else { false }
             }
+            late.keys.forEach { state.readers[$0] = nil }
+            return late.values
         }
+        // Outside the lock: finishing calls back into it.
+        late.forEach { $0.finish() }
     }
 
     /// The events after `last` that are still kept, then those to come. Nil means from now on.
@@ -49,6 +56,8 @@ package final class EventFeed: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: NumberedEvent.self, bufferingPolicy: policy)
         let reader = state.withLock { state in
             if let last {
+                // A feed that began again counts from 1 again: then nothing of it has been seen.
+                let last = last > state.lastID ? 0 : last
                 state.kept.filter { $0.id > last }.forEach { continuation.yield($0) }
             }
             state.nextReader += 1

@@ -23,9 +23,11 @@ package struct FootageAcknowledgement: Codable, Sendable, Equatable {
     package var epoch: Int
     /// The sequence numbers that are persisted.
     package var sequences: [Int]
+    /// The live session over which they came: it ends when nothing is acknowledged for 15 s.
+    package var session: String?
 
     /// Acknowledges some fragments of an epoch.
-    package init(recorder: String, epoch: Int, sequences: [Int]) {
-        (self.recorder, self.epoch, self.sequences) = (recorder, epoch, sequences)
+    package init(recorder: String, epoch: Int, sequences: [Int], session: String?) {
+        (self.recorder, self.epoch, self.sequences, self.session) = (recorder, epoch, sequences, session)
     }
 }

@@ -6,8 +6,8 @@ package struct FrameCounters: Codable, Sendable, Equatable {
     package var captured = 0
     /// Frames that left the encoder.
     package var encoded = 0
-    /// Frames in the camera's spool.
-    package var spooled = 0
+    /// Frames in the camera's spool; nil when nobody has asked the camera.
+    package var spooled: Int?
     /// Frames that the live lane brought to the recorder.
     package var received = 0
     /// Frames in the archive, synced and in the catalog.

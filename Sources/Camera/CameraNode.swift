@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+package import Logging
+import Pipelines
+import ServiceLifecycle
+import Synchronization
+package import SystemPackage
+package import Wire
+
+/// A camera box: one capture, its spool, its live sessions and its stills.
+package final class CameraNode: Service {
+    /// Who this is.
+    package let description: NodeDescription
+    /// What happens here.
+    package let events = EventFeed()
+
+    private let library: PipelineLibrary
+    private let status: CaptureStatus
+    private let spool: Spool
+    private let live: LiveSessions
+    private let capture: Capture
+    private let stills: StillStore
+    private let jobs: StillJobs
+    private let nursery = Nursery()
+    private let logger: Logger
+
+    /// Opens the spool and checks the capture pipeline; nothing is captured yet. Throws what a person has to mend.
+    package init(_ settings: CameraSettings, as description: NodeDescription, logger: Logger) async throws {
+        (self.description, self.logger) = (description, logger)
+        library = PipelineLibrary(home: settings.home)
+        status = CaptureStatus(pipeline: settings.capture, events: events)
+        let store = try await FootageStore(directory: settings.home.appending("spool"))
+        spool = Spool(
+            store: store, description: description, settings: settings, status: status, events: events,
+            logger: logger)
+        live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
+        let (ring, photographs) = (FrameRing(limit: settings.ringBytes), PhotographRing())
+        capture = Capture(
+            settings: settings, library: library,
+            parts: CaptureSession.Parts(
+                status: status, spool: spool, live: live, ring: ring, photographs: photographs),
+            logger: logger)
+        try capture.load()
+        stills = StillStore(directory: settings.home.appending("stills"))
+        try await stills.load()
+        let shutter = Shutter(
+            ring: ring, photographs: photographs, developer: StillDeveloper(library: library), store: stills,
+            description: description, status: status, events: events)
+        jobs = StillJobs(shutter: shutter, nursery: nursery, events: events, logger: logger)
+    }
+
+    /// Captures until told to shut down; then closes the fragment in progress and returns.
+    package func run() async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask { [self] in
+                await spool.run()
+                return true
+            }
+            group.addTask { [self] in
+                await nursery.run()
+                return false
+            }
+            group.addTask { [self] in
+                try await live.expire()
+                return false
+            }
+            group.addTask { [self] in
+                try await capture.watch()
+                return false
+            }
+            defer { events.close() }
+            defer { group.cancelAll() }
+            do {
+                try await withGracefulShutdownHandler {
+                    try await capture.run()
+                } onGracefulShutdown: { [capture] in
+                    capture.stop()
+                }
+            } catch {
+                finish()
+                throw error
+            }
+            finish()
+            // The last fragments are on their way to disk: cancelling now would lose them.
+            while let isSpool = try await group.next(), !isSpool {}
+        }
+    }
+
+    private func finish() {
+        spool.close()
+        live.endAll()
+        nursery.close()
+    }
+
+    /// How the node is.
+    package func state() async -> NodeState {
+        var state = NodeState()
+        state.capture = status.capture
+        state.counters = status.counters
+        state.live = live.ids
+        if status.capture.phase == .failed || status.capture.phase == .stopped {
+            state.health = .red
+            state.reasons = [status.capture.reason ?? "the capture has stopped"]
+        }
+        return state
+    }
+
+    /// Both clocks now.
+    package func clock() -> ClockReading { MediaClock.reading() }
+
+    /// Opens a live session towards the address from which the wish came.
+    package func openLive(_ request: LiveRequest, towards host: String) async throws -> LiveSession {
+        try await live.open(request, towards: host)
+    }
+
+    /// Ends a live session behind the fragment in progress.
+    package func closeLive(_ id: String) async throws -> LiveEnd { try live.close(id) }
+
+    /// What the spool holds.
+    package func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {
+        try await spool.manifest(epoch: epoch, after: sequence, limit: limit, capture: status.capture)
+    }
+
+    /// A fragment's bytes.
+    package func fragment(epoch: Int, sequence: Int) async throws -> [UInt8] {
+        try await spool.fragment(epoch: epoch, sequence: sequence)
+    }
+
+    /// An init segment's bytes.
+    package func initSegment(digest: String) async throws -> [UInt8] {
+        try await spool.initSegment(digest: digest)
+    }
+
+    /// A recorder has fragments on its disk, and is there.
+    package func acknowledge(_ acknowledgement: FootageAcknowledgement) async {
+        if let session = acknowledgement.session { live.renew(session) }
+    }
+
+    /// Takes on a press of the button.
+    package func takeStills(_ request: StillRequest) async throws -> StillJob { try jobs.begin(request) }
+
+    /// What a press is doing.
+    package func stillJob(_ id: String) async throws -> StillJob { try jobs.job(id) }
+
+    /// Cancels what is still to come of a press.
+    package func cancelStills(job id: String) async throws -> StillJob { try jobs.cancel(id) }
+
+    /// The stills behind an id, oldest first.
+    package func stills(after id: String?, limit: Int) async -> [Still] { stills.list(after: id, limit: limit) }
+
+    /// A still's description.
+    package func still(_ id: String) async throws -> Still { try stills.still(id) }
+
+    /// Where a still's picture is.
+    package func file(of still: String) async throws -> FilePath { try stills.path(of: still) }
+
+    /// Deletes a still.
+    package func deleteStill(_ id: String) async throws { try await stills.delete(id) }
+
+    /// The pipeline files that there are.
+    package func pipelines() async -> [PipelineDescription] {
+        let active = capture.file?.name
+        return library.all().map { describe($0, active: $0.name == active) }
+    }
+
+    /// A pipeline file's text.
+    package func pipelineText(_ name: String) async throws -> String {
+        try named(name).text
+    }
+
+    /// Changes to another capture pipeline, by name.
+    package func activatePipeline(_ name: String) async throws -> PipelineDescription {
+        let file = try named(name)
+        guard file.category == .capture else {
+            throw Problem.badRequest("\"\(name)\" is no capture pipeline")
+        }
+        do {
+            try capture.change(to: file)
+        } catch {
+            throw Problem.conflict("\(error)")
+        }
+        return describe(file, active: true)
+    }
+
+    /// By name only: nothing that came over the network is a path.
+    private func named(_ name: String) throws(Problem) -> PipelineFile {
+        guard let file = library.all().first(where: { $0.name == name }) else {
+            throw .notFound("there is no pipeline \"\(name)\" on this camera")
+        }
+        return file
+    }
+
+    private func describe(_ file: PipelineFile, active: Bool) -> PipelineDescription {
+        PipelineDescription(
+            name: file.name, category: file.category.rawValue, origin: file.origin.description,
+            summary: file.summary, active: active)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SystemPackage
+
+/// How a camera box is set up. The defaults are the ones that `docs/reference/configuration.md` lists.
+package struct CameraSettings: Sendable {
+    /// Where the node keeps its spool, stills and pipelines.
+    package var home: FilePath
+    /// The capture pipeline: a name or a path.
+    package var capture = "test"
+    /// Values for named elements of the capture pipeline, as `element.property=value`.
+    package var values: [String] = []
+    /// Memory for the ring of raw frames, in bytes; 0 for no ring.
+    package var ringBytes = 48_000_000
+    /// The spool's size in bytes.
+    package var spoolBytes = 2 << 30
+    /// The spool's length in seconds.
+    package var spoolSeconds = 15 * 60
+
+    /// A camera box with defaults, at home in a folder.
+    package init(home: FilePath) {
+        self.home = home
+    }
+}

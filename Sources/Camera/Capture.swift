@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Logging
+import Pipelines
+import Synchronization
+import Wire
+
+/// Keeps a capture pipeline running: one epoch after another, each with a text that was checked before.
+final class Capture: Sendable {
+    private struct Control {
+        var file: PipelineFile?
+        var isStopping = false
+        var session: CaptureSession?
+    }
+
+    private let settings: CameraSettings
+    private let library: PipelineLibrary
+    private let parts: CaptureSession.Parts
+    private let logger: Logger
+    private let control = Mutex(Control())
+
+    init(settings: CameraSettings, library: PipelineLibrary, parts: CaptureSession.Parts, logger: Logger) {
+        (self.settings, self.library, self.parts, self.logger) = (settings, library, parts, logger)
+    }
+
+    /// The pipeline file that runs, or is to run next.
+    var file: PipelineFile? { control.withLock { $0.file } }
+
+    /// Finds and checks the configured text. Throws what a person has to mend.
+    func load() throws {
+        let file = try library.find(settings.capture)
+        try requireUsable(file)
+        control.withLock { $0.file = file }
+    }
+
+    /// Changes to another text at the next fragment boundary, if it is sound.
+    func change(to file: PipelineFile) throws {
+        try requireUsable(file)
+        let session = control.withLock { control in
+            control.file = file
+            return control.session
+        }
+        session?.end()
+    }
+
+    /// Ends the capture for good.
+    func stop() {
+        let session = control.withLock { control in
+            control.isStopping = true
+            return control.session
+        }
+        session?.end()
+    }
+
+    /// Runs epochs until told to stop. Throws only what no further try can mend.
+    func run() async throws {
+        var (began, delay) = (GapReason.cameraRestarted, Duration.milliseconds(250))
+        var proven: PipelineFile?
+        while let file = next() {
+            do {
+                let session = try CaptureSession(file: file, values: settings.values, parts: parts)
+                control.withLock { $0.session = session }
+                // A stop or a change that came before there was a session to end.
+                if next() != file { session.end() }
+                let gaveFrames = try await session.run(began: began)
+                control.withLock { $0.session = nil }
+                if gaveFrames { (proven, delay) = (file, .milliseconds(250)) }
+                guard let following = next() else { break }
+                guard following == file else {
+                    began = .pipelineChanged
+                    continue
+                }
+                try await ended(file)
+                began = .cameraRestarted
+            } catch {
+                let text = control.withLock { control in
+                    defer { control.session = nil }
+                    return control.file
+                }
+                if let proven, proven != file, text == file {
+                    logger.error("new pipeline gives no picture, back to the old one", metadata: ["error": "\(error)"])
+                    control.withLock { $0.file = proven }
+                    fail(error)
+                    began = .pipelineChanged
+                    continue
+                }
+                if let error = error as? CaptureError, !error.isTransient { throw error }
+                fail(error)
+                began = .captureFailed
+                try await Task.sleep(for: delay)
+                delay = min(delay * 2, .seconds(5))
+            }
+        }
+        parts.status.change { $0.phase = .stopped }
+    }
+
+    /// Watches the text that runs, when it is a user's, and takes up edits that are sound.
+    func watch() async throws {
+        while true {
+            try await Task.sleep(for: .milliseconds(500))
+            guard let running = file, let edited = try? library.reload(running), edited != running else { continue }
+            do {
+                try change(to: edited)
+                logger.info("pipeline edited", metadata: ["pipeline": "\(edited.name)"])
+            } catch {
+                // Told once per edit: the text that was refused becomes the one to compare with.
+                if refused.withLock({ $0 == edited.text }) { continue }
+                refused.withLock { $0 = edited.text }
+                logger.error("edited pipeline refused, the old one runs on", metadata: ["error": "\(error)"])
+                parts.status.change { $0.reason = "\(error)" }
+            }
+        }
+    }
+
+    private let refused = Mutex("")
+
+    private func next() -> PipelineFile? {
+        control.withLock { $0.isStopping ? nil : $0.file }
+    }
+
+    /// A text that came to its end by itself (a test with a number of frames): wait for another, or for the stop.
+    private func ended(_ file: PipelineFile) async throws {
+        parts.status.change { state in
+            (state.phase, state.reason) = (.stopped, "the pipeline \"\(file.name)\" has come to its end")
+        }
+        while next() == file { try await Task.sleep(for: .milliseconds(100)) }
+    }
+
+    private func fail(_ error: any Error) {
+        logger.error("capture failed", metadata: ["error": "\(error)"])
+        parts.status.change { ($0.phase, $0.reason) = (.failed, "\(error)") }
+    }
+
+    private func requireUsable(_ file: PipelineFile) throws {
+        let problems = PipelineCheck.check(file).filter(\.isError)
+        guard problems.isEmpty else {
+            throw CaptureError.refused(
+                pipeline: file.name, problems: problems.map(\.description).joined(separator: "\n"))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a capture did not go on.
+package enum CaptureError: Error, Equatable, CustomStringConvertible {
+    /// No frame came out of `encoded` in time.
+    case noFrame(pipeline: String, seconds: Int)
+    /// The encoder sends pictures out of order.
+    case reordering(pipeline: String, encoder: String)
+    /// `encoded` gives something that is neither H.264 as a byte stream nor JPEG.
+    case unusable(pipeline: String, caps: String)
+    /// The text has problems; each in one line.
+    case refused(pipeline: String, problems: String)
+
+    package var description: String {
+        switch self {
+        case .noFrame(let pipeline, let seconds):
+            "pipeline \"\(pipeline)\" gave no frame within \(seconds) s: is the camera in use or asleep?"
+        case .reordering(let pipeline, let encoder):
+            "pipeline \"\(pipeline)\": \(encoder) sends pictures out of order (B-frames), which cannot be recorded "
+                + "frame by frame: set bframes=0 (or tune=zerolatency) on it"
+        case .unusable(let pipeline, let caps):
+            "pipeline \"\(pipeline)\": `encoded` gives \(caps); it must give image/jpeg, or video/x-h264 with "
+                + "stream-format=byte-stream,alignment=au (put `h264parse config-interval=-1` before it)"
+        case .refused(let pipeline, let problems):
+            "pipeline \"\(pipeline)\" cannot be used:\n\(problems)"
+        }
+    }
+
+    /// Whether trying the same text again could help.
+    var isTransient: Bool {
+        if case .noFrame = self { true } else { false }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Pipelines
+import Synchronization
+import Wire
+
+/// One epoch: one pipeline from its start to its end, and where its frames go.
+final class CaptureSession: Sendable {
+    /// Where frames go; the same for every epoch.
+    struct Parts: Sendable {
+        let status: CaptureStatus
+        let spool: Spool
+        let live: LiveSessions
+        let ring: FrameRing
+        let photographs: PhotographRing
+    }
+
+    /// How long a pipeline may take to its first frame.
+    static let patience = 5
+
+    private enum Ended { case pumped, followed, aside }
+
+    private let file: PipelineFile
+    private let parts: Parts
+    private let pipeline: Pipeline
+    private let encoded: AppSink
+    private let ends: AsyncStream<Void>
+    private let ending: AsyncStream<Void>.Continuation
+    private let hasFrame = Atomic(false)
+
+    init(file: PipelineFile, values: [String], parts: Parts) throws {
+        (self.file, self.parts) = (file, parts)
+        pipeline = try file.makePipeline(values: values)
+        encoded = try pipeline.sink(named: "encoded")
+        (ends, ending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Ends the epoch: what is inside the pipeline still comes out.
+    func end() {
+        ending.yield(())
+    }
+
+    /// Captures until the end; false when no frame came at all.
+    func run(began: GapReason) async throws -> Bool {
+        let clock = MediaClock()
+        let epoch = try await parts.spool.beginEpoch(clock: clock)
+        parts.status.change { state in
+            state = CaptureState(pipeline: file.name)
+            (state.epoch, state.began) = (epoch, began.rawValue)
+            (state.utcAtTickZero, state.uncertainty) = (clock.utcAtTickZero, clock.uncertainty)
+        }
+        parts.photographs.clear()
+        let ledger = FrameLedger(camera: pipeline.element(named: "camera")?.tap(), epoch: epoch)
+        defer { parts.live.endAll() }
+        if pipeline.element(named: "source") != nil {
+            try await pipeline.looping { try await flow(epoch, ledger, $0) }
+        } else {
+            try await pipeline.playing { try await flow(epoch, ledger, $0) }
+        }
+        return hasFrame.load(ordering: .relaxed)
+    }
+
+    private func flow(_ epoch: Int, _ ledger: FrameLedger, _ messages: AsyncStream<Message>) async throws {
+        try await withThrowingTaskGroup(of: Ended.self) { group in
+            group.addTask { [self] in
+                var pump = FramePump(
+                    epoch: epoch, file: file, pipeline: pipeline, ledger: ledger, parts: parts, hasFrame: firstFrame)
+                try await pump.run(encoded)
+                return .pumped
+            }
+            group.addTask { [self] in try await follow(messages, ledger) }
+            if let frames = try? pipeline.sink(named: "frames") {
+                group.addTask { [self] in
+                    try await parts.ring.fill(from: frames, epoch: epoch) { [pipeline] in pipeline.baseTime }
+                    return .aside
+                }
+            }
+            group.addTask { [self] in
+                for await _ in ends { break }
+                try Task.checkCancellation()
+                pipeline.end()
+                // A source that does not end in time is cut off; the frames in hand are kept.
+                try await Task.sleep(for: .milliseconds(1_500))
+                return .pumped
+            }
+            group.addTask { [self] in
+                try await Task.sleep(for: .seconds(CaptureSession.patience))
+                guard hasFrame.load(ordering: .relaxed) else {
+                    throw CaptureError.noFrame(pipeline: file.name, seconds: CaptureSession.patience)
+                }
+                return .aside
+            }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if ended == .pumped { break }
+            }
+            group.cancelAll()
+            // The pump closes the fragment in progress whatever ended the rest.
+            while let _ = try? await group.next() {}
+        }
+    }
+
+    private func firstFrame() {
+        hasFrame.store(true, ordering: .relaxed)
+    }
+
+    private func follow(_ messages: AsyncStream<Message>, _ ledger: FrameLedger) async throws -> Ended {
+        for await message in messages {
+            switch message {
+            case .failed(let diagnostic): throw diagnostic
+            case .segmentDone: try pipeline.goAround()
+            case .dropped(let element, let frames) where element == "camera": ledger.driverDropped(frames)
+            default: continue
+            }
+        }
+        return .followed
+    }
+}

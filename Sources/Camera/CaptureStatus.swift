@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+import Wire
+
+/// What the capture is doing, for whoever asks and whoever listens.
+final class CaptureStatus: Sendable {
+    private let state: Mutex<(capture: CaptureState, counters: FrameCounters)>
+    private let events: EventFeed
+
+    init(pipeline: String, events: EventFeed) {
+        state = Mutex((CaptureState(pipeline: pipeline), FrameCounters()))
+        self.events = events
+    }
+
+    /// The capture as it is now.
+    var capture: CaptureState { state.withLock { $0.capture } }
+    /// Frames since the node started.
+    var counters: FrameCounters { state.withLock { $0.counters } }
+
+    /// Changes the state and tells everyone.
+    func change(_ body: (inout CaptureState) -> Void) {
+        let changed = state.withLock { state in
+            body(&state.capture)
+            return state.capture
+        }
+        events.publish(.capture(changed))
+    }
+
+    /// Notes which fragment is in progress; nobody needs an event for that.
+    func open(sequence: Int) {
+        state.withLock { $0.capture.openSequence = sequence }
+    }
+
+    /// Counts frames.
+    func count(_ body: (inout FrameCounters) -> Void) {
+        state.withLock { body(&$0.counters) }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Synchronization
+import Wire
+
+/// Holds what left the camera against what left the encoder, fragment by fragment.
+///
+/// Both sides are counted where they pass, by their capture times: equal counters are a finding, not a definition.
+final class FrameLedger: Sendable {
+    private struct State {
+        var encoded: [Tick] = []
+        var dropped = 0
+        var hasBegun = false
+    }
+
+    private let camera: PadTap?
+    private let epoch: Int
+    private let state = Mutex(State())
+
+    /// - Parameter camera: the tap on the source pad of the element named `camera`.
+    init(camera: PadTap?, epoch: Int) {
+        (self.camera, self.epoch) = (camera, epoch)
+    }
+
+    /// A frame left the encoder.
+    func encoded(_ tick: Tick) {
+        state.withLock { $0.encoded.append(tick) }
+    }
+
+    /// The driver says that it lost frames before anyone saw them.
+    func driverDropped(_ frames: Int) {
+        state.withLock { $0.dropped += frames }
+    }
+
+    /// Settles the window from a fragment's first tick to the next one's.
+    ///
+    /// - Parameters:
+    ///   - base: the running time's zero on the monotonic clock, in nanoseconds.
+    ///   - tail: why frames behind the last encoded one are missing, when the capture has ended.
+    func settle(_ closed: ClosedFragment, base: Int64, tail: GapReason) -> (captured: Int, gaps: [GapDescription]) {
+        let limit = closed.windowEnd
+        let captured = (camera?.take { running in
+            limit.map { Tick(nanoseconds: base + running) < $0 } ?? true
+        } ?? []).map { Tick(nanoseconds: base + $0) }
+        return state.withLock { state in
+            let encoded = state.encoded.prefix { tick in limit.map { tick < $0 } ?? true }
+            state.encoded.removeFirst(encoded.count)
+            let first = state.hasBegun ? nil : closed.fragment.firstTick
+            state.hasBegun = true
+            // What was captured before the epoch's first key frame is nobody's loss: no decoder could show it.
+            let seen = captured.filter { tick in first.map { tick >= $0 } ?? true }
+            let known = Set(encoded)
+            var gaps = gapsBetween(seen, known: known, last: closed.fragment.lastTick, tail: tail)
+            if state.dropped > 0 {
+                gaps.append(GapDescription(
+                    epoch: epoch, firstTick: closed.fragment.firstTick.rawValue,
+                    lastTick: closed.fragment.lastTick.rawValue, frames: state.dropped,
+                    reason: GapReason.driverDropped.rawValue))
+            }
+            defer { state.dropped = 0 }
+            // Without a tap, or with an element that retimes, the encoder's count is the best there is.
+            return (max(seen.count, closed.fragment.frames) + state.dropped, gaps)
+        }
+    }
+
+    private func gapsBetween(_ captured: [Tick], known: Set<Tick>, last: Tick, tail: GapReason) -> [GapDescription] {
+        let missing = captured.count - known.count
+        guard missing > 0 else { return [] }
+        let lost = captured.indices.filter { !known.contains(captured[$0]) }
+        guard lost.count == missing else {
+            // An element between camera and encoder changes times: how many is known, which is not.
+            guard let first = captured.first, let last = captured.last else { return [] }
+            return [gap(from: first, to: last, frames: missing, reason: .notEncoded)]
+        }
+        var runs: [ClosedRange<Int>] = []
+        for index in lost {
+            if let run = runs.last, run.upperBound == index - 1 {
+                runs[runs.count - 1] = run.lowerBound...index
+            } else {
+                runs.append(index...index)
+            }
+        }
+        return runs.map { run in
+            gap(
+                from: captured[run.lowerBound], to: captured[run.upperBound], frames: run.count,
+                reason: captured[run.lowerBound] > last ? tail : .notEncoded)
+        }
+    }
+
+    private func gap(from first: Tick, to last: Tick, frames: Int, reason: GapReason) -> GapDescription {
+        GapDescription(
+            epoch: epoch, firstTick: first.rawValue, lastTick: last.rawValue, frames: frames, reason: reason.rawValue)
+    }
+}

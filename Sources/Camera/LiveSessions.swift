@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Logging
+import Pipelines
+import Synchronization
+import Wire
+
+/// The live sessions of a camera.
+final class LiveSessions: Sendable {
+    /// How many sessions there may be at once.
+    static let limit = 16
+    /// How long a recorder may be silent before its session ends.
+    static let silence = Duration.seconds(15)
+
+    private let senders = Mutex<[String: LiveSender]>([:])
+    private let serial = Mutex(0)
+    private let library: PipelineLibrary
+    private let nursery: Nursery
+    private let status: CaptureStatus
+    private let logger: Logger
+    private let format = Mutex<VideoFormat?>(nil)
+
+    init(library: PipelineLibrary, nursery: Nursery, status: CaptureStatus, logger: Logger) {
+        (self.library, self.nursery, self.status, self.logger) = (library, nursery, status, logger)
+    }
+
+    /// The ids of all sessions.
+    var ids: [String] { senders.withLock { $0.keys.sorted() } }
+
+    /// Sends an access unit to everyone; never waits.
+    func send(_ unit: FormattedAccessUnit) {
+        format.withLock { $0 = unit.format ?? $0 }
+        for sender in senders.withLock({ Array($0.values) }) { sender.send(unit.unit) }
+    }
+
+    /// A fragment was closed.
+    func fragmentClosed(_ sequence: Int) {
+        for sender in senders.withLock({ Array($0.values) }) { sender.fragmentClosed(sequence) }
+    }
+
+    /// Opens a session towards a recorder; returns when packets can flow.
+    func open(_ request: LiveRequest, towards host: String) async throws -> LiveSession {
+        guard let format = format.withLock({ $0 }) else {
+            throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
+        }
+        guard senders.withLock({ $0.count }) < LiveSessions.limit else {
+            throw Problem.conflict("the camera already has \(LiveSessions.limit) live sessions: end one first")
+        }
+        if format.codec == .jpeg { try requireRTPJPEG(format) }
+        let capture = status.capture
+        let id = serial.withLock { serial in
+            serial += 1
+            return "live-\(capture.epoch)-\(serial)"
+        }
+        var session = LiveSession(
+            id: id, epoch: capture.epoch, nextSequence: capture.openSequence + 1, codec: format.codec.rawValue,
+            feedbackPort: 0)
+        let pipeline = try makePipeline(request, host: host, codec: format.codec)
+        let sender = try LiveSender(session: session, pipeline: pipeline, format: format)
+        session.feedbackPort = try await start(sender)
+        logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])
+        return session
+    }
+
+    /// Ends a session behind the fragment in progress.
+    func close(_ id: String) throws -> LiveEnd {
+        guard let sender = senders.withLock({ $0[id] }) else {
+            throw Problem.notFound("there is no live session \(id): it has ended already")
+        }
+        let capture = status.capture
+        sender.close(after: capture.openSequence)
+        return LiveEnd(epoch: capture.epoch, lastSequence: capture.openSequence)
+    }
+
+    /// A recorder showed that it still wants a session.
+    func renew(_ id: String) {
+        senders.withLock { $0[id] }?.renew()
+    }
+
+    /// Ends all sessions: the epoch is over.
+    func endAll() {
+        senders.withLock { Array($0.values) }.forEach { $0.end() }
+        format.withLock { $0 = nil }
+    }
+
+    /// Ends sessions whose recorder has gone silent, until cancelled.
+    func expire() async throws {
+        while true {
+            try await Task.sleep(for: .seconds(5))
+            let horizon = ContinuousClock.now - LiveSessions.silence
+            for sender in senders.withLock({ Array($0.values) }) where sender.renewedAt < horizon {
+                logger.info("live session expired", metadata: ["id": "\(sender.session.id)"])
+                sender.end()
+            }
+        }
+    }
+
+    /// Runs a sender in the nursery; returns its feedback port once it plays.
+    private func start(_ sender: LiveSender) async throws -> Int {
+        let start = Pending<Result<Int, Problem>>()
+        let began = nursery.begin { [self] in
+            do {
+                try await sender.run { port in
+                    senders.withLock { $0[sender.session.id] = sender }
+                    start.resolve(.success(port))
+                }
+            } catch {
+                logger.warning("live session failed", metadata: ["error": "\(error)"])
+                start.resolve(.failure(Problem(
+                    "live-failed", status: 502, title: "Live video cannot start", detail: "\(error)")))
+            }
+            senders.withLock { $0[sender.session.id] = nil }
+        }
+        guard began, let outcome = await start.value(within: .seconds(5)) else {
+            throw Problem.conflict("the camera is stopping")
+        }
+        return try outcome.get()
+    }
+
+    private func makePipeline(_ request: LiveRequest, host: String, codec: Codec) throws -> Pipeline {
+        let name = "send-\(request.transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
+        let pipeline = try library.find(name).makePipeline()
+        try pipeline.require("media").set("host", to: host)
+        try pipeline.require("media").set("port", to: request.mediaPort)
+        let payloader = try pipeline.require("payloader")
+        try payloader.set("ssrc", to: request.ssrc)
+        let captureTime = try Element(factory: "rtphdrextntp64")
+        // On 1.22 the depayloader reads the extension from the packet that completes the picture.
+        try captureTime.set("every-packet", to: true)
+        try payloader.add(headerExtension: captureTime, identifier: 1)
+        guard request.transport == .udp else { return pipeline }
+        try pipeline.require("control").set("host", to: host)
+        try pipeline.require("control").set("port", to: request.controlPort)
+        try pipeline.require("feedback").set("address", to: host == "::1" ? "::1" : "127.0.0.1")
+        try pipeline.require("feedback").set("port", to: 0)
+        let retransmission = try pipeline.require("retransmission")
+        let map = "application/x-rtp-ssrc-map,\(request.ssrc)=(uint)\(request.retransmissionSSRC)"
+        try retransmission.set("ssrc-map", to: map)
+        try retransmission.set("max-size-time", to: max(2_000, 2 * request.latencyMilliseconds))
+        return pipeline
+    }
+
+    /// RFC 2435 section 3.1: sides are counted in blocks of 8 pixels, in 8 bits.
+    private func requireRTPJPEG(_ format: VideoFormat) throws {
+        let sides = [format.width, format.height]
+        guard sides.allSatisfy({ $0.isMultiple(of: 8) && $0 <= 2_040 }) else {
+            throw Problem.conflict(
+                "JPEG of \(format.width)x\(format.height) cannot travel over RTP: both sides must be multiples of 8 "
+                    + "and at most 2040 (RFC 2435). Choose another size in the capture pipeline, or H.264.")
+        }
+    }
+}
+
+extension Pipeline {
+    /// The element of that name, which the contract of names promises.
+    func require(_ name: String) throws(GStreamerError) -> Element {
+        guard let element = element(named: name) else { throw .noElement(named: name) }
+        return element
+    }
+}

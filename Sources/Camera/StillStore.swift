@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import Synchronization
+import SystemPackage
+import Wire
+
+/// The stills that the camera keeps: each a picture and a description beside it, which is written last.
+final class StillStore: Sendable {
+    private let files: WholeFiles
+    private let known = Mutex<[String: Still]>([:])
+
+    init(directory: FilePath) {
+        files = WholeFiles(directory: directory)
+    }
+
+    /// Reads the descriptions of what is there.
+    func load() async throws {
+        for name in try await files.names() where name.hasSuffix(".json") {
+            guard let still = try? JSON.decode(Still.self, from: Data(try await files.read(name))) else { continue }
+            known.withLock { $0[still.id] = still }
+        }
+    }
+
+    /// Keeps a still. It is on disk when this returns.
+    func keep(_ picture: [UInt8], _ still: Still) async throws {
+        try await files.write(picture, as: still.name)
+        try await files.write(Array(try JSON.encode(still)), as: still.id + ".json")
+        known.withLock { $0[still.id] = still }
+    }
+
+    /// The stills behind an id, oldest first.
+    func list(after id: String?, limit: Int) -> [Still] {
+        let stills = known.withLock { $0.values.filter { still in id.map { still.id > $0 } ?? true } }
+        return Array(stills.sorted { $0.id < $1.id }.prefix(limit))
+    }
+
+    /// A still's description.
+    func still(_ id: String) throws(Problem) -> Still {
+        guard let still = known.withLock({ $0[id] }) else {
+            throw .notFound("there is no still \(id) on this camera: it was deleted, or is on the recorder only")
+        }
+        return still
+    }
+
+    /// Where a still's picture is.
+    func path(of id: String) throws -> FilePath {
+        try files.path(of: try still(id).name)
+    }
+
+    /// Deletes a still, description first.
+    func delete(_ id: String) async throws {
+        let still = try still(id)
+        known.withLock { $0[id] = nil }
+        try await files.remove(id + ".json")
+        try await files.remove(still.name)
+    }
+}

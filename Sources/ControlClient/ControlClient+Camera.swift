@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOHTTP1
+package import Wire
+
+/// What cameras answer, besides footage.
+extension ControlClient {
+    /// Asks the camera to send live video to this machine.
+    package func openLive(_ request: LiveRequest) async throws -> LiveSession {
+        try await answer(Request(.POST, "live").sending(request))
+    }
+
+    /// Ends a live session at the end of the fragment in progress.
+    package func closeLive(_ id: String) async throws -> LiveEnd {
+        try await answer(Request(.DELETE, "live", id))
+    }
+
+    /// Presses the button; answers when the job is taken on, not when it is done.
+    package func takeStills(_ request: StillRequest) async throws -> StillJob {
+        try await answer(Request(.POST, "stills").sending(request))
+    }
+
+    /// How a job is getting on.
+    package func stillJob(_ id: String) async throws -> StillJob {
+        try await answer(Request(.GET, "stills", "jobs", id))
+    }
+
+    /// Cancels a job; stills that are taken already stay.
+    package func cancelStills(job id: String) async throws -> StillJob {
+        try await answer(Request(.DELETE, "stills", "jobs", id))
+    }
+
+    /// The camera's stills in order of time, from behind the one named.
+    package func stills(after: String? = nil, limit: Int = 1_000) async throws -> [Still] {
+        try await answer(Request(.GET, "stills", query: [("after", after), ("limit", "\(limit)")]))
+    }
+
+    /// One still's description.
+    package func still(_ id: String) async throws -> Still {
+        try await answer(Request(.GET, "stills", id))
+    }
+
+    /// Deletes a still from the camera.
+    package func deleteStill(_ id: String) async throws {
+        _ = try await bytes(Request(.DELETE, "stills", id), limit: Limits.document)
+    }
+
+    /// The pipeline files that the camera may run.
+    package func pipelines() async throws -> [PipelineDescription] {
+        try await answer(Request(.GET, "pipelines"))
+    }
+
+    /// The text of a pipeline file.
+    package func pipelineText(_ name: String) async throws -> String {
+        String(decoding: try await bytes(Request(.GET, "pipelines", name), limit: Limits.document), as: UTF8.self)
+    }
+
+    /// Makes the camera run another pipeline file.
+    package func activatePipeline(_ name: String) async throws -> PipelineDescription {
+        try await answer(Request(.PUT, "pipelines", "active").sending(["name": name]))
+    }
+}

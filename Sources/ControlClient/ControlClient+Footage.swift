@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import NIOHTTP1
+package import Wire
+
+/// The archive lane: what a recorder asks of a camera.
+extension ControlClient {
+    /// What the camera's spool holds, by epoch and sequence, from behind `sequence`.
+    package func manifest(
+        epoch: Int? = nil, after sequence: Int? = nil, limit: Int = 1_000
+    ) async throws -> FootageManifest {
+        let query = [("epoch", epoch.map(String.init)), ("after", sequence.map(String.init)), ("limit", "\(limit)")]
+        return try await answer(Request(.GET, "footage", "manifest", query: query))
+    }
+
+    /// The bytes of an announced fragment; they are as many as announced and have the announced digest.
+    package func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] {
+        let request = Request(.GET, "footage", "\(announcement.epoch)", "\(announcement.sequence)")
+        let bytes = try await bytes(request, limit: announcement.bytes)
+        let what = "Fragment \(announcement.epoch)/\(announcement.sequence)"
+        guard bytes.count == announcement.bytes else {
+            throw ControlClientError.damaged(
+                what: what, expected: "\(announcement.bytes) bytes", actual: "\(bytes.count)")
+        }
+        return try verified(bytes, what, sha256: announcement.sha256)
+    }
+
+    /// The init segment with a digest.
+    package func initSegment(epoch: Int, digest: String) async throws -> [UInt8] {
+        let request = Request(.GET, "footage", "\(epoch)", "init", digest)
+        let bytes = try await bytes(request, limit: Limits.initSegment)
+        return try verified(bytes, "The init segment of epoch \(epoch)", sha256: digest)
+    }
+
+    /// Tells the camera which fragments are synced and catalogued.
+    package func acknowledge(_ acknowledgement: FootageAcknowledgement) async throws {
+        _ = try await bytes(Request(.POST, "footage", "acks").sending(acknowledgement), limit: Limits.document)
+    }
+
+    private func verified(_ bytes: [UInt8], _ what: String, sha256 expected: String) throws -> [UInt8] {
+        let actual = SHA256.hash(data: bytes).hexadecimal
+        guard actual == expected.lowercased() else {
+            throw ControlClientError.damaged(what: what, expected: "SHA-256 \(expected)", actual: actual)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOHTTP1
+package import Wire
+
+/// What recorders answer.
+extension ControlClient {
+    /// The recorder's links to its cameras.
+    package func cameras() async throws -> [CameraLinkState] {
+        try await answer(Request(.GET, "cameras"))
+    }
+
+    /// Starts a recording.
+    package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
+        try await answer(Request(.POST, "recordings").sending(request))
+    }
+
+    /// Stops a recording; answers when its last fragment is persisted, at most 30 s later.
+    package func stopRecording(_ id: String) async throws -> RecordingDescription {
+        let request = try Request(.PATCH, "recordings", id).sending(RecordingChange(state: .stopped))
+        return try await answer(request, seconds: Limits.stop)
+    }
+
+    /// The newest recordings.
+    package func recordings(limit: Int = 1_000) async throws -> [RecordingDescription] {
+        try await answer(Request(.GET, "recordings", query: [("limit", "\(limit)")]))
+    }
+
+    /// One recording.
+    package func recording(_ id: String) async throws -> RecordingDescription {
+        try await answer(Request(.GET, "recordings", id))
+    }
+
+    /// The files that the recorder has received or is receiving.
+    package func files() async throws -> [TransferProgress] {
+        try await answer(Request(.GET, "files"))
+    }
+}

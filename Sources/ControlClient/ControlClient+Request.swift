@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import Wire
+
+extension ControlClient {
+    /// Sends a request and reads an answer in JSON.
+    func answer<Value: Decodable>(
+        _ request: Request, as type: Value.Type = Value.self, seconds: Int = Limits.answer
+    ) async throws -> Value {
+        let bytes = try await bytes(request, limit: Limits.document, seconds: seconds)
+        do {
+            return try JSON.decode(type, from: Data(bytes))
+        } catch {
+            throw unexpected(request, "not the JSON of a \(type): \(error)")
+        }
+    }
+
+    /// Sends a request and reads an answer of at most `limit` bytes; throws what the node refuses.
+    func bytes(_ request: Request, limit: Int, seconds: Int = Limits.answer) async throws -> [UInt8] {
+        do {
+            return try await within(seconds: seconds) { [self] in
+                let response = try await commands.execute(
+                    request.prepared(for: address), timeout: .seconds(Int64(seconds)))
+                guard response.status.code < 300 else { throw try await refusal(request, response) }
+                return try await collect(response, of: request, limit: limit)
+            }
+        } catch {
+            throw explained(error, request, seconds: seconds)
+        }
+    }
+
+    /// Sends a request whose answer is read as it comes; throws what the node refuses.
+    ///
+    /// Errors while it is read need `explained` too.
+    func open(_ request: Request) async throws -> HTTPClientResponse {
+        do {
+            let response = try await streams.execute(
+                request.prepared(for: address), timeout: .seconds(Int64(Limits.answer)))
+            guard response.status.code < 300 else {
+                throw try await within(seconds: Limits.answer) { [self] in try await refusal(request, response) }
+            }
+            return response
+        } catch {
+            throw explained(error, request, seconds: Limits.answer)
+        }
+    }
+
+    /// The node's refusal as it explained it.
+    private func refusal(_ request: Request, _ response: HTTPClientResponse) async throws -> any Error {
+        let type = response.headers.first(name: "Content-Type") ?? ""
+        guard type.hasPrefix("application/problem+json") else {
+            return unexpected(request, "status \(response.status.code) without an explanation")
+        }
+        let body = try await collect(response, of: request, limit: Limits.problem)
+        guard let problem = try? JSON.decode(Problem.self, from: Data(body)) else {
+            return unexpected(request, "status \(response.status.code) with an explanation that cannot be read")
+        }
+        return problem
+    }
+
+    private func collect(_ response: HTTPClientResponse, of request: Request, limit: Int) async throws -> [UInt8] {
+        let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+        let excess = ControlClientError.tooLarge(address: "\(address)", request: request.name, limit: limit)
+        guard announced <= limit else { throw excess }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(announced)
+        for try await chunk in response.body {
+            guard bytes.count + chunk.readableBytes <= limit else { throw excess }
+            bytes.append(contentsOf: chunk.readableBytesView)
+        }
+        return bytes
+    }
+
+    func unexpected(_ request: Request, _ reason: String) -> ControlClientError {
+        .unexpected(address: "\(address)", request: request.name, reason: reason)
+    }
+}

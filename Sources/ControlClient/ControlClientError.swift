@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What can go wrong on the way to a node; each description says what happened, where, and what to do next.
+///
+/// A node that answers and refuses is not among them: that is a `Problem`.
+package enum ControlClientError: Error, Sendable, Equatable {
+    /// This is not an address.
+    case badAddress(String, reason: String)
+    /// Nobody answers there.
+    case unreachable(address: String, reason: String)
+    /// The answer did not come in time.
+    case timedOut(address: String, request: String, seconds: Int)
+    /// The node has said nothing for too long, not even that it is alive.
+    case silent(address: String, seconds: Int)
+    /// The connection ended in the middle of an answer.
+    case broken(address: String, request: String, reason: String)
+    /// The answer is not what a Longshot node says.
+    case unexpected(address: String, request: String, reason: String)
+    /// The answer is larger than it may be.
+    case tooLarge(address: String, request: String, limit: Int)
+    /// The bytes that came are not those that were announced.
+    case damaged(what: String, expected: String, actual: String)
+    /// A file on this machine cannot be read or written.
+    case file(path: String, operation: String, reason: String)
+    /// This client was shut down.
+    case closed
+
+    /// Whether the same request may succeed a little later.
+    package var isTransient: Bool {
+        switch self {
+        case .unreachable, .timedOut, .silent, .broken: true
+        case .badAddress, .unexpected, .tooLarge, .damaged, .file, .closed: false
+        }
+    }
+}
+
+extension ControlClientError: CustomStringConvertible {
+    /// A sentence or two for a log or a person.
+    package var description: String {
+        switch self {
+        case .badAddress(let text, let reason):
+            "“\(text)” is no node address: \(reason). Write HOST:PORT, like 127.0.0.1:5664."
+        case .unreachable(let address, let reason):
+            """
+            No node answers at \(address) (\(reason)). \
+            Check that it runs (`longshot camera` or `longshot recorder`) and that host and port are right.
+            """
+        case .timedOut(let address, let request, let seconds):
+            """
+            The node at \(address) did not answer \(request) within \(seconds) s. \
+            Check its log and the network, then try again.
+            """
+        case .silent(let address, let seconds):
+            """
+            The node at \(address) has been silent for \(seconds) s; the link is taken for dead. \
+            Check that the node runs and that the network is up.
+            """
+        case .broken(let address, let request, let reason):
+            """
+            The connection to \(address) ended in the middle of \(request) (\(reason)). \
+            Try again; if it happens often, check the node's log and the network.
+            """
+        case .unexpected(let address, let request, let reason):
+            """
+            What listens at \(address) gave an unexpected answer to \(request): \(reason). \
+            Check that it is a Longshot node of the same version.
+            """
+        case .tooLarge(let address, let request, let limit):
+            """
+            The answer of \(address) to \(request) is larger than \(limit) bytes and was refused. \
+            Check that it is a Longshot node of the same version.
+            """
+        case .damaged(let what, let expected, let actual):
+            """
+            \(what) arrived damaged: \(expected) was announced, \(actual) came. \
+            Fetch it again; if it happens again, check the sender's disk.
+            """
+        case .file(let path, let operation, let reason):
+            "Cannot \(operation) \(path): \(reason). Check permissions, free space and that the volume is mounted."
+        case .closed:
+            "This connection to the node was already closed. Open a new one."
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOHTTP1
+package import SystemPackage
+package import Wire
+
+/// A file on a node, and where on this machine it is to go.
+package struct Download: Sendable, Equatable {
+    /// The path on the node, percent-encoded.
+    package let route: String
+    /// The final path on this machine; a file that is there is replaced.
+    package let target: FilePath
+    /// The size in bytes.
+    package let bytes: Int
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    package let sha256: String
+
+    /// Describes a download; see the properties.
+    package init(route: String, to target: FilePath, bytes: Int, sha256: String) {
+        (self.route, self.target, self.bytes) = (route, target, bytes)
+        self.sha256 = sha256.lowercased()
+    }
+
+    /// A still of a camera.
+    package init(_ still: Still, to target: FilePath) {
+        let route = Request(.GET, "stills", still.id, "content").target
+        self.init(route: route, to: target, bytes: still.bytes, sha256: still.sha256)
+    }
+
+    /// A file of a recorder.
+    package init(_ file: TransferProgress, to target: FilePath) {
+        let route = Request(.GET, "files", file.id, "content").target
+        self.init(route: route, to: target, bytes: file.total, sha256: file.sha256)
+    }
+
+    /// What has arrived so far, next to the target: `NAME.part`.
+    package var part: FilePath {
+        directory.appending("\(target.lastComponent?.string ?? "download").part")
+    }
+
+    var directory: FilePath {
+        let parent = target.removingLastComponent()
+        return parent.isEmpty ? "." : parent
+    }
+
+    /// The entity tag under which the node knows these bytes (RFC 9110 §8.8.3): strong, made of the digest.
+    var tag: String { "\"\(sha256)\"" }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+
+/// How long the client waits and how much it takes in.
+enum Limits {
+    /// For a connection to come about.
+    static let connect = TimeAmount.seconds(2)
+    /// Without a byte on a stream; the server says something every 2 s.
+    static let silence = TimeAmount.seconds(6)
+    /// For a whole answer, in seconds.
+    static let answer = 10
+    /// For a recording to stop: its last fragments are fetched and synced first. In seconds.
+    static let stop = 30
+    /// The size of an answer in JSON or text.
+    static let document = 16 << 20
+    /// The size of an init segment: parameter sets and a few boxes.
+    static let initSegment = 1 << 20
+    /// The size of one event, and of one line of the event stream.
+    static let event = 1 << 20
+    /// The size of a refusal's explanation.
+    static let problem = 64 << 10
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// The SHA-256 in a `Repr-Digest` field (RFC 9530 §3): a dictionary of algorithms and byte sequences.
+struct ReprDigest: Equatable {
+    /// The digest in hexadecimal.
+    let sha256: String
+
+    /// Finds `sha-256=:BASE64:` among the digests; nil when it is not there or cannot be read.
+    init?(_ field: String) {
+        for member in field.split(separator: ",") {
+            let text = member.trimmed
+            guard text.hasPrefix("sha-256=:"), text.hasSuffix(":") else { continue }
+            guard let bytes = Data(base64Encoded: String(text.dropFirst(9).dropLast())), bytes.count == 32 else {
+                return nil
+            }
+            sha256 = bytes.hexadecimal
+            return
+        }
+        return nil
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        let tail = drop { $0 == " " || $0 == "\t" }
+        return tail.prefix(through: tail.lastIndex { $0 != " " && $0 != "\t" } ?? tail.startIndex)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import Wire
+
+/// One request to a node, before it is sent.
+struct Request: Sendable {
+    let method: HTTPMethod
+    /// The path and query, percent-encoded.
+    let target: String
+    var headers: HTTPHeaders = [:]
+    var body: [UInt8]?
+
+    init(_ method: HTTPMethod, _ path: String..., query: [(String, String?)] = []) {
+        self.method = method
+        let parts = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
+        target = "/v1/" + path.map(Self.encoded).joined(separator: "/")
+            + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+    }
+
+    /// A GET of a target that is already percent-encoded.
+    init(get target: String) {
+        (method, self.target) = (.GET, target)
+    }
+
+    /// The request with a JSON body.
+    func sending(_ value: some Encodable) throws -> Request {
+        var request = self
+        request.headers.replaceOrAdd(name: "Content-Type", value: "application/json")
+        request.body = Array(try JSON.encode(value))
+        return request
+    }
+
+    /// As errors name it.
+    var name: String { "\(method.rawValue) \(target)" }
+
+    /// What is handed to the library.
+    func prepared(for address: NodeAddress) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "http://\(address.authority)\(target)")
+        request.method = method
+        request.headers = headers
+        request.headers.add(name: "User-Agent", value: "longshot")
+        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        return request
+    }
+
+    /// Percent-encodes all but the unreserved characters (RFC 3986 §2.3), so that an id is one path segment.
+    static func encoded(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                result.append(byte)
+            default:
+                let digits = Array("0123456789ABCDEF".utf8)
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        // A segment of dots alone would be taken for a step up (RFC 3986 §5.2.4).
+        let text = String(decoding: result, as: UTF8.self)
+        return text == "." || text == ".." ? String(repeating: "%2E", count: text.count) : text
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import SystemPackage
+
+/// The SQLite database that says what is in a store's files.
+///
+/// Write-ahead logging, so that another process can read while this one writes. `synchronous=FULL`, because a row is a
+/// promise to a camera that may then delete its copy.
+final class Catalog: Sendable {
+    private let queue: DatabaseQueue
+    let isReadOnly: Bool
+
+    /// Opens the catalog for writing, making or migrating it as needed.
+    init(writing path: FilePath) throws {
+        var configuration = Self.configuration
+        configuration.journalMode = .wal
+        isReadOnly = false
+        do {
+            queue = try DatabaseQueue(path: path.string, configuration: configuration)
+            // GRDB sets NORMAL when it switches to write-ahead logging, so this comes afterwards.
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try CatalogSchema.migrator.migrate(queue)
+        } catch {
+            throw Self.translate(error)
+        }
+    }
+
+    /// Opens an existing catalog without changing anything in it.
+    init(reading path: FilePath) throws {
+        guard FileSystem.exists(path) else { throw FootageError.notFound("footage catalog at \(path)") }
+        var configuration = Self.configuration
+        configuration.readonly = true
+        isReadOnly = true
+        do {
+            queue = try DatabaseQueue(path: path.string, configuration: configuration)
+            let isCurrent = try queue.read { try CatalogSchema.migrator.hasCompletedMigrations($0) }
+            guard isCurrent else {
+                throw FootageError.catalog("\(path) was written by another version; start its node once to migrate it")
+            }
+        } catch {
+            throw Self.translate(error)
+        }
+    }
+
+    /// Runs queries on one consistent state.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try queue.read(body)
+        } catch {
+            throw Self.translate(error)
+        }
+    }
+
+    /// Runs changes as one transaction, durable on return.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard !isReadOnly else { throw FootageError.readOnly("this footage store") }
+        do {
+            return try queue.write(body)
+        } catch {
+            throw Self.translate(error)
+        }
+    }
+
+    /// The value of SQLite's `synchronous` setting on the writing connection; 2 is FULL.
+    func synchronousSetting() throws -> Int? {
+        try queue.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+
+    func close() throws {
+        do {
+            try queue.close()
+        } catch {
+            throw Self.translate(error)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = "footage catalog"
+        return configuration
+    }
+
+    private static func translate(_ error: any Error) -> any Error {
+        error is FootageError ? error : FootageError.catalog(String(describing: error))
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// The tables of the catalog.
+///
+/// STRICT, so that a column holds what its type says and reading a row cannot fail. Times are nanoseconds since 1970 UTC, ticks 1/90000 s.
+enum CatalogSchema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { try $0.execute(sql: first) }
+        return migrator
+    }
+
+    private static let first = """
+        CREATE TABLE recording (
+            id TEXT NOT NULL PRIMARY KEY,
+            camera TEXT NOT NULL,
+            cameraName TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            transport TEXT NOT NULL,
+            codec TEXT,
+            startedAt INTEGER NOT NULL,
+            stoppedAt INTEGER,
+            state TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE epoch (
+            camera TEXT NOT NULL,
+            epoch INTEGER NOT NULL,
+            tick INTEGER NOT NULL,
+            utc INTEGER NOT NULL,
+            uncertainty INTEGER NOT NULL,
+            PRIMARY KEY (camera, epoch)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE init (
+            digest BLOB NOT NULL PRIMARY KEY,
+            bytes BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE segment (
+            id INTEGER NOT NULL PRIMARY KEY,
+            recording TEXT NOT NULL REFERENCES recording (id),
+            epoch INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            part INTEGER NOT NULL,
+            base INTEGER NOT NULL,
+            init BLOB NOT NULL REFERENCES init (digest),
+            path TEXT NOT NULL UNIQUE,
+            width INTEGER NOT NULL,
+            height INTEGER NOT NULL,
+            codec TEXT NOT NULL,
+            bytes INTEGER NOT NULL,
+            persistedAt INTEGER NOT NULL,
+            closed INTEGER NOT NULL DEFAULT 0,
+            garbage INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (recording, epoch, number, part)
+        ) STRICT;
+        CREATE INDEX segmentByInit ON segment (init);
+        CREATE INDEX segmentByAge ON segment (persistedAt);
+        CREATE INDEX segmentOpen ON segment (recording) WHERE closed = 0 OR garbage = 1;
+
+        CREATE TABLE fragment (
+            recording TEXT NOT NULL REFERENCES recording (id),
+            epoch INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            segment INTEGER NOT NULL REFERENCES segment (id),
+            offset INTEGER NOT NULL,
+            bytes INTEGER NOT NULL,
+            firstTick INTEGER NOT NULL,
+            lastTick INTEGER NOT NULL,
+            frames INTEGER NOT NULL,
+            isSync INTEGER NOT NULL,
+            sha256 BLOB NOT NULL,
+            captured INTEGER NOT NULL,
+            received INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            persistedAt INTEGER NOT NULL,
+            PRIMARY KEY (recording, epoch, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX fragmentBySegment ON fragment (segment, offset);
+        CREATE INDEX fragmentByTick ON fragment (recording, epoch, firstTick);
+
+        CREATE TABLE gap (
+            id INTEGER NOT NULL PRIMARY KEY,
+            recording TEXT NOT NULL REFERENCES recording (id),
+            epoch INTEGER NOT NULL,
+            firstTick INTEGER NOT NULL,
+            lastTick INTEGER NOT NULL,
+            frames INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            UNIQUE (recording, epoch, firstTick, lastTick, reason)
+        ) STRICT;
+        """
+}

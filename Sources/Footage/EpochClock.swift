@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a camera's media clock relates to UTC during one epoch.
+package struct EpochClock: Hashable, Codable, Sendable {
+    /// The node id of the camera.
+    package let camera: String
+    /// The epoch.
+    package let epoch: Int
+    /// A tick of the media clock.
+    package let tick: Tick
+    /// The time at that tick, in nanoseconds since 1970 UTC.
+    package let utc: Int64
+    /// How far `utc` may be off, in nanoseconds.
+    package let uncertainty: Int64
+
+    /// A mapping through one point; the media clock runs at the pace of UTC.
+    package init(camera: String, epoch: Int, tick: Tick, utc: Int64, uncertainty: Int64) {
+        self.camera = camera
+        self.epoch = epoch
+        self.tick = tick
+        self.utc = utc
+        self.uncertainty = uncertainty
+    }
+
+    /// The time at a tick, in nanoseconds since 1970 UTC.
+    package func utc(of other: Tick) -> Int64 {
+        utc.addingSaturating(Tick(rawValue: other - tick).nanoseconds)
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SystemPackage
+
+/// Segments on disk and the catalog that describes them: the camera's spool and the recorder's archive.
+///
+/// What `append` has returned survives a power cut. Nothing is ever rewritten. All work waits for the disk and so runs on an executor of
+/// its own, one call at a time; `verify` and `export` let others in between fragments.
+/// One process writes to a store; others may open it for reading at the same time.
+package actor FootageStore {
+    /// Where the store is.
+    package nonisolated let directory: FilePath
+    /// What was found and done when the store was opened.
+    package nonisolated let recovery: RecoveryReport
+
+    let catalog: Catalog
+    let synchronize: SegmentFile.Synchronize
+    /// Files that may be appended to, by recording, the one used last at the end.
+    var files: [String: [SegmentFile]] = [:]
+    /// Segments whose file failed; they are not appended to, even if the catalog could not be told.
+    var retired: Set<Int64> = []
+    /// The bytes of all footage, kept because adding them up costs more the larger the archive is.
+    var byteTotal: Int?
+    private let executor: BlockingExecutor
+
+    /// The executor on which everything here runs.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// Opens a store for writing, makes it if there is none, and repairs what a crash left behind.
+    ///
+    /// Throws `system` and `catalog`.
+    package init(directory: FilePath) async throws {
+        try await self.init(directory: directory, synchronize: FileSystem.synchronizeData)
+    }
+
+    /// Opens an existing store for reading only; it may be in use by another process. Nothing is repaired.
+    ///
+    /// Throws `notFound` if there is no store, and `catalog`.
+    package init(readingDirectory directory: FilePath) async throws {
+        let executor = BlockingExecutor(label: "footage reader")
+        self.executor = executor
+        self.directory = directory
+        synchronize = FileSystem.synchronizeData
+        recovery = RecoveryReport()
+        catalog = try await executor.run { try Catalog(reading: directory.appending(Self.catalogName)) }
+    }
+
+    /// Opens a store whose syncing can be made to fail.
+    init(directory: FilePath, synchronize: @escaping SegmentFile.Synchronize) async throws {
+        let executor = BlockingExecutor(label: "footage store")
+        self.executor = executor
+        self.directory = directory
+        self.synchronize = synchronize
+        (catalog, recovery) = try await executor.run {
+            try FileSystem.makeDirectories(directory)
+            let catalog = try Catalog(writing: directory.appending(Self.catalogName))
+            try FileSystem.synchronizeDirectory(directory)
+            var recovery = Recovery(directory: directory, catalog: catalog)
+            return (catalog, try recovery.run())
+        }
+    }
+
+    /// Opens a recording for footage; one that exists already with the same camera is brought up to date.
+    ///
+    /// Throws `invalid` for an id that cannot name a folder, or that belongs to another camera.
+    package func open(_ recording: Recording) throws {
+        guard Self.isName(recording.id) else {
+            throw FootageError.invalid("recording id `\(recording.id)`: use 1 to 64 letters, digits, . - _")
+        }
+        if let existing = try catalog.recording(recording.id) {
+            guard existing.camera == recording.camera else {
+                throw FootageError.invalid("recording id `\(recording.id)`: it belongs to another camera")
+            }
+            return try update(recording)
+        }
+        let folder = Self.folderName(recording.cameraName) + "/" + recording.id
+        try catalog.insert(recording, folder: folder)
+    }
+
+    /// Changes name, transport, codec, end and state of a recording; `stopped` closes its files.
+    ///
+    /// Throws `notFound`.
+    package func update(_ recording: Recording) throws {
+        guard try catalog.update(recording) else {
+            throw FootageError.notFound("recording \(recording.id) of camera \(recording.camera)")
+        }
+        if recording.state == .stopped { try closeSegments(of: recording.id) }
+    }
+
+    /// All recordings, the oldest first.
+    package func recordings() throws -> [Recording] {
+        try catalog.recordings()
+    }
+
+    /// The recording with this id.
+    package func recording(_ id: String) throws -> Recording? {
+        try catalog.recording(id)
+    }
+
+    /// A recording in figures; nil if there is none. Reads no footage.
+    package func summary(recording id: String) throws -> RecordingSummary? {
+        try catalog.recording(id).map { try catalog.summary($0) }
+    }
+
+    /// Closes the files and the catalog; every later call throws.
+    package func close() throws {
+        files = [:]
+        try catalog.close()
+    }
+
+    private static let catalogName = "catalog.sqlite"
+
+    /// Whether a text can be a file name of ours.
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
+            && text.utf8.allSatisfy(isNameByte)
+    }
+
+    /// A camera's name as the name of a folder.
+    private static func folderName(_ name: String) -> String {
+        let bytes = name.utf8.prefix(64).map { isNameByte($0) ? $0 : UInt8(ascii: "-") }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.isEmpty || text.hasPrefix(".") ? "camera" + text : text
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default:
+            false
+        }
+    }
+}

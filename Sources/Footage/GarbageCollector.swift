@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SystemPackage
+
+/// Deletes segments so that a crash in between loses nothing else and leaves nothing behind.
+///
+/// The row becomes garbage, the file is unlinked, the directory is synced, the row is dropped.
+struct GarbageCollector {
+    let directory: FilePath
+    let catalog: Catalog
+
+    /// Deletes these segments.
+    func remove(_ segments: [StoredSegment]) throws {
+        try catalog.markGarbage(segments.map(\.id))
+        try sweep(segments)
+    }
+
+    /// Finishes what an earlier run began.
+    func collect() throws {
+        try sweep(catalog.garbageSegments())
+    }
+
+    private func sweep(_ segments: [StoredSegment]) throws {
+        guard !segments.isEmpty else { return }
+        var folders: Set<FilePath> = []
+        for segment in segments {
+            let path = directory.appending(segment.path)
+            try FileSystem.remove(path)
+            folders.insert(path.removingLastComponent())
+        }
+        for folder in folders where FileSystem.exists(folder) { try FileSystem.synchronizeDirectory(folder) }
+        try catalog.dropSegments(segments.map(\.id))
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A recording in figures, from the catalog alone.
+package struct RecordingSummary: Equatable, Sendable {
+    /// The recording.
+    package let recording: Recording
+    /// The number of stored fragments.
+    package let fragments: Int
+    /// The number of frames in them.
+    package let frames: Int
+    /// Frames captured in their windows.
+    package let captured: Int
+    /// Frames of them that the live lane brought.
+    package let received: Int
+    /// The bytes that the recording takes on disk.
+    package let byteCount: Int
+    /// The number of recorded gaps.
+    package let gaps: Int
+    /// Ticks from first to last frame, summed over epochs.
+    package let duration: Int64
+    /// The first frame.
+    package let first: FootagePosition?
+    /// The last frame.
+    package let last: FootagePosition?
+    /// The width of the latest picture in pixels.
+    package let width: Int?
+    /// The height of the latest picture in pixels.
+    package let height: Int?
+}

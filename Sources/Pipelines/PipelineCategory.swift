@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a pipeline file is for: the folder that it belongs to.
+package enum PipelineCategory: String, Sendable, CaseIterable, Codable {
+    /// From a camera to access units.
+    case capture
+    /// From access units to the network, and back.
+    case live
+    /// From one raw picture to one photograph.
+    case still
+    /// From a file to a verdict about it.
+    case check
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Footage
+import GStreamer
+import Synchronization
+package import SystemPackage
+package import Wire
+
+/// The recorder's recordings: the store, in the words that travel.
+package struct Archive: Sendable {
+    /// The segments and their catalog.
+    package let store: FootageStore
+
+    /// Opens the archive for writing; one process at a time.
+    package init(at directory: FilePath) async throws {
+        store = try await FootageStore(directory: directory)
+    }
+
+    /// Opens the archive for reading, also while a recorder writes.
+    package init(reading directory: FilePath) async throws {
+        store = try await FootageStore(readingDirectory: directory)
+    }
+
+    /// The last fragment of a recording; nil when it has none.
+    func lastFragment(of recording: String) async throws -> FragmentID? {
+        try await store.lastFragment(recording: recording)?.id
+    }
+
+    /// Persists a fragment and what its announcement says is missing around it.
+    func append(_ entry: FragmentEntry, gaps: [GapDescription]) async throws {
+        try await note(gaps, in: entry.recording)
+        _ = try await store.append(entry)
+    }
+
+    /// Writes gaps down.
+    func note(_ gaps: [GapDescription], in recording: String) async throws {
+        for gap in gaps {
+            guard let reason = GapReason(rawValue: gap.reason) else { continue }
+            _ = try await store.add(Gap(
+                recording: recording, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
+                lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames, reason: reason))
+        }
+    }
+
+    /// Writes down how an epoch's media clock maps to UTC.
+    func set(clock capture: CaptureState, epoch: Int, camera: String) async throws {
+        guard capture.epoch == epoch else { return }
+        try await store.set(EpochClock(
+            camera: camera, epoch: epoch, tick: Tick(rawValue: 0), utc: capture.utcAtTickZero,
+            uncertainty: capture.uncertainty))
+    }
+
+    /// A recording as it is told to others; nil when there is none of that id.
+    package func description(of id: String) async throws -> RecordingDescription? {
+        guard let summary = try await store.summary(recording: id) else { return nil }
+        let gaps = try await store.gaps(recording: id)
+        var description = RecordingDescription(
+            id: id, camera: summary.recording.camera, cameraName: summary.recording.cameraName,
+            transport: Transport(rawValue: summary.recording.transport) ?? .udp,
+            state: summary.recording.state == .stopped ? .stopped : summary.fragments == 0 ? .waiting : .recording,
+            startedAt: summary.recording.startedAt)
+        description.stoppedAt = summary.recording.stoppedAt
+        description.codec = summary.recording.codec?.rawValue
+        (description.width, description.height) = (summary.width, summary.height)
+        description.duration = Tick(rawValue: summary.duration).nanoseconds
+        description.bytes = Int64(summary.byteCount)
+        let outside = gaps.filter { !$0.reason.isInsideFragments }.reduce(0) { $0 + $1.frames }
+        description.frames.captured = summary.captured + outside
+        description.frames.encoded = summary.frames + outside
+        description.frames.received = summary.received
+        description.frames.persisted = summary.frames
+        description.frames.missing = max(0, description.frames.captured - summary.frames)
+        description.gaps = gaps.map(GapDescription.init)
+        description.segments = try await store.segments(recording: id).map {
+            store.directory.appending($0.path).string
+        }
+        return description
+    }
+
+    /// All recordings, newest first.
+    package func descriptions(limit: Int) async throws -> [RecordingDescription] {
+        var descriptions: [RecordingDescription] = []
+        for recording in try await store.recordings().sorted(by: { $0.id > $1.id }).prefix(limit) {
+            if let description = try await description(of: recording.id) { descriptions.append(description) }
+        }
+        return descriptions
+    }
+}
+
+extension GapDescription {
+    /// A gap of the catalog, as it travels.
+    package init(_ gap: Gap) {
+        self.init(
+            epoch: gap.epoch, firstTick: gap.firstTick.rawValue, lastTick: gap.lastTick.rawValue,
+            frames: gap.frames, reason: gap.reason.rawValue)
+    }
+}

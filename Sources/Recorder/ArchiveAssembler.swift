@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Footage
+import GStreamer
+import Logging
+import Wire
+
+/// Builds each announced fragment from what the live lane brought, compares digests, fetches what differs, persists.
+struct ArchiveAssembler {
+    private let open: OpenRecording
+    private let session: LiveSession
+    private let client: ControlClient
+    private let archive: Archive
+    private let buffer: UnitBuffer
+    private let node: NodeDescription
+    private let logger: Logger
+    private var next: FragmentID
+    private var previous: FragmentAnnouncement?
+    private var last: FragmentID?
+    private var formats: [String: InitSegment] = [:]
+    private var began: String?
+
+    init(
+        open: OpenRecording, session: LiveSession, client: ControlClient, archive: Archive, buffer: UnitBuffer,
+        node: NodeDescription, logger: Logger
+    ) {
+        (self.open, self.session, self.client) = (open, session, client)
+        (self.archive, self.buffer, self.node, self.logger) = (archive, buffer, node, logger)
+        next = FragmentID(epoch: session.epoch, sequence: session.nextSequence)
+    }
+
+    /// Persists fragments until the last one of a stopped recording, or until the link or the epoch ends.
+    mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
+        if let persisted = try await archive.lastFragment(of: open.recording.id) {
+            next = FragmentID(epoch: persisted.epoch, sequence: persisted.sequence + 1)
+            try await catchUp(to: nil)
+        }
+        for await input in inputs {
+            switch input {
+            case .fragment(let announcement):
+                try await take(announcement)
+            case .capture(let state):
+                guard state.epoch == session.epoch else { return .interrupted }
+            case .stop:
+                guard try await stop() else { return .finished }
+            }
+            if let last, next > last { return .finished }
+        }
+        return .interrupted
+    }
+
+    /// Asks the camera which fragment is the last; false when there is nothing to wait for.
+    private mutating func stop() async throws -> Bool {
+        do {
+            let end = try await client.closeLive(session.id)
+            let final = FragmentID(epoch: end.epoch, sequence: end.lastSequence)
+            last = final
+            return next <= final
+        } catch is Problem {
+            return false
+        }
+    }
+
+    private mutating func take(_ announcement: FragmentAnnouncement) async throws {
+        let id = FragmentID(epoch: announcement.epoch, sequence: announcement.sequence)
+        guard id >= next else { return }
+        if id.epoch != next.epoch || id.sequence > next.sequence { try await catchUp(to: id) }
+        if id >= next { try await persist(announcement) }
+    }
+
+    /// Persists what the spool holds from `next` on; up to a fragment that is at hand, or all of it.
+    private mutating func catchUp(to limit: FragmentID?) async throws {
+        var more = true
+        while more {
+            let manifest = try await client.manifest(epoch: nil, after: nil, limit: 1_000)
+            more = false
+            for announcement in manifest.fragments {
+                let id = FragmentID(epoch: announcement.epoch, sequence: announcement.sequence)
+                if id >= next, limit.map({ id < $0 }) ?? true { try await persist(announcement) }
+            }
+        }
+        if let limit, limit.epoch == next.epoch, limit.sequence > next.sequence {
+            logger.warning("fragments are gone from the spool", metadata: ["from": "\(next)", "to": "\(limit)"])
+        }
+    }
+
+    private mutating func persist(_ announcement: FragmentAnnouncement) async throws {
+        try await noteEpoch(announcement)
+        try await noteHole(before: announcement)
+        previous = announcement
+        next = FragmentID(epoch: announcement.epoch, sequence: announcement.sequence + 1)
+        let isLive = announcement.epoch == session.epoch && announcement.sequence >= session.nextSequence
+        let ticks = Tick(rawValue: announcement.firstTick)...Tick(rawValue: announcement.lastTick)
+        let patience = Duration.milliseconds(open.latencyMilliseconds + 500)
+        let units = await buffer.take(ticks, patience: isLive ? patience : .zero)
+        guard let (fragment, source) = try await fragment(announcement, units) else {
+            try await lose(announcement)
+            return
+        }
+        let stored = FragmentEntry(
+            recording: open.recording.id, epoch: announcement.epoch, segment: announcement.segment,
+            fragment: fragment, format: try await format(announcement), captured: announcement.captured,
+            received: min(units.count, announcement.frames), source: source, persistedAt: wallNanoseconds())
+        try await archive.append(stored, gaps: announcement.gaps)
+        try await client.acknowledge(FootageAcknowledgement(
+            recorder: node.id, epoch: announcement.epoch, sequences: [announcement.sequence], session: session.id))
+    }
+
+    /// The announced bytes: built from the live lane when the digest is the same, else fetched.
+    private func fragment(
+        _ announcement: FragmentAnnouncement, _ units: [AccessUnit]
+    ) async throws -> (Fragment, FragmentSource)? {
+        let base = Tick(rawValue: announcement.base)
+        if units.count == announcement.frames {
+            let built = try? Fragment(
+                sequence: announcement.sequence, base: base, units: units,
+                nominalInterval: announcement.nominalInterval)
+            if let built, built.digest.hex == announcement.sha256 { return (built, .live) }
+        }
+        logger.info(
+            "live lane did not bring a fragment whole, fetching it",
+            metadata: ["sequence": "\(announcement.sequence)", "brought": "\(units.count)/\(announcement.frames)"])
+        do {
+            return (try Fragment(parsing: try await client.fragment(announcement), base: base), .backfill)
+        } catch let problem as Problem where problem.status == 404 {
+            return nil
+        }
+    }
+
+    private mutating func format(_ announcement: FragmentAnnouncement) async throws -> InitSegment {
+        if let known = formats[announcement.initDigest] { return known }
+        if let format = buffer.format, case let own = InitSegment(format), own.digest.hex == announcement.initDigest {
+            formats[announcement.initDigest] = own
+            return own
+        }
+        let bytes = try await client.initSegment(epoch: announcement.epoch, digest: announcement.initDigest)
+        let fetched = try InitSegment(parsing: bytes)
+        formats[announcement.initDigest] = fetched
+        return fetched
+    }
+
+    /// Another epoch within a recording is a gap in time, with the camera's reason.
+    private mutating func noteEpoch(_ announcement: FragmentAnnouncement) async throws {
+        guard announcement.epoch != previous?.epoch else { return }
+        let capture = try await client.state().capture
+        guard let capture else { return }
+        try await archive.set(clock: capture, epoch: announcement.epoch, camera: open.recording.camera)
+        guard
+            try await archive.lastFragment(of: open.recording.id).map({ $0.epoch != announcement.epoch }) ?? false
+        else { return }
+        let reason = capture.epoch == announcement.epoch ? capture.began : GapReason.cameraRestarted.rawValue
+        try await archive.note(
+            [GapDescription(
+                epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.firstTick,
+                frames: 0, reason: reason)],
+            in: open.recording.id)
+    }
+
+    /// Sequence numbers that neither lane can bring any more.
+    private func noteHole(before announcement: FragmentAnnouncement) async throws {
+        guard announcement.epoch == next.epoch, announcement.sequence > next.sequence else { return }
+        let first = previous.map { $0.lastTick + $0.nominalInterval } ?? announcement.firstTick
+        let span = max(0, announcement.firstTick - first)
+        try await archive.note(
+            [GapDescription(
+                epoch: announcement.epoch, firstTick: first, lastTick: announcement.firstTick,
+                frames: max(1, Int(span / max(1, announcement.nominalInterval))),
+                reason: GapReason.spoolOverrun.rawValue)],
+            in: open.recording.id)
+    }
+
+    private func lose(_ announcement: FragmentAnnouncement) async throws {
+        try await archive.note(
+            [GapDescription(
+                epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.lastTick,
+                frames: announcement.captured,
+                reason: (announcement.spooled ? GapReason.spoolOverrun : .spoolFailed).rawValue)],
+            in: open.recording.id)
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Footage
+import GStreamer
+import Logging
+import Pipelines
+import Synchronization
+import Wire
+
+/// A recorder's link to one camera: made again whenever it breaks, without a person.
+final class CameraLink: Sendable {
+    /// What a link needs of its recorder.
+    struct Parts: Sendable {
+        let node: NodeDescription
+        let archive: Archive
+        let library: PipelineLibrary
+        let stills: StillCollector
+        let events: EventFeed
+        let logger: Logger
+    }
+
+    private struct State {
+        var link: CameraLinkState
+        var open: OpenRecording?
+        var wake: AsyncStream<Void>.Continuation?
+    }
+
+    private let client: ControlClient
+    private let parts: Parts
+    private let resume: @Sendable (CameraLink, NodeDescription) async -> Void
+    private let state: Mutex<State>
+
+    /// - Parameter resume: called whenever the camera has answered, to find the recording that is to go on.
+    init(
+        address: String, parts: Parts,
+        resume: @escaping @Sendable (CameraLink, NodeDescription) async -> Void
+    ) throws {
+        client = try ControlClient(address: address, defaultPort: 5_664)
+        state = Mutex(State(link: CameraLinkState(address: client.address.description)))
+        (self.parts, self.resume) = (parts, resume)
+    }
+
+    /// How the link is.
+    var link: CameraLinkState { state.withLock { $0.link } }
+
+    /// The recording that goes on.
+    var openRecording: OpenRecording? { state.withLock { $0.open } }
+
+    /// Begins, or goes on with, a recording; false when there is one already.
+    func record(_ open: OpenRecording) -> Bool {
+        let (isNew, wake) = state.withLock { state in
+            guard state.open == nil else { return (false, state.wake) }
+            state.open = open
+            return (true, state.wake)
+        }
+        wake?.yield(())
+        return isNew
+    }
+
+    /// Takes a recording out that has ended.
+    func forget(_ open: OpenRecording) {
+        state.withLock { state in
+            if state.open === open { state.open = nil }
+        }
+    }
+
+    /// Connects, again and again, until cancelled.
+    func run() async {
+        var delay = Duration.milliseconds(100)
+        while !Task.isCancelled {
+            do {
+                try await connect()
+                delay = .milliseconds(100)
+                suspend("the camera ended the connection")
+            } catch {
+                suspend("\(error)")
+            }
+            try? await Task.sleep(for: delay)
+            delay = min(delay * 2, .seconds(1))
+        }
+        await client.shutdown()
+    }
+
+    private func connect() async throws {
+        let node = try await client.node()
+        guard node.role == .camera else {
+            throw Problem.conflict("\(client.address) is a \(node.role.rawValue), not a camera")
+        }
+        change { ($0.phase, $0.camera, $0.name, $0.reason) = (.connected, node.id, node.name, nil) }
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.wake = wake }
+        wake.yield(())
+        await resume(self, node)
+        let events = client.events(after: nil)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in try await listen(to: events) }
+            group.addTask { [self] in
+                for await _ in wakes { await record() }
+            }
+            group.addTask { [self] in
+                for still in try await client.stills() {
+                    parts.stills.collect(still, from: client, announcedAt: monotonicNanoseconds())
+                }
+            }
+            defer {
+                group.cancelAll()
+                state.withLock { $0.open }?.disconnect()
+            }
+            // Listening ends with the link; reading the list of stills ends by itself, and may fail by itself.
+            try await group.next()
+            if !Task.isCancelled { try await group.next() }
+        }
+    }
+
+    private func listen(to events: EventStream) async throws {
+        for try await numbered in events {
+            switch numbered.event {
+            case .fragment(let announcement): openRecording?.tell(.fragment(announcement))
+            case .capture(let capture): openRecording?.tell(.capture(capture))
+            case .still(let still):
+                parts.stills.collect(still, from: client, announcedAt: monotonicNanoseconds())
+            default: continue
+            }
+        }
+        throw Problem.conflict("the camera ended the connection")
+    }
+
+    /// Records for as long as there is something to record and a link to record over.
+    private func record() async {
+        while let open = openRecording, !Task.isCancelled {
+            let session = RecordingSession(
+                open: open, client: client, archive: parts.archive, library: parts.library, node: parts.node,
+                logger: parts.logger)
+            do {
+                if case .finished = try await session.run() {
+                    await finish(open)
+                    return
+                }
+                if open.isStopping, openRecording !== open { return }
+            } catch {
+                parts.logger.warning("recording interrupted", metadata: ["error": "\(error)"])
+            }
+            try? await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    /// Closes a recording: its files, its row, its place.
+    func finish(_ open: OpenRecording) async {
+        var recording = open.recording
+        if let row = try? await parts.archive.store.recording(recording.id) { recording = row }
+        (recording.state, recording.stoppedAt) = (.stopped, wallNanoseconds())
+        do {
+            try await parts.archive.store.update(recording)
+        } catch {
+            parts.logger.error("recording not closed", metadata: ["error": "\(error)"])
+        }
+        forget(open)
+        open.finished.resolve(())
+        if let description = try? await parts.archive.description(of: recording.id) {
+            parts.events.publish(.recording(description))
+        }
+    }
+
+    private func suspend(_ reason: String) {
+        guard !Task.isCancelled else { return }
+        let wasConnected = link.phase == .connected
+        change { ($0.phase, $0.reason) = (.suspended, reason) }
+        if wasConnected { parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"]) }
+    }
+
+    private func change(_ body: (inout CameraLinkState) -> Void) {
+        let changed: CameraLinkState? = state.withLock { state in
+            let before = state.link
+            body(&state.link)
+            return state.link == before ? nil : state.link
+        }
+        if let changed { parts.events.publish(.cameraLink(changed)) }
+    }
+}

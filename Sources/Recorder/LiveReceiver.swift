@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Logging
+import Pipelines
+import Wire
+
+/// The recorder's end of a live session: RTP in, canonical access units out.
+struct LiveReceiver: Sendable {
+    /// The discard port (RFC 863): where reports go until the camera has named its own.
+    private static let discard = 9
+
+    private let transport: Transport
+    private let codec: Codec
+    private let pipeline: Pipeline
+    private let latencyMilliseconds: Int
+    private let ssrc = UInt32.random(in: 1...UInt32.max)
+    private let retransmissionSSRC = UInt32.random(in: 1...UInt32.max)
+
+    init(transport: Transport, codec: Codec, latencyMilliseconds: Int, library: PipelineLibrary) throws {
+        (self.transport, self.codec, self.latencyMilliseconds) = (transport, codec, latencyMilliseconds)
+        let name = "receive-\(transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
+        pipeline = try library.find(name).makePipeline()
+        try require("media").set("port", to: 0)
+        guard transport == .udp else { return }
+        try require("control").set("port", to: 0)
+        try require("feedback").set("port", to: LiveReceiver.discard)
+        let map = "application/x-rtp-ssrc-map,\(ssrc)=(uint)\(retransmissionSSRC)"
+        try require("retransmission").set("ssrc-map", to: map)
+        try require("jitterbuffer").set("latency", to: latencyMilliseconds)
+    }
+
+    /// Receives until the stream ends or fails.
+    ///
+    /// - Parameter open: asks the camera for the session that fits the ports; its answer's feedback port is used.
+    func run(
+        into buffer: UnitBuffer, logger: Logger, open: (LiveRequest) async throws -> LiveSession
+    ) async throws {
+        let sink = try pipeline.sink(named: "access_units")
+        try await pipeline.playing { messages in
+            let session = try await open(try request())
+            if transport == .udp {
+                try require("feedback").set("port", to: session.feedbackPort)
+                warnAboutSocketBuffer(logger)
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await message in messages {
+                        if case .failed(let diagnostic) = message { throw diagnostic }
+                    }
+                }
+                group.addTask { try await pump(sink, into: buffer, logger: logger) }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+
+    private func pump(_ sink: AppSink, into buffer: UnitBuffer, logger: Logger) async throws {
+        var assembler = AccessUnitAssembler(codec: codec)
+        try await sink.forEach({ sample -> FormattedAccessUnit? in
+            guard let time = sample.referenceTime else { return nil }
+            do {
+                return try sample.withBytes { try assembler.push($0, tick: Tick(nanoseconds: time)) } ?? nil
+            } catch {
+                // One picture is lost to the live lane; its fragment will be fetched.
+                logger.debug("live picture refused", metadata: ["error": "\(error)"])
+                return nil
+            }
+        }, perform: { buffer.append($0) })
+    }
+
+    private func request() throws -> LiveRequest {
+        let port = try require("media").value(of: transport == .tcp ? "current-port" : "port")
+        let control = transport == .udp ? try require("control").value(of: "port") : "0"
+        return LiveRequest(
+            transport: transport, mediaPort: Int(port) ?? 0, controlPort: Int(control) ?? 0, ssrc: ssrc,
+            retransmissionSSRC: retransmissionSSRC, latencyMilliseconds: latencyMilliseconds)
+    }
+
+    /// One key frame of a large picture is more than the kernel's default buffer holds.
+    private func warnAboutSocketBuffer(_ logger: Logger) {
+        guard
+            let asked = try? Int(require("media").value(of: "buffer-size")),
+            let granted = try? require("media").receiveBufferSize, granted < asked
+        else { return }
+        logger.notice(
+            "the kernel grants less socket buffer than asked for; raise net.core.rmem_max if live frames get lost",
+            metadata: ["asked": "\(asked)", "granted": "\(granted)"])
+    }
+
+    private func require(_ name: String) throws -> Element {
+        guard let element = pipeline.element(named: name) else { throw GStreamerError.noElement(named: name) }
+        return element
+    }
+}

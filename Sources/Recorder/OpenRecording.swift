@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Synchronization
+import Wire
+
+/// A recording that goes on, whatever happens to links and processes in between.
+final class OpenRecording: Sendable {
+    /// What happens to it from outside.
+    enum Input: Sendable {
+        /// The camera closed a fragment.
+        case fragment(FragmentAnnouncement)
+        /// The camera's capture changed.
+        case capture(CaptureState)
+        /// A person wants it to stop.
+        case stop
+    }
+
+    let recording: Recording
+    let transport: Transport
+    let latencyMilliseconds: Int
+    /// Whether live video could be had, the first time that it was tried.
+    let firstTry = Pending<Problem?>()
+    /// Resolved when the last fragment is in the archive.
+    let finished = Pending<Void>()
+
+    private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
+
+    init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int) {
+        (self.recording, self.transport) = (recording, transport)
+        self.latencyMilliseconds = latencyMilliseconds
+    }
+
+    /// Whether a person has asked for its end.
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// What happens from now on, for the session that begins.
+    func inputs() -> AsyncStream<Input> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Input.self)
+        let isStopping = state.withLock { state in
+            state.continuation = continuation
+            return state.isStopping
+        }
+        if isStopping { continuation.yield(.stop) }
+        return stream
+    }
+
+    /// Something happened.
+    func tell(_ input: Input) {
+        let continuation = state.withLock { state in
+            if case .stop = input { state.isStopping = true }
+            return state.continuation
+        }
+        continuation?.yield(input)
+    }
+
+    /// Nobody will tell anything more: the link is gone.
+    func disconnect() {
+        let continuation = state.withLock { state in
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.finish()
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import GStreamer
+package import Logging
+import Pipelines
+import ServiceLifecycle
+package import SystemPackage
+package import Wire
+
+/// A recorder: links to cameras, an archive, and the stills that were fetched.
+package final class RecorderNode: Service {
+    /// Who this is.
+    package let description: NodeDescription
+    /// What happens here.
+    package let events = EventFeed()
+
+    private let settings: RecorderSettings
+    private let archive: Archive
+    private let links: [CameraLink]
+    private let stills: StillCollector
+    private let nursery = Nursery()
+    private let logger: Logger
+
+    /// Opens the archive and repairs what a crash left; nothing is recorded yet.
+    package init(_ settings: RecorderSettings, as description: NodeDescription, logger: Logger) async throws {
+        (self.settings, self.description, self.logger) = (settings, description, logger)
+        archive = try await Archive(at: settings.archive)
+        stills = StillCollector(
+            directory: settings.home.appending("files"), events: events, nursery: nursery, logger: logger)
+        let parts = CameraLink.Parts(
+            node: description, archive: archive, library: PipelineLibrary(home: settings.home), stills: stills,
+            events: events, logger: logger)
+        let starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
+        links = try settings.cameras.map { address in
+            try CameraLink(address: address, parts: parts) { link, camera in
+                await starter.resume(on: link, camera: camera)
+            }
+        }
+    }
+
+    /// Keeps links and recordings going until told to shut down; open files are closed.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { [self] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [self] in await nursery.run() }
+                for link in links { group.addTask { await link.run() } }
+            }
+        }
+        events.close()
+        try await archive.store.close()
+    }
+
+    /// How the node is.
+    package func state() async -> NodeState {
+        var state = NodeState()
+        state.cameras = links.map(\.link)
+        for link in links {
+            guard let open = link.openRecording else { continue }
+            if let description = try? await archive.description(of: open.recording.id) {
+                state.recordings.append(description)
+            }
+            guard link.link.phase != .connected else { continue }
+            state.health = .red
+            state.reasons.append("\(link.link.name ?? link.link.address): \(link.link.reason ?? "not connected")")
+        }
+        return state
+    }
+
+    /// Both clocks now.
+    package func clock() -> ClockReading {
+        ClockReading(monotonic: monotonicNanoseconds(), utc: wallNanoseconds())
+    }
+
+    /// The links to cameras.
+    package func cameras() async -> [CameraLinkState] { links.map(\.link) }
+
+    /// Starts a recording; returns when live video has been agreed on, or after 3 s of waiting for the camera.
+    package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
+        let link = try link(request.camera)
+        let starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
+        return try await starter.start(request, on: link)
+    }
+
+    /// Stops a recording; returns when the fragment in progress is in the archive, or after 10 s.
+    package func stopRecording(_ id: String) async throws -> RecordingDescription {
+        guard let link = links.first(where: { $0.openRecording?.recording.id == id }), let open = link.openRecording
+        else { return try await recording(id) }
+        open.tell(.stop)
+        if link.link.phase != .connected {
+            await link.finish(open)
+        } else if await open.finished.value(within: .seconds(10)) == nil {
+            logger.warning("the last fragment did not come; the recording ends without it")
+            await link.finish(open)
+        }
+        return try await recording(id)
+    }
+
+    /// All recordings, newest first.
+    package func recordings(limit: Int) async throws -> [RecordingDescription] {
+        try await archive.descriptions(limit: limit)
+    }
+
+    /// One recording.
+    package func recording(_ id: String) async throws -> RecordingDescription {
+        guard let description = try await archive.description(of: id) else {
+            throw Problem.notFound("there is no recording \(id): `longshot recordings` lists them")
+        }
+        return description
+    }
+
+    /// Files that were fetched, or are being fetched.
+    package func files() async -> [TransferProgress] { stills.list }
+
+    /// Where a fetched file is.
+    package func file(_ id: String) async throws -> FilePath { try stills.path(of: id) }
+
+    private func link(_ camera: String?) throws(Problem) -> CameraLink {
+        if let camera {
+            let named = links.first { link in
+                [link.link.camera, link.link.name, link.link.address].contains(camera)
+            }
+            guard let named else {
+                throw .notFound("this recorder knows no camera \"\(camera)\": add its address with --camera")
+            }
+            return named
+        }
+        guard let only = links.first, links.count == 1 else {
+            throw .badRequest(
+                links.isEmpty ? "this recorder has no camera: start it with --camera HOST:PORT"
+                    : "this recorder has \(links.count) cameras: say which one")
+        }
+        return only
+    }
+}

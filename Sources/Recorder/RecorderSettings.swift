@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SystemPackage
+package import Wire
+
+/// How a recorder is set up. The defaults are the ones that `docs/reference/configuration.md` lists.
+package struct RecorderSettings: Sendable {
+    /// Where the node keeps its archive, received files and pipelines.
+    package var home: FilePath
+    /// The addresses of the cameras, as `host:port`.
+    package var cameras: [String] = []
+    /// Whether each camera is recorded whenever it can be.
+    package var continuous = false
+    /// How live video travels unless a recording asks for something else.
+    package var transport = Transport.udp
+    /// The jitter budget in milliseconds.
+    package var latencyMilliseconds = 200
+
+    /// A recorder with defaults, at home in a folder.
+    package init(home: FilePath) {
+        self.home = home
+    }
+
+    /// Where the archive is.
+    package var archive: FilePath { home.appending("archive") }
+}

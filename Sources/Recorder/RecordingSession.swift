@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Footage
+import GStreamer
+import Logging
+import Pipelines
+import Wire
+
+/// Records one epoch of one camera over one link: the live lane while it holds, the archive lane for the rest.
+///
+/// All state that matters is in the catalog: a session that breaks is followed by another, which goes on behind
+/// the last persisted fragment.
+struct RecordingSession: Sendable {
+    /// Why a session is over.
+    enum End: Sendable {
+        /// The recording has been stopped and is complete.
+        case finished
+        /// The camera began another epoch, or the link is gone.
+        case interrupted
+    }
+
+    let open: OpenRecording
+    let client: ControlClient
+    let archive: Archive
+    let library: PipelineLibrary
+    let node: NodeDescription
+    let logger: Logger
+
+    /// Records until the recording is finished or the epoch ends. Throws when live video breaks.
+    func run() async throws -> End {
+        let inputs = open.inputs()
+        guard let codec = try await codecOnceRunning(inputs) else { return .interrupted }
+        let buffer = UnitBuffer()
+        let receiver = try LiveReceiver(
+            transport: open.transport, codec: codec, latencyMilliseconds: open.latencyMilliseconds,
+            library: library)
+        let opened = Pending<LiveSession>()
+        return try await withThrowingTaskGroup(of: End?.self) { group in
+            group.addTask {
+                do {
+                    try await receiver.run(into: buffer, logger: logger) { request in
+                        let session = try await client.openLive(request)
+                        opened.resolve(session)
+                        return session
+                    }
+                } catch let problem as Problem {
+                    open.firstTry.resolve(problem)
+                    throw problem
+                }
+                return nil
+            }
+            group.addTask {
+                guard let session = await opened.value() else { return .interrupted }
+                open.firstTry.resolve(nil)
+                var assembler = ArchiveAssembler(
+                    open: open, session: session, client: client, archive: archive, buffer: buffer, node: node,
+                    logger: logger)
+                return try await assembler.run(inputs)
+            }
+            defer { group.cancelAll() }
+            while let end = try await group.next() {
+                // The receiver may end first, when the camera closes a session that was stopped.
+                if let end { return end }
+            }
+            return .interrupted
+        }
+    }
+
+    /// Waits until the camera has a picture; nil when the recording is stopped before.
+    private func codecOnceRunning(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> Codec? {
+        let capture = try await client.state().capture
+        if let codec = capture.flatMap(runningCodec) { return codec }
+        for await input in inputs {
+            switch input {
+            case .capture(let state):
+                if let codec = runningCodec(state) { return codec }
+            case .stop:
+                open.tell(.stop)
+                return nil
+            case .fragment: continue
+            }
+        }
+        return nil
+    }
+
+    private func runningCodec(_ state: CaptureState) -> Codec? {
+        state.phase == .running ? state.codec.flatMap(Codec.init(rawValue:)) : nil
+    }
+}

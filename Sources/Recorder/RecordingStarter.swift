@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import GStreamer
+import Logging
+import Wire
+
+/// Starts recordings, and finds those that are to go on.
+struct RecordingStarter: Sendable {
+    let settings: RecorderSettings
+    let archive: Archive
+    let events: EventFeed
+    let logger: Logger
+
+    /// Starts a recording because someone asked for it.
+    func start(_ request: RecordingRequest, on link: CameraLink) async throws -> RecordingDescription {
+        let state = link.link
+        guard let camera = state.camera, let name = state.name else {
+            throw Problem.conflict("the camera at \(state.address) has not answered yet: \(state.reason ?? "wait")")
+        }
+        let latency = request.latencyMilliseconds ?? settings.latencyMilliseconds
+        guard (10...10_000).contains(latency) else {
+            throw Problem.badRequest("latencyMilliseconds must be from 10 to 10000")
+        }
+        let recording = Recording(
+            id: identifier(), camera: camera, cameraName: name,
+            transport: (request.transport ?? settings.transport).rawValue, startedAt: wallNanoseconds())
+        let open = OpenRecording(
+            recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency)
+        try await archive.store.open(recording)
+        guard link.record(open) else {
+            try await archive.store.delete(recording: recording.id)
+            throw Problem.conflict("\(name) is being recorded already: stop that recording first")
+        }
+        if let refused = await open.firstTry.value(within: .seconds(3)) ?? nil, refused.status == 409 {
+            link.forget(open)
+            try await archive.store.delete(recording: recording.id)
+            throw refused
+        }
+        logger.info("recording started", metadata: ["recording": "\(recording.id)", "camera": "\(name)"])
+        return try await tell(recording.id)
+    }
+
+    /// Goes on with the recording that a camera had when this recorder or the link went away; or begins one, when
+    /// each camera is to be recorded whenever it can be.
+    func resume(on link: CameraLink, camera: NodeDescription) async {
+        guard link.openRecording == nil else { return }
+        do {
+            let known = try await archive.store.recordings()
+            let interrupted = known.filter { $0.camera == camera.id && $0.state == .recording }
+            if let last = interrupted.max(by: { $0.startedAt < $1.startedAt }) {
+                let open = OpenRecording(
+                    last, transport: Transport(rawValue: last.transport) ?? settings.transport,
+                    latencyMilliseconds: settings.latencyMilliseconds)
+                _ = link.record(open)
+                logger.info("recording goes on", metadata: ["recording": "\(last.id)"])
+            } else if settings.continuous {
+                let recording = Recording(
+                    id: identifier(), camera: camera.id, cameraName: camera.name,
+                    transport: settings.transport.rawValue, startedAt: wallNanoseconds())
+                try await archive.store.open(recording)
+                _ = link.record(OpenRecording(
+                    recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds))
+                _ = try await tell(recording.id)
+            }
+        } catch {
+            logger.error("recording cannot go on", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func tell(_ id: String) async throws -> RecordingDescription {
+        guard let description = try await archive.description(of: id) else {
+            throw Problem.notFound("there is no recording \(id)")
+        }
+        events.publish(.recording(description))
+        return description
+    }
+
+    /// Sorts by time: the start in UTC to the second, and a random part.
+    private func identifier() -> String {
+        let now = Date(timeIntervalSince1970: Double(wallNanoseconds()) / 1e9)
+        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        return "\(now.formatted(style))-\(UInt16.random(in: 0x1000...0xFFFF))"
+    }
+}

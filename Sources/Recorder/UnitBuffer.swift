@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Synchronization
+import Wire
+
+/// Access units that the live lane brought and no announcement has claimed yet.
+final class UnitBuffer: Sendable {
+    private struct State {
+        var units: [AccessUnit] = []
+        var bytes = 0
+        var format: VideoFormat?
+        var newest: Tick?
+        var waiter: (tick: Tick, arrival: Pending<Void>)?
+    }
+
+    /// What is kept at the most; what is older is fetched when it is announced.
+    static let capacity = 48 << 20
+
+    private let state = Mutex(State())
+
+    /// Takes a unit in.
+    func append(_ unit: FormattedAccessUnit) {
+        let arrival: Pending<Void>? = state.withLock { state in
+            state.format = unit.format ?? state.format
+            state.units.append(unit.unit)
+            state.bytes += unit.unit.bytes.count
+            state.newest = unit.unit.tick
+            while state.bytes > UnitBuffer.capacity {
+                state.bytes -= state.units.removeFirst().bytes.count
+            }
+            guard let waiter = state.waiter, waiter.tick <= unit.unit.tick else { return nil }
+            state.waiter = nil
+            return waiter.arrival
+        }
+        arrival?.resolve(())
+    }
+
+    /// The format in force, as the live lane's parameter sets describe it.
+    var format: VideoFormat? { state.withLock { $0.format } }
+
+    /// Takes out the units from one tick to another, and forgets older ones.
+    ///
+    /// Waits until the last one, or a later one, is there; as long as `patience` at the most.
+    func take(_ ticks: ClosedRange<Tick>, patience: Duration) async -> [AccessUnit] {
+        let arrival: Pending<Void>? = state.withLock { state in
+            guard patience > .zero, state.newest.map({ $0 < ticks.upperBound }) ?? true else { return nil }
+            let arrival = Pending<Void>()
+            state.waiter = (ticks.upperBound, arrival)
+            return arrival
+        }
+        _ = await arrival?.value(within: patience)
+        return state.withLock { state in
+            state.waiter = nil
+            let taken = state.units.filter { ticks.contains($0.tick) }
+            state.units.removeAll { $0.tick <= ticks.upperBound }
+            state.bytes = state.units.reduce(0) { $0 + $1.bytes.count }
+            return taken
+        }
+    }
+}

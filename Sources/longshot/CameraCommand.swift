@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Camera
+import ControlServer
+import Wire
+
+/// Runs a camera box.
+struct CameraCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "camera", abstract: "Run a camera box until Ctrl-C.")
+
+    @OptionGroup var options: NodeOptions
+    @OptionGroup var camera: CameraOptions
+
+    mutating func run() async throws {
+        let home = NodeHome(options.home, usually: "camera")
+        let configuration = try await NodeConfiguration(home: home.path)
+        let logger = try options.logger("camera", configured: configuration.string(.logLevel))
+        var settings = CameraSettings(home: home.path)
+        try camera.apply(to: &settings, over: configuration)
+        let port = try options.port ?? configuration.int(.cameraPort) ?? 5_664
+        let identity = try await home.identity(
+            role: .camera, name: options.name ?? configuration.string(.name))
+        let node = try await CameraNode(settings, as: identity, logger: logger)
+        let server = try ControlServer(camera: node, host: options.host, port: port, logger: logger) { bound in
+            Terminal.say("camera \"\(identity.name)\" listens on http://127.0.0.1:\(bound)")
+        }
+        try await NodeServices.run([server, node], logger: logger)
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Camera
+
+/// What a camera takes, besides what every node takes.
+struct CameraOptions: ParsableArguments {
+    @Option(help: "The capture pipeline: a name, or the path of a file.")
+    var capture: String?
+
+    @Option(name: .customLong("set"), help: "A value for a named element: element.property=value. May be repeated.")
+    var values: [String] = []
+
+    @Option(help: "Memory for the ring of raw frames, in bytes; 0 for none.")
+    var ringBytes: Int?
+
+    /// Flags over environment over file over defaults.
+    func apply(to settings: inout CameraSettings, over configuration: NodeConfiguration) throws {
+        settings.capture = capture ?? configuration.string(.cameraCapture) ?? settings.capture
+        settings.values = try (configuration.strings(.cameraSet) ?? []) + values
+        settings.ringBytes = try ringBytes ?? configuration.int(.cameraRingBytes) ?? settings.ringBytes
+        settings.spoolBytes = try configuration.int(.cameraSpoolBytes) ?? settings.spoolBytes
+        settings.spoolSeconds = try configuration.int(.cameraSpoolSeconds) ?? settings.spoolSeconds
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The keys of `longshot.yaml`. `docs/reference/configuration.md` has the same list; a test compares them.
+enum ConfigurationKey: String, CaseIterable {
+    case name = "name"
+    case logLevel = "log-level"
+    case cameraPort = "camera.port"
+    case cameraCapture = "camera.capture"
+    case cameraSet = "camera.set"
+    case cameraRingBytes = "camera.ring-bytes"
+    case cameraSpoolBytes = "camera.spool-bytes"
+    case cameraSpoolSeconds = "camera.spool-seconds"
+    case recorderPort = "recorder.port"
+    case recorderCameras = "recorder.cameras"
+    case recorderContinuous = "recorder.continuous"
+    case recorderTransport = "recorder.transport"
+    case recorderLatency = "recorder.latency-milliseconds"
+
+    /// The default, as it would stand in the file, and what the key means.
+    var documentation: (value: String, meaning: String) {
+        switch self {
+        case .name: ("the host's name and the role", "what the node is called")
+        case .logLevel: ("info", "trace, debug, info, notice, warning, error or critical")
+        case .cameraPort: ("5664", "the TCP port of a camera box; 0 for any")
+        case .cameraCapture: ("test", "the capture pipeline: a name, or the path of a file")
+        case .cameraSet: ("[]", "values for named elements of the pipeline: a list of element.property=value")
+        case .cameraRingBytes: ("48000000", "memory for the ring of raw frames that stills are taken from; 0: none")
+        case .cameraSpoolBytes: ("2147483648", "size of the ring of encoded footage on disk")
+        case .cameraSpoolSeconds: ("900", "length of that ring in seconds")
+        case .recorderPort: ("5665", "the TCP port of a recorder; 0 for any")
+        case .recorderCameras: ("[]", "addresses of the cameras: a list of host:port")
+        case .recorderContinuous: ("false", "true: record each camera whenever it can be")
+        case .recorderTransport: ("udp", "udp or tcp: how live video travels")
+        case .recorderLatency: ("200", "the jitter budget: how long a lost packet may take to come again")
+        }
+    }
+}

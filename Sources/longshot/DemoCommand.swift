@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Camera
+import ControlServer
+import Foundation
+import Recorder
+import Wire
+
+/// The whole product in one command: a camera box and a recorder on this machine.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Run a camera and a recorder on this machine: record, take a still, move it, verify.",
+        discussion: """
+            Both nodes are as they always are and talk over loopback. The test picture is used unless a camera \
+            (/dev/video0) is present. A second run in the same home adds to the archive.
+            """)
+
+    @Option(help: "The folder for both nodes.")
+    var home: String?
+
+    @Option(help: "Seconds to record; until Ctrl-C when left out.")
+    var seconds: Double?
+
+    @Option(help: "How live video travels: udp or tcp.")
+    var transport = Transport.udp
+
+    @OptionGroup var camera: CameraOptions
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel = "warning"
+
+    @Flag(help: "Report as one JSON object.")
+    var json = false
+
+    mutating func validate() throws {
+        if let seconds, !(1...86_400).contains(seconds) {
+            throw ValidationError("--seconds must be from 1 to 86400")
+        }
+    }
+
+    mutating func run() async throws {
+        let home = NodeHome(home, usually: "demo")
+        let configuration = try await NodeConfiguration(home: home.path)
+        var options = NodeOptions()
+        options.logLevel = logLevel
+        let logger = try options.logger("demo", configured: nil)
+        var settings = CameraSettings(home: home.path.appending("camera"))
+        try camera.apply(to: &settings, over: configuration)
+        if camera.capture == nil, configuration.string(.cameraCapture) == nil,
+            FileManager.default.fileExists(atPath: "/dev/video0")
+        {
+            settings.capture = "v4l2-h264"
+        }
+        let cameraHome = NodeHome(settings.home.string, usually: "")
+        let node = try await CameraNode(
+            settings, as: try await cameraHome.identity(role: .camera, name: "demo-camera"), logger: logger)
+        let cameraPort = Pending<Int>()
+        let server = try ControlServer(camera: node, port: 0, logger: logger) { cameraPort.resolve($0) }
+        let recorder = DemoRecorder(
+            home: home.path.appending("recorder"), transport: transport, cameraPort: cameraPort, logger: logger)
+        let script = DemoScript(
+            recorder: recorder, seconds: seconds, transport: transport, isQuiet: json)
+        try await NodeServices.run([node, server, recorder, script], logger: logger)
+        guard let report = script.report else { throw CancellationError() }
+        if json {
+            try Terminal.say(json: report)
+        } else {
+            report.lines.forEach(Terminal.say)
+        }
+        if let code = report.exitStatus { throw ExitCode(code.rawValue) }
+    }
+}

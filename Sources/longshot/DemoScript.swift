@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Footage
+import Recorder
+import ServiceLifecycle
+import Synchronization
+import Wire
+
+/// What a person would do with both nodes: record, take a still in the middle, stop, verify.
+final class DemoScript: Service {
+    private let recorder: DemoRecorder
+    private let seconds: Double?
+    private let transport: Transport
+    private let isQuiet: Bool
+    private let result = Mutex<DemoReport?>(nil)
+
+    init(recorder: DemoRecorder, seconds: Double?, transport: Transport, isQuiet: Bool) {
+        (self.recorder, self.seconds) = (recorder, seconds)
+        (self.transport, self.isQuiet) = (transport, isQuiet)
+    }
+
+    /// What the demo did; nil when it did not come that far.
+    var report: DemoReport? { result.withLock { $0 } }
+
+    func run() async throws {
+        // Interrupted before the nodes listen, there is nothing to report.
+        guard let addresses = await recorder.addresses.value(within: .seconds(15)) else { return }
+        try await ControlClient.withClient(address: addresses.recorder) { recorder in
+            try await ControlClient.withClient(address: addresses.camera) { camera in
+                try await run(recorder: recorder, camera: camera, addresses)
+            }
+        }
+    }
+
+    private func run(recorder: ControlClient, camera: ControlClient, _ addresses: DemoRecorder.Addresses) async throws {
+        tell("camera   http://\(addresses.camera)\nrecorder http://\(addresses.recorder)")
+        try await waitUntil("the recorder reaches the camera") {
+            try await recorder.cameras().allSatisfy { $0.phase == .connected }
+        }
+        try await waitUntil("the camera gives a picture") { try await camera.state().capture?.phase == .running }
+        let recording = try await recorder.startRecording(RecordingRequest(transport: transport))
+        tell("recording \(recording.id)" + (seconds == nil ? ", Ctrl-C ends it" : ""))
+        let half = min(seconds ?? 6, 6) / 2
+        try await waitUntil("the first fragment is in the archive", patience: .seconds(10)) {
+            try await recorder.recording(recording.id).frames.persisted > 0
+        }
+        let isInterrupted = await rest(half)
+        let still = try? await self.still(camera: camera, recorder: recorder)
+        if !isInterrupted { _ = await rest(seconds.map { $0 - half } ?? .infinity) }
+        let stopped = try await recorder.stopRecording(recording.id)
+        tell("verifying \(stopped.frames.persisted) frames")
+        let archive = try await Archive(reading: self.recorder.home.appending("archive"))
+        var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: self.recorder.home))
+        verdict.recording.frames.spooled = try await spooled(verdict.recording.id, archive: archive, camera: camera)
+        result.withLock { $0 = DemoReport(verdict, still: still) }
+    }
+
+    /// Waits so many seconds; true when somebody wants the demo to end.
+    private func rest(_ seconds: Double) async -> Bool {
+        let duration = seconds.isFinite ? Duration.seconds(max(0, seconds)) : .seconds(365 * 86_400)
+        do {
+            try await cancelWhenGracefulShutdown { try await Task.sleep(for: duration) }
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    private func still(camera: ControlClient, recorder: ControlClient) async throws -> StillReport {
+        let pressed = ClockOffset.localMonotonic()
+        let offset = try await camera.clockOffset()
+        let job = try await camera.takeStills(StillRequest(
+            pressedAt: offset.remote(atLocal: pressed), pressUncertainty: offset.uncertainty, save: .both))
+        var taken: StillJob = job
+        try await waitUntil("the still is taken") {
+            taken = try await camera.stillJob(job.id)
+            return taken.phase != .taking && taken.phase != .countdown
+        }
+        guard let id = taken.stills.first else { throw Problem.notFound(taken.problem ?? "no still") }
+        let still = try await camera.still(id)
+        var file: TransferProgress?
+        try await waitUntil("the still is on the recorder") {
+            file = try await recorder.files().first { $0.id == id }
+            return file?.phase == .received || file?.phase == .failed
+        }
+        guard let file, file.phase == .received else { throw Problem.notFound(file?.problem ?? "no file") }
+        tell("still    \(file.path ?? still.name)")
+        return StillReport(still, path: file.path, transferMilliseconds: file.milliseconds)
+    }
+
+    /// Frames of the recording that are in the camera's spool, by the camera's own manifest.
+    private func spooled(_ id: String, archive: Archive, camera: ControlClient) async throws -> Int {
+        let known = Set(try await archive.store.fragments(recording: id).map(\.id))
+        var (frames, epochs) = (0, Set(known.map(\.epoch)))
+        while let epoch = epochs.popFirst() {
+            var (after, more) = (0, true)
+            while more {
+                let manifest = try await camera.manifest(epoch: epoch, after: after)
+                for fragment in manifest.fragments {
+                    after = fragment.sequence
+                    let id = FragmentID(epoch: fragment.epoch, sequence: fragment.sequence)
+                    if known.contains(id), fragment.spooled { frames += fragment.frames }
+                }
+                more = manifest.more
+            }
+        }
+        return frames
+    }
+
+    private func waitUntil(
+        _ what: String, patience: Duration = .seconds(15), _ isTrue: () async throws -> Bool
+    ) async throws {
+        let deadline = ContinuousClock.now + patience
+        while try await !isTrue() {
+            guard ContinuousClock.now < deadline, !Task.isShuttingDownGracefully else {
+                throw Problem(
+                    "timeout", status: 504, title: "Timeout",
+                    detail: "waited \(patience) until \(what): run again with --log-level info to see why")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func tell(_ line: String) {
+        if !isQuiet { Terminal.say(line) }
+    }
+}

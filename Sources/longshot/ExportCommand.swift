@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Footage
+import Foundation
+import Recorder
+import SystemPackage
+import Wire
+
+/// Writes a part of a recording as a plain MP4.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write an exact part of a recording as a plain MP4, without encoding it again.",
+        discussion: """
+            --from and --to are seconds into the recording (2.5 or 1:02:03.5), or moments in UTC \
+            (2026-11-21T10:00:00.500Z). The first frame shown is the first at or behind --from; the frames that its \
+            decoding needs are in the file and hidden by an edit list.
+            """)
+
+    @OptionGroup var options: ArchiveOptions
+
+    @Argument(help: "The recording's id; the newest when left out.")
+    var id: String?
+
+    @Option(help: "Where to begin; the recording's start when left out.")
+    var from: Moment?
+
+    @Option(help: "Where to end (not included); the recording's end when left out.")
+    var to: Moment?
+
+    @Option(name: .shortAndLong, help: "The file to write.")
+    var output: String
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    struct Report: Codable {
+        let path: String
+        let frames: Int
+        let hiddenFrames: Int
+        let seconds: Double
+        let bytes: Int
+        let sha256: String
+        let gaps: [GapDescription]
+    }
+
+    mutating func run() async throws {
+        let archive = try await options.open()
+        let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
+        guard let recording = id.map({ id in recordings.first { $0.id == id } }) ?? recordings.last else {
+            throw Problem.notFound("there is no such recording in \(options.path): `longshot recordings` lists them")
+        }
+        let timeline = try await RecordingTimeline(recording, in: archive.store)
+        let bar = ProgressBar(output)
+        let summary = try await archive.store.export(
+            recording: recording.id, from: from?.position(in: timeline), to: to?.position(in: timeline),
+            output: NodeHome(output, usually: "").path
+        ) { bar.update($0, of: $1) }
+        bar.end()
+        let seconds = Double(summary.duration) / Double(Tick.perSecond)
+        if json {
+            return try Terminal.say(json: Report(
+                path: summary.output.string, frames: summary.frames, hiddenFrames: summary.hiddenFrames,
+                seconds: seconds, bytes: summary.byteCount, sha256: summary.digest.hex,
+                gaps: summary.gaps.map { GapDescription($0) }))
+        }
+        Terminal.say(
+            "\(summary.output)  \(summary.frames - summary.hiddenFrames) frames, \(Format.decimal(seconds, 3)) s, "
+                + "\(Format.bytes(summary.byteCount)), \(summary.hiddenFrames) hidden before the start")
+        summary.gaps.forEach { Terminal.say("  gap: \(RecordingText.gap(GapDescription($0)))") }
+    }
+}

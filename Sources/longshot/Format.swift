@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Numbers and moments in words.
+enum Format {
+    /// Bytes with a decimal unit: `12.3 MB`.
+    static func bytes(_ count: Int) -> String {
+        let units = ["B", "kB", "MB", "GB", "TB"]
+        var (value, unit) = (Double(count), 0)
+        while value >= 1_000, unit < units.count - 1 {
+            (value, unit) = (value / 1_000, unit + 1)
+        }
+        return unit == 0 ? "\(count) B" : "\(decimal(value, 1)) \(units[unit])"
+    }
+
+    /// A length of time in nanoseconds: `1:02:03` or `12.3 s`.
+    static func duration(_ nanoseconds: Int64) -> String {
+        let seconds = nanoseconds / 1_000_000_000
+        if seconds < 60 { return "\(decimal(Double(nanoseconds) / 1e9, 1)) s" }
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":\(two(seconds % 60))"
+    }
+
+    /// A moment in nanoseconds since 1970, in UTC to the millisecond (RFC 3339).
+    static func moment(_ nanoseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(nanoseconds / 1_000_000) / 1_000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    /// A number with this many digits behind the point.
+    static func decimal(_ value: Double, _ digits: Int) -> String {
+        String(format: "%.\(digits)f", value)
+    }
+
+    private static func two(_ value: Int64) -> String {
+        value < 10 ? "0\(value)" : "\(value)"
+    }
+}

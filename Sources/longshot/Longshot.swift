@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// The command line: each subcommand is a file of its own.
+@main
+struct Longshot: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "longshot",
+        abstract: "Record a camera so that every frame can be accounted for, and take stills meanwhile.",
+        discussion: """
+            Begin with `longshot demo`: a camera box and a recorder on this machine, with a test picture.
+            Exit codes: 0 done, 1 failed, 2 footage or a file is damaged, 3 frames are missing, 64 wrong arguments, 65 unusable \
+            pipeline or configuration, 69 node not reachable or port in use, 130 interrupted.
+            """,
+        version: version,
+        subcommands: [
+            DemoCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self, SnapCommand.self,
+            StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
+            WatchCommand.self,
+        ])
+
+    /// Every way to fail ends here: one sentence on standard error, and a stable exit code.
+    static func main() async {
+        let code = await ExitStatus.running {
+            var command = try parseAsRoot(nil)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        }
+        if code != 0 { exit(withError: ExitCode(code)) }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Footage
+import Foundation
+import Recorder
+
+/// A place in a recording on the command line: seconds into it, or a moment in UTC.
+enum Moment: ExpressibleByArgument, Sendable, Equatable {
+    /// Nanoseconds after the recording's first frame.
+    case offset(Int64)
+    /// Nanoseconds since 1970, UTC.
+    case utc(Int64)
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count <= 3, let numbers = Moment.numbers(parts) {
+            let seconds = numbers.reduce(0) { $0 * 60 + $1 }
+            guard seconds < 1e9 else { return nil }
+            self = .offset(Int64((seconds * 1e9).rounded()))
+            return
+        }
+        for fractional in [true, false] {
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractional)
+            if let date = try? style.parse(argument) {
+                self = .utc(Int64((date.timeIntervalSince1970 * 1e6).rounded()) * 1_000)
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The place that is meant.
+    func position(in timeline: RecordingTimeline) -> FootagePosition {
+        switch self {
+        case .offset(let nanoseconds): timeline.position(offset: nanoseconds)
+        case .utc(let nanoseconds): timeline.position(utc: nanoseconds)
+        }
+    }
+
+    private static func numbers(_ parts: [Substring]) -> [Double]? {
+        let numbers = parts.compactMap { part in
+            part.allSatisfy({ $0.isNumber || $0 == "." }) ? Double(part) : nil
+        }
+        return numbers.count == parts.count ? numbers : nil
+    }
+}

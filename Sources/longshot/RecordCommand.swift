@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Wire
+
+/// Starts, stops and shows recordings of a recorder that runs.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Start, stop and show recordings.",
+        subcommands: [Start.self, Stop.self, Status.self])
+
+    struct Options: ParsableArguments {
+        @Option(help: "The recorder's address.")
+        var recorder = "127.0.0.1:5665"
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        func report(_ recording: RecordingDescription) throws {
+            if json { return try Terminal.say(json: recording) }
+            RecordingText.lines(recording).forEach(Terminal.say)
+        }
+    }
+
+    struct Start: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Start recording a camera.")
+
+        @OptionGroup var options: Options
+
+        @Option(help: "The camera's id, name or address, when the recorder has several.")
+        var camera: String?
+
+        @Option(help: "How live video travels: udp or tcp.")
+        var transport: Transport?
+
+        @Option(help: "The jitter budget in milliseconds.")
+        var latency: Int?
+
+        mutating func run() async throws {
+            let request = RecordingRequest(camera: camera, transport: transport, latencyMilliseconds: latency)
+            let recording = try await ControlClient.withClient(address: options.recorder, defaultPort: 5_665) {
+                try await $0.startRecording(request)
+            }
+            try options.report(recording)
+        }
+    }
+
+    struct Stop: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Stop a recording at the end of the fragment in progress.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "The recording's id; may be left out when only one goes on.")
+        var id: String?
+
+        mutating func run() async throws {
+            let recording = try await ControlClient.withClient(address: options.recorder, defaultPort: 5_665) {
+                client in
+                let running = try await client.state().recordings
+                guard let id = id ?? (running.count == 1 ? running.first?.id : nil) else {
+                    throw Problem.badRequest(
+                        running.isEmpty ? "nothing is being recorded"
+                            : "\(running.count) recordings go on: name one of \(running.map(\.id))")
+                }
+                return try await client.stopRecording(id)
+            }
+            try options.report(recording)
+        }
+    }
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show what is being recorded.")
+
+        @OptionGroup var options: Options
+
+        mutating func run() async throws {
+            let state = try await ControlClient.withClient(address: options.recorder, defaultPort: 5_665) {
+                try await $0.state()
+            }
+            if options.json { return try Terminal.say(json: state) }
+            for camera in state.cameras {
+                let reason = camera.reason.map { ": \($0)" } ?? ""
+                Terminal.say("\(camera.name ?? camera.address)  \(camera.phase.rawValue)\(reason)")
+            }
+            if state.recordings.isEmpty { Terminal.say("nothing is being recorded") }
+            state.recordings.flatMap(RecordingText.lines).forEach(Terminal.say)
+        }
+    }
+}

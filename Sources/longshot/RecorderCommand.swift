@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlServer
+import Recorder
+import Wire
+
+/// Runs a recorder.
+struct RecorderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recorder", abstract: "Run a recorder until Ctrl-C.")
+
+    @OptionGroup var options: NodeOptions
+
+    @Option(name: .customLong("camera"), help: "The address of a camera, as host:port. May be repeated.")
+    var cameras: [String] = []
+
+    @Flag(help: "Record each camera whenever it can be.")
+    var continuous = false
+
+    @Option(help: "How live video travels: udp or tcp.")
+    var transport: Transport?
+
+    @Option(help: "The jitter budget in milliseconds: how long a lost packet may take to come again.")
+    var latency: Int?
+
+    mutating func run() async throws {
+        let home = NodeHome(options.home, usually: "recorder")
+        let configuration = try await NodeConfiguration(home: home.path)
+        let logger = try options.logger("recorder", configured: configuration.string(.logLevel))
+        var settings = RecorderSettings(home: home.path)
+        settings.cameras = try cameras.isEmpty ? configuration.strings(.recorderCameras) ?? [] : cameras
+        settings.continuous = try continuous || configuration.bool(.recorderContinuous) ?? false
+        settings.latencyMilliseconds = try latency ?? configuration.int(.recorderLatency) ?? 200
+        settings.transport = try transport ?? configured(configuration) ?? .udp
+        let port = try options.port ?? configuration.int(.recorderPort) ?? 5_665
+        let identity = try await home.identity(
+            role: .recorder, name: options.name ?? configuration.string(.name))
+        let node = try await RecorderNode(settings, as: identity, logger: logger)
+        let server = try ControlServer(recorder: node, host: options.host, port: port, logger: logger) { bound in
+            Terminal.say("recorder \"\(identity.name)\" listens on http://127.0.0.1:\(bound)")
+        }
+        try await NodeServices.run([server, node], logger: logger)
+    }
+
+    private func configured(_ configuration: NodeConfiguration) throws -> Transport? {
+        guard let name = configuration.string(.recorderTransport) else { return nil }
+        guard let transport = Transport(rawValue: name) else {
+            throw ConfigurationError.badValue(key: "recorder.transport", reason: "must be udp or tcp, not \"\(name)\"")
+        }
+        return transport
+    }
+}
+
+extension Transport: ExpressibleByArgument {}
+extension SavePreference: ExpressibleByArgument {}

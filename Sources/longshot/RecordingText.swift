@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+/// A recording in words.
+enum RecordingText {
+    /// A few lines: what it is, its frames at each station, what is missing and why.
+    static func lines(_ recording: RecordingDescription) -> [String] {
+        let size = recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } } ?? "no picture yet"
+        var lines = [
+            "\(recording.id)  \(recording.cameraName)  \(recording.state.rawValue)  "
+                + "\(Format.moment(recording.startedAt))  \(Format.duration(recording.duration))  "
+                + "\(Format.bytes(Int(recording.bytes)))  \(recording.codec ?? "-") \(size)",
+            "  frames: \(counters(recording.frames))",
+        ]
+        lines += recording.gaps.map { "  gap: \(gap($0))" }
+        return lines
+    }
+
+    /// The six counters, in the order of a frame's way.
+    static func counters(_ frames: FrameCounters) -> String {
+        var stations = [("captured", frames.captured), ("encoded", frames.encoded)]
+        if let spooled = frames.spooled { stations.append(("spooled", spooled)) }
+        stations += [("received", frames.received), ("persisted", frames.persisted)]
+        if let decodable = frames.decodable { stations.append(("decodable", decodable)) }
+        stations.append(("missing", frames.missing))
+        return stations.map { "\($0.1) \($0.0)" }.joined(separator: " · ")
+    }
+
+    /// A gap and its reason.
+    static func gap(_ gap: GapDescription) -> String {
+        let count = gap.frames == 1 ? "1 frame" : "\(gap.frames) frames"
+        let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
+        let reason = GapReason(rawValue: gap.reason).map { "\(gap.reason) (\($0.explanation))" } ?? gap.reason
+        return "\(count) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)"
+    }
+}

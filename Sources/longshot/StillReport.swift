@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Wire
+
+/// A still as the command line reports it in JSON.
+struct StillReport: Codable, Sendable, Equatable {
+    var path: String?
+    var id: String
+    var width: Int
+    var height: Int
+    var bytes: Int
+    var sha256: String
+    /// RFC 3339, UTC.
+    var askedAt: String
+    /// RFC 3339, UTC.
+    var shownAt: String
+    var shownTick: Int64
+    var skewMilliseconds: Double
+    var uncertaintyMilliseconds: Double
+    var clamped: Bool
+    var source: String
+    var transferMilliseconds: Double?
+
+    init(_ still: Still, path: String?, transferMilliseconds: Double? = nil) {
+        (self.path, id, width, height) = (path, still.id, still.width, still.height)
+        (bytes, sha256, source) = (still.bytes, still.sha256, still.source.rawValue)
+        (askedAt, shownAt) = (Format.moment(still.askedAt), Format.moment(still.shownAt))
+        (shownTick, clamped) = (still.tick, still.clamped)
+        skewMilliseconds = Double(still.skew) / 1e6
+        uncertaintyMilliseconds = Double(still.uncertainty) / 1e6
+        self.transferMilliseconds = transferMilliseconds
+    }
+}

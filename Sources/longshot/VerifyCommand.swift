@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Recorder
+import SystemPackage
+import Wire
+
+/// Recomputes from disk whether every captured frame is in the archive.
+struct VerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Recompute from disk whether every captured frame is in the archive.",
+        discussion: """
+            Exit code 0: every captured frame is there. 2: something is damaged, and it says what and where. \
+            3: nothing is damaged, and frames are missing whose gaps have reasons.
+            """)
+
+    @Argument(help: "A recorder's folder, or the id of a recording. All recordings when left out.")
+    var what: String?
+
+    @Option(help: "The recorder's folder, when a recording is named.")
+    var home: String?
+
+    @Flag(help: "Do not decode the pictures: only digests, structure and continuity.")
+    var fast = false
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    mutating func run() async throws {
+        let (folder, id) = try target()
+        let archive = try await Archive(reading: folder.appending("archive"))
+        let ids = try await id.map { [$0] } ?? archive.store.recordings().map(\.id).sorted()
+        let decoder = fast ? nil : DecodeCheck(home: folder)
+        var verdicts: [RecordingVerdict] = []
+        for id in ids {
+            let bar = ProgressBar(id)
+            let verdict = try await archive.verify(id, decoder: decoder) { bar.update($0, of: $1) }
+            bar.end()
+            verdicts.append(verdict)
+            if !json { verdict.lines.forEach(Terminal.say) }
+        }
+        if json { try Terminal.say(json: verdicts) }
+        if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
+        if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
+        if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
+    }
+
+    /// A folder is a home, and so is a folder's archive; anything else is a recording.
+    private func target() throws -> (FilePath, String?) {
+        guard let what else { return (NodeHome(home, usually: "recorder").path, nil) }
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: what, isDirectory: &isDirectory), isDirectory.boolValue else {
+            return (NodeHome(home, usually: "recorder").path, what)
+        }
+        let path = NodeHome(what, usually: "recorder").path
+        let demo = path.appending("recorder")
+        let holdsRecorder = FileManager.default.fileExists(atPath: demo.appending("archive").string)
+        return (holdsRecorder ? demo : path, nil)
+    }
+}
+
+extension RecordingVerdict {
+    /// The verdict in words.
+    var lines: [String] {
+        let verdict = isDamaged ? "DAMAGED" : isComplete ? "complete: every captured frame is in the archive"
+            : "\(recording.frames.missing) frames missing, each gap with its reason"
+        return RecordingText.lines(recording) + findings.map { "  found: \($0)" } + ["  \(verdict)"]
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SystemPackage
+
+/// A directory that is gone after the test.
+func withScratch<Value>(_ body: (FilePath) async throws -> Value) async throws -> Value {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("footage-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try await body(FilePath(url.path))
+}
+
+/// Whole files, for looking at and for breaking what the store wrote.
+enum Disk {
+    static func read(_ path: FilePath) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.string)))
+    }
+
+    static func write(_ bytes: [UInt8], to path: FilePath) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path.string))
+    }
+
+    static func remove(_ path: FilePath) throws {
+        try FileManager.default.removeItem(atPath: path.string)
+    }
+
+    /// The names of files in and below a directory, relative to it.
+    static func files(below path: FilePath) -> [String] {
+        (FileManager.default.enumerator(atPath: path.string)?.allObjects as? [String] ?? []).sorted()
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemPackage
+
+@testable import Footage
+
+/// A store with one recording and fragments of random bytes to put into it.
+struct StoreFixture {
+    static let recording = Recording(
+        id: "rec-1",
+        camera: "node",
+        cameraName: "Door / left",
+        transport: "test",
+        codec: .h264,
+        startedAt: 1
+    )
+
+    let closed: [ClosedFragment]
+    private let format: InitSegment
+
+    /// Fragments of one second each, in segments of `perSegment`.
+    init(fragments: Int, perSegment: Int = 60, size: Int = 50) throws {
+        let format = try Samples.format()
+        let limits = Fragmenter.Limits(segmentDuration: Int64(perSegment) * Tick.perSecond)
+        closed = try Samples.fragments(Samples.units(fragments * 30, size: size), format: format, limits: limits)
+        self.format = InitSegment(format)
+    }
+
+    /// The entry for the fragment with this sequence.
+    func entry(
+        _ sequence: Int,
+        epoch: Int = 1,
+        captured: Int? = nil,
+        recording: String = Self.recording.id
+    ) -> FragmentEntry {
+        let closed = closed[sequence - 1]
+        return FragmentEntry(
+            recording: recording,
+            epoch: epoch,
+            segment: closed.segment,
+            fragment: closed.fragment,
+            format: format,
+            captured: captured ?? closed.fragment.frames,
+            received: closed.fragment.frames,
+            source: .live,
+            persistedAt: Int64(sequence) * 1_000_000_000
+        )
+    }
+
+    /// A store in a directory with the recording open and these fragments in it.
+    func store(in directory: FilePath, _ sequences: some Sequence<Int>) async throws -> FootageStore {
+        let store = try await FootageStore(directory: directory)
+        try await store.open(Self.recording)
+        for sequence in sequences { _ = try await store.append(entry(sequence)) }
+        return store
+    }
+
+    /// The footage files of a store.
+    static func files(_ directory: FilePath) -> [String] {
+        Disk.files(below: directory).filter { $0.hasSuffix(".mp4") }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemPackage
+import Testing
+
+@testable import Footage
+
+@Suite("Trimming", .timeLimit(.minutes(1)))
+struct TrimTests {
+    private let recording = StoreFixture.recording.id
+
+    @Test("A ring stays within its bytes and keeps the newest")
+    func ring() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 40, perSegment: 2)
+            let store = try await FootageStore(directory: directory)
+            try await store.open(StoreFixture.recording)
+            let limit = 8 * fixture.closed[0].fragment.bytes.count
+            var removed: [Int] = []
+            for sequence in 1...40 {
+                _ = try await store.append(fixture.entry(sequence))
+                for segment in try await store.trim(TrimPolicy(maximumBytes: limit)) {
+                    removed += segment.first.sequence...segment.last.sequence
+                    #expect(segment.frames == 60)
+                }
+                #expect(try await store.totalBytes() <= limit + fixture.closed[0].fragment.bytes.count * 2)
+            }
+            let kept = try await store.fragments(recording: recording).map(\.id.sequence)
+            #expect(removed + kept == Array(1...40))
+            #expect(kept.count >= 5)
+            #expect(StoreFixture.files(directory).count == Set(kept.map { ($0 - 1) / 2 }).count)
+            #expect(try await store.totalBytes() == store.catalog.totalBytes())
+            #expect(try await store.verify(recording: recording).holds)
+        }
+    }
+
+    @Test("Held fragments and open files stay, whatever the limit")
+    func held() async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 9, perSegment: 2).store(in: directory, 1...9)
+            let held = FragmentID(epoch: 1, sequence: 6)
+            let removed = try await store.trim(TrimPolicy(recording: recording, maximumBytes: 0, heldFrom: held))
+            #expect(removed.map(\.last.sequence) == [2, 4])
+            let rest = try await store.trim(TrimPolicy(maximumBytes: 0))
+            #expect(rest.map(\.last.sequence) == [6, 8])
+            #expect(try await store.fragments(recording: recording).map(\.id.sequence) == [9])
+            #expect(try await store.trim(TrimPolicy()).isEmpty)
+        }
+    }
+
+    @Test("What is older than the policy allows goes")
+    func age() async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 8, perSegment: 2).store(in: directory, 1...8)
+            let removed = try await store.trim(TrimPolicy(persistedBefore: 4_500_000_000))
+            #expect(removed.map(\.last.sequence) == [2, 4])
+            #expect(try await store.fragments(recording: recording).first?.id.sequence == 5)
+        }
+    }
+
+    @Test("A deleted recording leaves neither rows nor files")
+    func delete() async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 4, perSegment: 2).store(in: directory, 1...4)
+            let digest = try #require(try await store.fragments(recording: recording).first).segment.format
+            try await store.delete(recording: recording)
+            #expect(try await store.recordings().isEmpty)
+            #expect(StoreFixture.files(directory).isEmpty)
+            #expect(try await store.initSegment(digest) == nil)
+            #expect(try await store.totalBytes() == 0)
+            await #expect(throws: FootageError.notFound("recording rec-1")) { try await store.delete(recording: recording) }
+        }
+    }
+}
