@@ -27,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -45,8 +46,8 @@ let package = Package(
         ),
         .target(
             name: "Pipelines",
-            dependencies: ["GStreamer"],
-            resources: [.embedInCode("Shipped")],
+            dependencies: ["GStreamer", .product(name: "SystemPackage", package: "swift-system")],
+            path: "Sources/PipelinesStub",
             swiftSettings: pure
         ),
         .target(name: "Wire", swiftSettings: pure),
@@ -100,8 +101,11 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "_NIOFileSystem", package: "swift-nio"),
             ],
             swiftSettings: pure
         ),
@@ -114,10 +118,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: pure
         ),
-        .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
+        .testTarget(name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
         .testTarget(name: "PipelinesTests", dependencies: ["GStreamer", "Pipelines"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
         .testTarget(

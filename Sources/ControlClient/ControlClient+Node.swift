@@ -33,12 +33,4 @@ extension ControlClient {
         }
         return best ?? ClockOffset(nanoseconds: 0, uncertainty: .max)
     }
-
-    /// The node's events after the one with the number `last`, as far as it kept them; nil means from now on.
-    package func events(after last: Int? = nil) -> EventStream {
-        var request = Request(.GET, "events")
-        request.headers.add(name: "Accept", value: "text/event-stream")
-        if let last { request.headers.add(name: "Last-Event-ID", value: "\(last)") }
-        return EventStream(client: self, request: request)
-    }
 }

@@ -14,15 +14,18 @@ package struct EventStream: AsyncSequence, Sendable {
 
     let client: ControlClient
     let request: Request
+    /// The answer of the node, if it was waited for.
+    var response: HTTPClientResponse?
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(client: client, request: request)
+        Iterator(client: client, request: request, response: response)
     }
 
     /// One connection to a node's events.
     package struct Iterator: AsyncIteratorProtocol {
         private enum State {
             case idle
+            case connected(HTTPClientResponse)
             case reading(HTTPClientResponse.Body.AsyncIterator)
             case ended
         }
@@ -33,8 +36,9 @@ package struct EventStream: AsyncSequence, Sendable {
         private var parser = EventParser()
         private var pending = ArraySlice<NumberedEvent>()
 
-        init(client: ControlClient, request: Request) {
+        init(client: ControlClient, request: Request, response: HTTPClientResponse?) {
             (self.client, self.request) = (client, request)
+            if let response { state = .connected(response) }
         }
 
         @concurrent
@@ -61,11 +65,8 @@ package struct EventStream: AsyncSequence, Sendable {
             var body: HTTPClientResponse.Body.AsyncIterator
             switch state {
             case .idle:
-                let response = try await client.open(request)
-                let type = response.headers.first(name: "Content-Type") ?? "none"
-                guard type.hasPrefix("text/event-stream") else {
-                    throw client.unexpected(request, "its Content-Type is \(type)")
-                }
+                body = try await client.openEvents(request).body.makeAsyncIterator()
+            case .connected(let response):
                 body = response.body.makeAsyncIterator()
             case .reading(let iterator):
                 body = iterator
@@ -89,5 +90,38 @@ package struct EventStream: AsyncSequence, Sendable {
                 throw client.unexpected(request, "the event “\(message.kind)” cannot be read: \(error)")
             }
         }
+    }
+}
+
+extension ControlClient {
+    /// The node's events after the one with the number `last`, as far as it kept them; nil means from now on.
+    ///
+    /// Connects when the first event is asked for.
+    package func events(after last: Int? = nil) -> EventStream {
+        EventStream(client: self, request: request(after: last))
+    }
+
+    /// The same, already connected: what happens on the node after this returns is in the stream.
+    ///
+    /// For one reader. Connect first and read the node's state then: so nothing falls between the two.
+    package func connectedEvents(after last: Int? = nil) async throws -> EventStream {
+        let request = request(after: last)
+        return EventStream(client: self, request: request, response: try await openEvents(request))
+    }
+
+    fileprivate func openEvents(_ request: Request) async throws -> HTTPClientResponse {
+        let response = try await open(request)
+        let type = response.headers.first(name: "Content-Type") ?? "none"
+        guard type.hasPrefix("text/event-stream") else {
+            throw unexpected(request, "its Content-Type is \(type)")
+        }
+        return response
+    }
+
+    private func request(after last: Int?) -> Request {
+        var request = Request(.GET, "events")
+        request.headers.add(name: "Accept", value: "text/event-stream")
+        if let last { request.headers.add(name: "Last-Event-ID", value: "\(last)") }
+        return request
     }
 }

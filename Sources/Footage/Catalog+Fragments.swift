@@ -17,11 +17,10 @@ extension Catalog {
         WHERE s.garbage = 0
         """
 
-    /// Adds a fragment, and its segment if that is new, as one transaction; returns the segment's number.
-    func insert(_ fragment: PreparedFragment) throws -> Int64 {
+    /// Adds a fragment whose bytes are on disk.
+    func insert(_ entry: FragmentEntry, segment: Int64, offset: Int) throws {
+        let fragment = entry.fragment
         try write { db in
-            let entry = fragment.entry
-            let segment = try fragment.segment ?? insertSegment(fragment, db)
             try db.cachedStatement(
                 sql: """
                     INSERT INTO fragment (recording, epoch, sequence, segment, offset, bytes, firstTick, lastTick,
@@ -29,14 +28,24 @@ extension Catalog {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
-                entry.recording, entry.epoch, entry.fragment.sequence, segment, fragment.offset,
-                entry.fragment.bytes.count, entry.fragment.firstTick.rawValue, entry.fragment.lastTick.rawValue,
-                entry.fragment.frames, entry.fragment.isSync, entry.fragment.digest.databaseValue, entry.captured,
-                entry.received, entry.source.rawValue, entry.persistedAt,
+                entry.recording, entry.epoch, fragment.sequence, segment, offset, fragment.bytes.count,
+                fragment.firstTick.rawValue, fragment.lastTick.rawValue, fragment.frames, fragment.isSync,
+                fragment.digest.databaseValue, entry.captured, entry.received, entry.source.rawValue,
+                entry.persistedAt,
             ])
-            try db.cachedStatement(sql: "UPDATE segment SET bytes = ?, persistedAt = ? WHERE id = ?")
-                .execute(arguments: [fragment.end, entry.persistedAt, segment])
-            return segment
+            try db.cachedStatement(
+                sql: """
+                    UPDATE segment SET bytes = ?, persistedAt = ?, fragments = fragments + 1, frames = frames + ?,
+                        captured = captured + ?, received = received + ?,
+                        firstSequence = COALESCE(firstSequence, ?), lastSequence = ?,
+                        firstTick = COALESCE(firstTick, ?), lastTick = ?
+                    WHERE id = ?
+                    """
+            ).execute(arguments: [
+                offset + fragment.bytes.count, entry.persistedAt, fragment.frames, entry.captured, entry.received,
+                fragment.sequence, fragment.sequence, fragment.firstTick.rawValue, fragment.lastTick.rawValue,
+                segment,
+            ])
         }
     }
 
@@ -115,7 +124,13 @@ extension Catalog {
                 arguments: [fragment.recording, fragment.id.epoch, fragment.id.sequence]
             )
             try $0.execute(
-                sql: "UPDATE segment SET bytes = ? WHERE id = ?",
+                sql: """
+                    UPDATE segment SET (bytes, fragments, frames, captured, received, lastSequence, lastTick) = (
+                        SELECT ?1, COUNT(*), COALESCE(SUM(frames), 0), COALESCE(SUM(captured), 0),
+                            COALESCE(SUM(received), 0), MAX(sequence), MAX(lastTick)
+                        FROM fragment WHERE segment = ?2
+                    ) WHERE id = ?2
+                    """,
                 arguments: [bytes, fragment.segment.id]
             )
         }
@@ -126,26 +141,5 @@ extension Catalog {
             try Row.fetchOne($0, sql: "SELECT bytes FROM init WHERE digest = ?", arguments: [digest.databaseValue])?
                 .bytes("bytes")
         }
-    }
-
-    private func insertSegment(_ fragment: PreparedFragment, _ db: Database) throws -> Int64 {
-        let entry = fragment.entry
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO init (digest, bytes) VALUES (?, ?)",
-            arguments: [entry.format.digest.databaseValue, entry.format.databaseValue]
-        )
-        try db.execute(
-            sql: """
-                INSERT INTO segment (recording, epoch, number, part, base, init, path, width, height, codec, bytes,
-                    persistedAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                entry.recording, entry.epoch, entry.segment, fragment.part, entry.fragment.base.rawValue,
-                entry.format.digest.databaseValue, fragment.path, entry.format.format.width,
-                entry.format.format.height, entry.format.format.codec.rawValue, fragment.end, entry.persistedAt,
-            ]
-        )
-        return db.lastInsertedRowID
     }
 }

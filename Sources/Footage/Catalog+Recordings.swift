@@ -48,9 +48,9 @@ extension Catalog {
         }
     }
 
-    /// The folders of all recordings, relative to the store.
-    func folders() throws -> [String] {
-        try read { try String.fetchAll($0, sql: "SELECT DISTINCT folder FROM recording") }
+    /// The folders of recordings that are not stopped, relative to the store.
+    func activeFolders() throws -> [String] {
+        try read { try String.fetchAll($0, sql: "SELECT folder FROM recording WHERE state != 'stopped'") }
     }
 
     func folder(of recording: String) throws -> String? {

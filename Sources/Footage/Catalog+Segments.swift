@@ -21,6 +21,11 @@ extension Catalog {
         )
     }
 
+    /// Segments in which nothing was ever stored.
+    func emptySegments() throws -> [StoredSegment] {
+        try segments(where: "s.fragments = 0")
+    }
+
     /// Segments whose deletion was begun.
     func garbageSegments() throws -> [StoredSegment] {
         try segments(where: "s.garbage = 1")
@@ -98,19 +103,12 @@ extension Catalog {
     func trimmable(_ policy: TrimPolicy, limit: Int) throws -> [TrimmedSegment] {
         let held = policy.heldFrom
         return try read { db in
-            // Asks for the fragments of each candidate alone, so that the cost does not grow with the archive.
             let sql = """
-                SELECT \(Self.segmentColumns),
-                    (SELECT MIN(sequence) FROM fragment WHERE segment = s.id) AS firstSequence,
-                    (SELECT MAX(sequence) FROM fragment WHERE segment = s.id) AS lastSequence,
-                    (SELECT MIN(firstTick) FROM fragment WHERE segment = s.id) AS firstTick,
-                    (SELECT MAX(lastTick) FROM fragment WHERE segment = s.id) AS lastTick,
-                    (SELECT SUM(frames) FROM fragment WHERE segment = s.id) AS frames
+                SELECT \(Self.segmentColumns), s.firstSequence, s.lastSequence, s.firstTick, s.lastTick, s.frames
                 FROM segment s
-                WHERE s.closed = 1 AND s.garbage = 0
+                WHERE s.closed = 1 AND s.garbage = 0 AND s.fragments > 0
                     AND (?1 IS NULL OR s.recording = ?1) AND (?2 IS NULL OR s.persistedAt < ?2)
-                    AND EXISTS (SELECT 1 FROM fragment WHERE segment = s.id)
-                    AND (?3 IS NULL OR (s.epoch, (SELECT MAX(sequence) FROM fragment WHERE segment = s.id)) < (?3, ?4))
+                    AND (?3 IS NULL OR (s.epoch, s.lastSequence) < (?3, ?4))
                 ORDER BY s.persistedAt, s.id LIMIT ?5
                 """
             let arguments: StatementArguments = [
@@ -130,54 +128,26 @@ extension Catalog {
         }
     }
 
-    func summary(_ recording: Recording) throws -> RecordingSummary {
-        try read { db in
-            let totals = try Row.fetchOne(
-                db,
+    /// Adds an open segment in which nothing is yet and returns its number.
+    func insertSegment(_ entry: FragmentEntry, part: Int, path: String) throws -> Int64 {
+        try write { db in
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO init (digest, bytes) VALUES (?, ?)",
+                arguments: [entry.format.digest.databaseValue, entry.format.databaseValue]
+            )
+            try db.execute(
                 sql: """
-                    SELECT COALESCE(SUM(n), 0) AS n, COALESCE(SUM(frames), 0) AS frames,
-                        COALESCE(SUM(captured), 0) AS captured, COALESCE(SUM(received), 0) AS received,
-                        COALESCE(SUM(last - first), 0) AS duration
-                    FROM (
-                        SELECT COUNT(*) AS n, SUM(f.frames) AS frames, SUM(f.captured) AS captured,
-                            SUM(f.received) AS received, MIN(f.firstTick) AS first, MAX(f.lastTick) AS last
-                        FROM fragment f JOIN segment s ON s.id = f.segment
-                        WHERE f.recording = ? AND s.garbage = 0 GROUP BY f.epoch
-                    )
+                    INSERT INTO segment (recording, epoch, number, part, base, init, path, width, height, codec,
+                        bytes, persistedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                     """,
-                arguments: [recording.id]
+                arguments: [
+                    entry.recording, entry.epoch, entry.segment, part, entry.fragment.base.rawValue,
+                    entry.format.digest.databaseValue, path, entry.format.format.width,
+                    entry.format.format.height, entry.format.format.codec.rawValue, entry.persistedAt,
+                ]
             )
-            let edge = "\(Self.edges) AND f.recording = ? ORDER BY f.epoch"
-            let first = try Row.fetchOne(db, sql: edge + ", f.firstTick LIMIT 1", arguments: [recording.id])
-            let last = try Row.fetchOne(db, sql: edge + " DESC, f.firstTick DESC LIMIT 1", arguments: [recording.id])
-            let gaps = try Int.fetchOne(
-                db,
-                sql: "SELECT COUNT(*) FROM gap WHERE recording = ?",
-                arguments: [recording.id]
-            )
-            return RecordingSummary(
-                recording: recording,
-                fragments: totals?["n"] ?? 0,
-                frames: totals?["frames"] ?? 0,
-                captured: totals?["captured"] ?? 0,
-                received: totals?["received"] ?? 0,
-                byteCount: try Int.fetchOne(
-                    db,
-                    sql: "SELECT COALESCE(SUM(bytes), 0) FROM segment WHERE garbage = 0 AND recording = ?",
-                    arguments: [recording.id]
-                ) ?? 0,
-                gaps: gaps ?? 0,
-                duration: totals?["duration"] ?? 0,
-                first: first.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("firstTick")) },
-                last: last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
-                width: last?["width"],
-                height: last?["height"]
-            )
+            return db.lastInsertedRowID
         }
     }
-
-    private static let edges = """
-        SELECT f.epoch, f.firstTick, f.lastTick, s.width, s.height
-        FROM fragment f JOIN segment s ON s.id = f.segment WHERE s.garbage = 0
-        """
 }

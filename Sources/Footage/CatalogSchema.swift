@@ -4,7 +4,7 @@ internal import GRDB
 
 /// The tables of the catalog.
 ///
-/// STRICT, so that a column holds what its type says and reading a row cannot fail. Times are nanoseconds since 1970 UTC, ticks 1/90000 s.
+/// A segment's row adds up its fragments, so that lists and trimming need not read them. STRICT, so that a column holds what its type says and reading a row cannot fail. Times are nanoseconds since 1970 UTC, ticks 1/90000 s.
 enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -53,13 +53,23 @@ enum CatalogSchema {
             codec TEXT NOT NULL,
             bytes INTEGER NOT NULL,
             persistedAt INTEGER NOT NULL,
+            fragments INTEGER NOT NULL DEFAULT 0,
+            frames INTEGER NOT NULL DEFAULT 0,
+            captured INTEGER NOT NULL DEFAULT 0,
+            received INTEGER NOT NULL DEFAULT 0,
+            firstSequence INTEGER,
+            lastSequence INTEGER,
+            firstTick INTEGER,
+            lastTick INTEGER,
             closed INTEGER NOT NULL DEFAULT 0,
             garbage INTEGER NOT NULL DEFAULT 0,
             UNIQUE (recording, epoch, number, part)
         ) STRICT;
         CREATE INDEX segmentByInit ON segment (init);
         CREATE INDEX segmentByAge ON segment (persistedAt);
-        CREATE INDEX segmentOpen ON segment (recording) WHERE closed = 0 OR garbage = 1;
+        CREATE INDEX segmentOpen ON segment (recording) WHERE closed = 0;
+        CREATE INDEX segmentEmpty ON segment (id) WHERE fragments = 0;
+        CREATE INDEX segmentGarbage ON segment (id) WHERE garbage = 1;
 
         CREATE TABLE fragment (
             recording TEXT NOT NULL REFERENCES recording (id),

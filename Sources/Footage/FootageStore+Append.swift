@@ -8,9 +8,10 @@ extension FootageStore {
 
     /// Stores a fragment; when this returns it is on the disk and in the catalog.
     ///
-    /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not directly follow the last one of an open
-    /// file starts a new file. Throws `conflict` if other bytes are stored under the same name, `notFound` without the
-    /// recording, `system` and `catalog` when the disk fails; then nothing was stored and the call may be repeated.
+    /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not directly
+    /// follow the last one of an open file starts a new file. Throws `conflict` if other bytes are stored under the same
+    /// name, `notFound` without the recording, `system` and `catalog` when the disk fails; then nothing was stored and
+    /// the call may be repeated.
     package func append(_ entry: FragmentEntry) throws -> StoredFragment {
         let id = FragmentID(epoch: entry.epoch, sequence: entry.fragment.sequence)
         if let existing = try catalog.fragment(entry.recording, id) {
@@ -35,25 +36,26 @@ extension FootageStore {
 
     private func store(_ entry: FragmentEntry) throws -> StoredFragment {
         let file = try file(for: entry)
-        let prepared: PreparedFragment
         do {
-            prepared = try file.write(entry, synchronize)
+            try file.write(entry, synchronize)
         } catch {
             file.discard()
-            retire(file, of: entry.recording)
+            retire(file)
             throw error
         }
         do {
-            let id = try catalog.insert(prepared)
-            let added = prepared.end - (file.id == nil ? 0 : prepared.offset)
-            file.accept(prepared, id: id)
-            if let total = byteTotal { byteTotal = total + added }
-            return StoredFragment(prepared, segment: id)
+            try catalog.insert(entry, segment: file.segment.id, offset: file.end)
         } catch {
             // The bytes stay: a commit that failed may still turn up after a power cut, and then needs them.
-            retire(file, of: entry.recording)
+            retire(file)
             throw error
         }
+        let stored = StoredFragment(entry, in: file.segment, at: file.end)
+        if let total = byteTotal {
+            byteTotal = total + entry.fragment.bytes.count + (file.isNew ? entry.format.bytes.count : 0)
+        }
+        file.accept(entry)
+        return stored
     }
 
     /// An open file that this fragment continues, or a new one.
@@ -67,18 +69,19 @@ extension FootageStore {
         let file = try reopenedFile(for: entry) ?? newFile(for: entry)
         // The camera went on to its next segment, so the file in front of it is complete.
         var complete = open.filter {
-            $0.epoch == entry.epoch && $0.number < entry.segment && $0.lastSequence + 1 == entry.fragment.sequence
+            $0.segment.epoch == entry.epoch && $0.segment.number < entry.segment
+                && $0.lastSequence + 1 == entry.fragment.sequence
         }
         open.removeAll { file in complete.contains { $0 === file } }
         while open.count >= Self.maximumOpenFiles { complete.append(open.removeFirst()) }
-        try catalog.closeSegments(complete.compactMap(\.id))
         files[entry.recording] = open + [file]
+        try catalog.closeSegments(complete.map(\.segment.id))
         return file
     }
 
     /// A file that an earlier run left open and that this fragment continues.
     private func reopenedFile(for entry: FragmentEntry) throws -> SegmentFile? {
-        let open = (files[entry.recording] ?? []).compactMap(\.id)
+        let open = (files[entry.recording] ?? []).map(\.segment.id)
         for segment in try catalog.openSegments(of: entry.recording) {
             guard segment.epoch == entry.epoch, segment.number == entry.segment, !open.contains(segment.id),
                 !retired.contains(segment.id), let last = try catalog.lastFragment(inSegment: segment.id)
@@ -89,26 +92,30 @@ extension FootageStore {
         return nil
     }
 
+    /// A new file. Its row comes first, so that no crash leaves a file that nobody knows.
     private func newFile(for entry: FragmentEntry) throws -> SegmentFile {
         guard let folder = try catalog.folder(of: entry.recording) else {
             throw FootageError.notFound("recording \(entry.recording); open it before its first fragment")
         }
         try FileSystem.makeDirectories(directory.appending(folder))
-        let first = try catalog.nextPart(entry.recording, epoch: entry.epoch, number: entry.segment)
-        // A name can be taken by the remains of a failed attempt, which the next start removes.
-        for part in first..<(first + 1000) {
+        // A name can be taken by a file that somebody else put there.
+        for _ in 0..<1000 {
+            let part = try catalog.nextPart(entry.recording, epoch: entry.epoch, number: entry.segment)
             let path = folder + "/" + Self.fileName(entry, part: part)
-            if let file = try SegmentFile(creating: path, in: directory, part: part, for: entry) { return file }
+            let id = try catalog.insertSegment(entry, part: part, path: path)
+            let segment = StoredSegment(entry, id: id, part: part, path: path)
+            if let file = try SegmentFile(creating: segment, in: directory, for: entry) { return file }
+            // The row keeps the number taken until the next start.
+            try catalog.closeSegments([id])
         }
         throw FootageError.system(operation: "create a segment in", path: folder, code: Errno.fileExists.rawValue)
     }
 
     /// Never uses a file again; its rows stay, because what they name was synced before.
-    private func retire(_ file: SegmentFile, of recording: String) {
-        files[recording]?.removeAll { $0 === file }
-        guard let id = file.id else { return }
-        retired.insert(id)
-        try? catalog.closeSegments([id])
+    private func retire(_ file: SegmentFile) {
+        files[file.segment.recording]?.removeAll { $0 === file }
+        retired.insert(file.segment.id)
+        try? catalog.closeSegments([file.segment.id])
     }
 
     private static func fileName(_ entry: FragmentEntry, part: Int) -> String {
@@ -119,43 +126,5 @@ extension FootageStore {
     private static func padded(_ number: Int, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-}
-
-extension StoredFragment {
-    /// What was just stored.
-    init(_ prepared: PreparedFragment, segment id: Int64) {
-        let entry = prepared.entry
-        let fragment = entry.fragment
-        self.init(
-            id: FragmentID(epoch: entry.epoch, sequence: fragment.sequence),
-            recording: entry.recording,
-            segment: StoredSegment(
-                id: id,
-                recording: entry.recording,
-                epoch: entry.epoch,
-                number: entry.segment,
-                part: prepared.part,
-                base: fragment.base,
-                format: entry.format.digest,
-                path: prepared.path,
-                width: entry.format.format.width,
-                height: entry.format.format.height,
-                codec: entry.format.format.codec,
-                byteCount: prepared.end,
-                isClosed: false
-            ),
-            offset: prepared.offset,
-            byteCount: fragment.bytes.count,
-            firstTick: fragment.firstTick,
-            lastTick: fragment.lastTick,
-            frames: fragment.frames,
-            isSync: fragment.isSync,
-            digest: fragment.digest,
-            captured: entry.captured,
-            received: entry.received,
-            source: entry.source,
-            persistedAt: entry.persistedAt
-        )
     }
 }

@@ -11,6 +11,7 @@ struct GarbageCollector {
 
     /// Deletes these segments.
     func remove(_ segments: [StoredSegment]) throws {
+        guard !segments.isEmpty else { return }
         try catalog.markGarbage(segments.map(\.id))
         try sweep(segments)
     }

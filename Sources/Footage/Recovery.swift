@@ -19,7 +19,10 @@ struct Recovery {
     }
 
     mutating func run() throws -> RecoveryReport {
-        try GarbageCollector(directory: directory, catalog: catalog).collect()
+        let collector = GarbageCollector(directory: directory, catalog: catalog)
+        try collector.collect()
+        // Made just before the crash, and holding nothing that was acknowledged.
+        try collector.remove(catalog.emptySegments())
         let open = try catalog.openSegments()
         var kept: [String: Int] = [:]
         for segment in open {
@@ -78,9 +81,10 @@ struct Recovery {
         return (try? file.checkedBytes(of: fragment)) != nil
     }
 
-    /// Removes segments that a crash left between making the file and writing its row; touches nothing else.
+    /// Removes segments that no row names from the folders in use; touches nothing else, and not the folders of
+    /// recordings long over, of which an archive can have very many.
     private mutating func removeStrays() throws {
-        for folder in try catalog.folders() {
+        for folder in try catalog.activeFolders() {
             let path = directory.appending(folder)
             for name in try FileSystem.names(in: path) where name.hasSuffix(".mp4") || name.hasSuffix(".part") {
                 guard try !catalog.isKnown(path: "\(folder)/\(name)") else { continue }

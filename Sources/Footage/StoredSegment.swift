@@ -25,7 +25,7 @@ package struct StoredSegment: Hashable, Sendable, Identifiable {
     /// How the frames are encoded.
     package let codec: Codec
     /// The length of the file that is durable, in bytes.
-    package let byteCount: Int
+    package internal(set) var byteCount: Int
     /// Whether nothing will be appended any more.
     package let isClosed: Bool
 }

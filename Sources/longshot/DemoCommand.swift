@@ -4,6 +4,7 @@ import Camera
 import ControlServer
 import Foundation
 import Recorder
+import SystemPackage
 import Wire
 
 /// The whole product in one command: a camera box and a recorder on this machine.

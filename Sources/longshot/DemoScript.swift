@@ -4,6 +4,7 @@ import Footage
 import Recorder
 import ServiceLifecycle
 import Synchronization
+import SystemPackage
 import Wire
 
 /// What a person would do with both nodes: record, take a still in the middle, stop, verify.

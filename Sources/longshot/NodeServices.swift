@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// Runs services until Ctrl-C, SIGTERM, or until one of them fails; then ends the others in order.
 enum NodeServices {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Footage
 import Foundation
 import Recorder
 import SystemPackage
@@ -30,7 +31,8 @@ struct VerifyCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let (folder, id) = try target()
         let archive = try await Archive(reading: folder.appending("archive"))
-        let ids = try await id.map { [$0] } ?? archive.store.recordings().map(\.id).sorted()
+        let known = try await archive.store.recordings().map(\.id).sorted()
+        let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
         for id in ids {
@@ -49,8 +51,7 @@ struct VerifyCommand: AsyncParsableCommand {
     /// A folder is a home, and so is a folder's archive; anything else is a recording.
     private func target() throws -> (FilePath, String?) {
         guard let what else { return (NodeHome(home, usually: "recorder").path, nil) }
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: what, isDirectory: &isDirectory), isDirectory.boolValue else {
+        guard (try? FileManager.default.contentsOfDirectory(atPath: what)) != nil else {
             return (NodeHome(home, usually: "recorder").path, what)
         }
         let path = NodeHome(what, usually: "recorder").path

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+import SystemPackage
+import Wire
+import _NIOFileSystem
+
+/// Bytes that a client may fetch in parts and check: the only place that answers ranges.
+struct Content: Sendable {
+    /// Where the bytes are.
+    enum Source: Sendable {
+        case memory([UInt8])
+        case file(FilePath)
+    }
+
+    let source: Source
+    /// The size in bytes.
+    let size: Int
+    /// The media type.
+    let type: String
+    /// SHA-256 of all bytes, in hexadecimal; nil when nobody announced it.
+    let sha256: String?
+    /// The name under which it is to be saved; nil when it is not meant for that.
+    var name: String?
+
+    private static let files = FileSystem(threadPool: .singleton)
+
+    /// Bytes in memory.
+    init(_ bytes: [UInt8], type: String, sha256: String?) {
+        (source, size, self.type, self.sha256) = (.memory(bytes), bytes.count, type, sha256)
+    }
+
+    /// A file, which must have the announced size.
+    init(file: FilePath, size: Int, type: String, sha256: String, name: String) async throws {
+        guard let info = try await Self.files.info(forFileAt: file) else {
+            throw Problem.notFound("\(name) is no longer there")
+        }
+        guard info.type == .regular, info.size == Int64(size) else {
+            throw Problem(
+                "damaged", status: 500, title: "Damaged",
+                detail: "\(name) has \(info.size) bytes on disk where \(size) are expected: check the disk")
+        }
+        (source, self.size, self.type, self.sha256, self.name) = (.file(file), size, type, sha256, name)
+    }
+
+    /// Answers a request with all or some of the bytes (RFC 9110 §13 and §14, RFC 9530).
+    func response(to request: Request, _ context: ControlContext) throws -> Response {
+        var headers = fields
+        if let tag, request.headers[.ifNoneMatch].map({ Self.list($0, contains: tag) }) == true {
+            headers[.contentType] = nil
+            return Response(status: .notModified, headers: headers)
+        }
+        switch range(of: request) {
+        case .whole:
+            return Response(status: .ok, headers: headers, body: body(0..<size, context))
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+            return Response(status: .partialContent, headers: headers, body: body(range, context))
+        case .unsatisfiable:
+            throw Refusal.range(size: size)
+        }
+    }
+
+    /// A range counts for GET only, and only while the client's part is of these bytes.
+    private func range(of request: Request) -> ByteRange {
+        guard request.method == .get else { return .whole }
+        if let condition = request.headers[.ifRange], condition != tag { return .whole }
+        return ByteRange(request.headers[.range], size: size)
+    }
+
+    private func body(_ range: Range<Int>, _ context: ControlContext) -> ResponseBody {
+        let channel = context.channel
+        switch source {
+        case .memory(let bytes):
+            return .watched(on: channel, length: range.count) { writer in
+                for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
+                    try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + Self.chunk, range.upperBound)]))
+                }
+            }
+        case .file(let path):
+            return .watched(on: channel, length: range.count) { writer in
+                guard !range.isEmpty else { return }
+                let handle = try await Self.files.openFile(
+                    forReadingAt: path, options: .init(followSymbolicLinks: false, closeOnExec: true))
+                do {
+                    let range = Int64(range.lowerBound)..<Int64(range.upperBound)
+                    for try await chunk in handle.readChunks(in: range, chunkLength: .bytes(Int64(Self.chunk))) {
+                        try await writer.write(chunk)
+                    }
+                    try await handle.close()
+                } catch {
+                    try? await handle.close()
+                    throw error
+                }
+            }
+        }
+    }
+
+    private static let chunk = 256 << 10
+}
+
+/// The header fields.
+extension Content {
+    /// A strong entity tag (RFC 9110 §8.8.3): equal digests are equal bytes.
+    private var tag: String? {
+        sha256.map { "\"\($0)\"" }
+    }
+
+    private var fields: HTTPFields {
+        var fields: HTTPFields = [
+            .contentType: type, .acceptRanges: "bytes", .cacheControl: "private, no-cache",
+            // Opened in a browser, it can do nothing.
+            .contentSecurityPolicy: "sandbox; default-src 'none'",
+        ]
+        fields[.eTag] = tag
+        if let sha256, let bytes = Self.bytes(sha256) {
+            fields[.reprDigest] = "sha-256=:\(Data(bytes).base64EncodedString()):"
+        }
+        if let name { fields[.contentDisposition] = "attachment; filename=\"\(Self.plain(name))\"" }
+        return fields
+    }
+
+    /// Whether a list of entity tags (RFC 9110 §13.1.2) has this one.
+    private static func list(_ field: String, contains tag: String) -> Bool {
+        field.split(separator: ",").contains { item in
+            let item = item.drop { $0 == " " }.prefix { $0 != " " }
+            return item == "*" || item == tag
+        }
+    }
+
+    /// What may stand between quotes (RFC 6266 §4.1); names are made by nodes and need no more.
+    private static func plain(_ name: String) -> String {
+        String(decoding: name.utf8.map { byte in
+            (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+                && byte != UInt8(ascii: "/") ? byte : UInt8(ascii: "_")
+        }, as: UTF8.self)
+    }
+
+    private static func bytes(_ hexadecimal: String) -> [UInt8]? {
+        let digits = hexadecimal.compactMap(\.hexDigitValue)
+        guard digits.count == hexadecimal.count, digits.count == 64 else { return nil }
+        return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 9530 §3.
+    static var reprDigest: Self { HTTPField.Name("Repr-Digest") ?? .eTag }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+import Wire
+
+/// Turns every error into a problem (RFC 9457): the only place where that happens.
+///
+/// A `Problem` is the client's business and is sent as it is; anything else is ours, is logged, and leaks nothing.
+struct ProblemMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ControlContext,
+        next: @concurrent (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as HTTPParserError {
+            throw error  // The connection cannot go on: the library answers 400 and closes it.
+        } catch {
+            response = try answer(to: request, failing: error, context)
+        }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+        return response
+    }
+
+    private func answer(to request: Request, failing error: any Error, _ context: ControlContext) throws -> Response {
+        let refusal = refusal(for: error, request)
+        if refusal.problem.status == 500 {
+            context.logger.error(
+                "request failed",
+                metadata: ["request": "\(request.method) \(request.uri.path)", "error": "\(error)"])
+        }
+        if refusal.problem.status == 413 { hangUp(context.channel) }
+        var headers = refusal.headers
+        headers[.contentType] = "application/problem+json"
+        let body = ByteBuffer(bytes: try JSON.encode(refusal.problem))
+        return Response(
+            status: .init(code: refusal.problem.status), headers: headers, body: .init(byteBuffer: body))
+    }
+
+    private func refusal(for error: any Error, _ request: Request) -> Refusal {
+        switch error {
+        case let refusal as Refusal: refusal
+        case let problem as Problem: Refusal(problem: problem)
+        case let error as HTTPError where error.status == .notFound:
+            Refusal(problem: .unknownRoute(request.uri.path))
+        case let error as HTTPError where error.status == .contentTooLarge: Refusal(problem: .bodyTooLarge)
+        case is CancellationError: Refusal(problem: .stopping)
+        default: Refusal(problem: .failed)
+        }
+    }
+
+    /// The rest of an endless body must not be read; a little later, so that the answer is not lost with it.
+    private func hangUp(_ channel: any Channel) {
+        channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    }
+}
+
+extension HTTPField.Name {
+    /// Fetch standard §3.6.
+    static var xContentTypeOptions: Self { HTTPField.Name("X-Content-Type-Options") ?? .contentType }
+}

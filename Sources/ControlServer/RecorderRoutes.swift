@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import Recorder
+import Wire
+
+extension RouteTable {
+    /// Cameras and recordings.
+    mutating func addRecordings(of recorder: RecorderNode) {
+        on(.get, "/v1/cameras") { _, _ in try .json(await recorder.cameras()) }
+        on(.post, "/v1/recordings") { request, context in
+            let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))
+            return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")
+        }
+        on(.get, "/v1/recordings") { request, _ in try .json(await recorder.recordings(limit: request.limit())) }
+        on(.get, "/v1/recordings/{id}") { _, context in
+            try .json(await recorder.recording(context.segment("id")))
+        }
+        on(.patch, "/v1/recordings/{id}") { request, context in
+            let change = try await request.json(RecordingChange.self, context)
+            guard change.state == .stopped else {
+                throw Problem.badRequest("the field “state” is “\(change.state.rawValue)”: only “stopped” can be asked for")
+            }
+            return try .json(await recorder.stopRecording(context.segment("id")))
+        }
+    }
+
+    /// Files that the recorder has fetched.
+    mutating func addFiles(of recorder: RecorderNode) {
+        on(.get, "/v1/files") { _, _ in try .json(await recorder.files()) }
+        on(.get, "/v1/files/{id}/content") { request, context in
+            let id = try context.segment("id")
+            guard let file = await recorder.files().first(where: { $0.id == id }) else {
+                throw Problem.notFound("there is no file \(id) on this recorder")
+            }
+            guard file.phase == .received else {
+                throw Problem.conflict("\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
+            }
+            let ending = file.name.split(separator: ".").last.map(String.init) ?? ""
+            let type = MediaType.getMediaType(forExtension: ending)?.description ?? "application/octet-stream"
+            let content = try await Content(
+                file: recorder.file(id), size: file.total, type: type, sha256: file.sha256, name: file.name)
+            return try content.response(to: request, context)
+        }
+    }
+}

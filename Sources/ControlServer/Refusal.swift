@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Wire
+
+/// A problem that needs header fields of its own.
+struct Refusal: Error {
+    let problem: Problem
+    var headers: HTTPFields = [:]
+
+    /// The path is known, the method is not (RFC 9110 §15.5.6).
+    static func method(_ method: HTTPRequest.Method, on path: String, allowed: [HTTPRequest.Method]) -> Refusal {
+        let list = allowed.map(\.rawValue).joined(separator: ", ")
+        return Refusal(
+            problem: Problem(
+                "method-not-allowed", status: 405, title: "Method not allowed",
+                detail: "\(path) does not understand \(method.rawValue): use \(list)"),
+            headers: [.allow: list])
+    }
+
+    /// The wanted bytes do not exist (RFC 9110 §15.5.17).
+    static func range(size: Int) -> Refusal {
+        Refusal(
+            problem: Problem(
+                "range-not-satisfiable", status: 416, title: "Range not satisfiable",
+                detail: "the file has \(size) bytes: ask for a range that begins inside"),
+            headers: [.contentRange: "bytes */\(size)"])
+    }
+}
+
+extension Problem {
+    /// The body is larger than any request needs.
+    static let bodyTooLarge = Problem(
+        "content-too-large", status: 413, title: "Content too large",
+        detail: "the body is larger than \(ServerLimits.body) bytes: no request needs that much")
+
+    /// The body is not JSON.
+    static func contentType(_ type: String?) -> Problem {
+        Problem(
+            "unsupported-media-type", status: 415, title: "Unsupported media type",
+            detail: "the body's Content-Type is \(type ?? "missing"): send application/json")
+    }
+
+    /// The server is called by a name that is not its own.
+    static func misdirected(_ host: String) -> Problem {
+        Problem(
+            "misdirected-request", status: 421, title: "Misdirected request",
+            detail: "the Host field says “\(host)”, which is not this node: use 127.0.0.1, [::1] or localhost")
+    }
+
+    /// A web page of somebody else asks.
+    static func foreignOrigin(_ origin: String) -> Problem {
+        Problem(
+            "foreign-origin", status: 403, title: "Foreign origin",
+            detail: "the request comes from a web page of “\(origin)”: only the node's own page may command it")
+    }
+
+    /// Not the client's fault; the cause is in the log.
+    static let failed = Problem(
+        "internal-error", status: 500, title: "Internal error",
+        detail: "the node could not do it: its log says why")
+
+    /// The node is about to stop.
+    static let stopping = Problem(
+        "stopping", status: 503, title: "Stopping", detail: "the node is stopping: try again when it is back")
+
+    /// There is no such resource.
+    static func unknownRoute(_ path: String) -> Problem {
+        .notFound("there is no \(path) on this node: docs/reference/api.md lists what there is")
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Wire
+
+/// Reads what handlers need from a request; what cannot be read is a problem that names the part.
+extension Request {
+    /// The JSON in the body.
+    func json<Value: Decodable>(_ type: Value.Type = Value.self, _ context: ControlContext) async throws -> Value {
+        let contentType = headers[.contentType]
+        let media = (contentType ?? "").prefix { $0 != ";" && $0 != " " }
+        guard media.lowercased() == "application/json" else { throw Problem.contentType(contentType) }
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > ServerLimits.body {
+            throw Problem.bodyTooLarge
+        }
+        // A body that trickles in holds a connection, not more; and not for long.
+        let deadline = context.channel.eventLoop.scheduleTask(in: ServerLimits.bodyDeadline) { [context] in
+            context.channel.close(promise: nil)
+        }
+        defer { deadline.cancel() }
+        let bytes = try await body.collect(upTo: ServerLimits.body)
+        do {
+            return try JSON.decode(type, from: Data(bytes.readableBytesView))
+        } catch let error as DecodingError {
+            throw Problem.badRequest(error.explanation)
+        }
+    }
+
+    /// An integer of the query; nil when it is not there.
+    func integer(_ name: String) throws -> Int? {
+        guard let text = uri.queryParameters[Substring(name)] else { return nil }
+        return try Self.integer(text, of: "query parameter \(name)")
+    }
+
+    /// How many items are wanted, within what one answer may hold.
+    func limit() throws -> Int {
+        min(max(try integer("limit") ?? ServerLimits.items, 1), ServerLimits.items)
+    }
+
+    /// The last event that the client saw: from its header field or, where it cannot set one, from the query.
+    func lastEvent() throws -> Int? {
+        guard let text = headers[.lastEventID] else { return try integer("after") }
+        return try Self.integer(text[...], of: "field Last-Event-ID")
+    }
+
+    static func integer(_ text: Substring, of name: String) throws -> Int {
+        guard let value = Int(text), value >= 0 else {
+            throw Problem.badRequest("\(name) is “\(text)”: it must be a whole number from 0")
+        }
+        return value
+    }
+}
+
+extension ControlContext {
+    /// A segment of the path.
+    func segment(_ name: String) throws -> String {
+        guard let text = parameters.get(name).flatMap(Self.decoded) else {
+            throw Problem.badRequest("the \(name) in the path is not percent-encoded UTF-8")
+        }
+        return text
+    }
+
+    /// Undoes percent-encoding (RFC 3986 §2.1); nil when it is malformed or not UTF-8.
+    private static func decoded(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard digits.count == 2 else { return nil }
+            bytes.append(UInt8(digits[0] << 4 | digits[1]))
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// A number in the path.
+    func number(_ name: String) throws -> Int {
+        try Request.integer(try segment(name)[...], of: "\(name) in the path")
+    }
+}
+
+extension DecodingError {
+    /// Which field is wrong, and how.
+    fileprivate var explanation: String {
+        switch self {
+        case .keyNotFound(let key, let context):
+            "the field “\(Self.path(context.codingPath + [key]))” is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "the field “\(Self.path(context.codingPath))” has the wrong type: \(context.debugDescription)"
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "the field “\(Self.path(context.codingPath))” has no possible value: \(context.debugDescription)"
+        case .dataCorrupted:
+            "the body is not JSON"
+        @unknown default:
+            "the body cannot be read"
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "body" : keys.map(\.stringValue).joined(separator: ".")
+    }
+}
+
+extension HTTPField.Name {
+    /// WHATWG HTML §9.2.4.
+    static var lastEventID: Self { HTTPField.Name("Last-Event-ID") ?? .range }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Wire
+
+extension Response {
+    /// A value as JSON.
+    static func json(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok, location: String? = nil
+    ) throws -> Response {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        if let location { headers[.location] = location }
+        return Response(
+            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try JSON.encode(value))))
+    }
+
+    /// Text.
+    static func text(_ text: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// Done; there is nothing to say.
+    static var done: Response { Response(status: .noContent) }
+}

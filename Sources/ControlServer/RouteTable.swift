@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import Wire
+
+/// The routes of a server: what it understands, and a refusal for the other methods of each path.
+struct RouteTable: Sendable {
+    /// One path with one method.
+    struct Route: Sendable {
+        let method: HTTPRequest.Method
+        /// The path with its parameters as `{name}`, as in the OpenAPI description.
+        let path: String
+        let handler: @Sendable (Request, ControlContext) async throws -> Response
+    }
+
+    private(set) var routes: [Route] = []
+
+    /// Adds a route.
+    mutating func on(
+        _ method: HTTPRequest.Method, _ path: String,
+        _ handler: @escaping @Sendable (Request, ControlContext) async throws -> Response
+    ) {
+        routes.append(Route(method: method, path: path, handler: handler))
+    }
+
+    /// A router that serves the routes, checks where requests come from, and answers errors as problems.
+    func router() -> Router<ControlContext> {
+        // HEAD is made from GET: the answer's fields without its body.
+        let router = Router(context: ControlContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: GuardMiddleware())
+        for route in routes {
+            router.on(RouterPath(Self.pattern(route.path)), method: route.method, use: route.handler)
+        }
+        for (path, routes) in Dictionary(grouping: routes, by: \.path) {
+            var allowed = routes.map(\.method)
+            if allowed.contains(.get) { allowed.append(.head) }
+            allowed.sort { $0.rawValue < $1.rawValue }
+            for method in Self.methods where !allowed.contains(method) {
+                router.on(RouterPath(Self.pattern(path)), method: method) { [allowed] request, _ -> Response in
+                    throw Refusal.method(method, on: request.uri.path, allowed: allowed)
+                }
+            }
+        }
+        return router
+    }
+
+    /// The methods of RFC 9110 §9 and RFC 5789.
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+
+    private static func pattern(_ path: String) -> String {
+        path.split(separator: "/").map { segment in
+            segment.first == "{" ? ":\(segment.dropFirst().dropLast())" : String(segment)
+        }.joined(separator: "/")
+    }
+}

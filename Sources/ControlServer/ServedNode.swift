@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Camera
+package import Recorder
+import Wire
+
+/// The node that a server stands in front of.
+package enum ServedNode: Sendable {
+    /// A camera box.
+    case camera(CameraNode)
+    /// A recorder.
+    case recorder(RecorderNode)
+
+    /// Who it is.
+    var description: NodeDescription {
+        switch self {
+        case .camera(let node): node.description
+        case .recorder(let node): node.description
+        }
+    }
+
+    /// What happens on it.
+    var events: EventFeed {
+        switch self {
+        case .camera(let node): node.events
+        case .recorder(let node): node.events
+        }
+    }
+
+    /// How it is.
+    func state() async -> NodeState {
+        switch self {
+        case .camera(let node): await node.state()
+        case .recorder(let node): await node.state()
+        }
+    }
+
+    /// Both of its clocks.
+    func clock() -> ClockReading {
+        switch self {
+        case .camera(let node): node.clock()
+        case .recorder(let node): node.clock()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+
+/// What a server bears from its clients. A paired peer that misbehaves must not harm the others.
+enum ServerLimits {
+    /// Connections at a time; more wait in the system's queue.
+    static let connections = 256
+    /// The size of a request's body.
+    static let body = 64 << 10
+    /// For a request's body to come in.
+    static let bodyDeadline = TimeAmount.seconds(10)
+    /// The size of all header fields, and of one.
+    static let headers = 16 << 10
+    /// How many header fields.
+    static let headerCount = 100
+    /// A connection without a request.
+    static let idle = TimeAmount.seconds(30)
+    /// A client that takes nothing of what is written to it.
+    static let stall = Duration.seconds(10)
+    /// Between signs of life on an event stream.
+    static let keepAlive = Duration.seconds(2)
+    /// For requests in progress to end once the server is to stop; those that have not are cut.
+    static let farewell = Duration.milliseconds(1_500)
+    /// Items of one answer.
+    static let items = 1_000
+}

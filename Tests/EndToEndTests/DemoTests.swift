@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("The demo", .serialized, .timeLimit(.minutes(3)))
+struct DemoTests {
+    @Test(
+        "has every captured frame in the archive, by counters, by ffprobe and by the numbers in the pictures",
+        arguments: ["udp", "tcp"])
+    func complete(_ transport: String) async throws {
+        let home = try Home()
+        let (report, outcome) = try await DemoOutput.run(
+            home: home, seconds: 5, ["--transport", transport, "--set", "format.caps=" + Picture.small])
+        let frames = report.recording.frames
+        #expect(outcome.code == 0 && report.verified, "\(outcome.output)\(outcome.errors)")
+        #expect(report.recording.transport == transport)
+        #expect(frames.missing == 0 && report.recording.gaps.isEmpty)
+        #expect(frames.captured > 100)
+        for count in [frames.encoded, frames.spooled, frames.received, frames.persisted, frames.decodable] {
+            #expect(count == frames.captured)
+        }
+        var numbers: [Int?] = []
+        var probed = 0
+        for segment in report.recording.segments {
+            let probe = try await Judge.probe(segment)
+            #expect(probe.start == 0)
+            probed += probe.frames
+            numbers += try await Judge.numbers(in: segment, home: home)
+        }
+        #expect(probed == frames.persisted)
+        let read = numbers.compactMap { $0 }
+        #expect(read.count == numbers.count, "\(numbers.count - read.count) pictures without a number")
+        #expect(zip(read, read.dropFirst()).allSatisfy { $1 == $0 + 1 })
+        try await checkStill(report, numbers: read)
+    }
+
+    /// The still shows the frame whose time it claims: its number is that of the video frame at the same tick.
+    private func checkStill(_ report: DemoOutput, numbers: [Int]) async throws {
+        let still = try #require(report.still)
+        let number = try #require(try await Judge.number(in: still.path))
+        #expect(still.source == "ring")
+        #expect(abs(still.skewMilliseconds) <= 17.5)
+        let times = try await times(of: report.recording.segments)
+        let index = try #require(times.firstIndex(of: still.shownTick), "no frame at tick \(still.shownTick)")
+        #expect(numbers[index] == number)
+    }
+
+    /// The ticks of all frames, from the archive's own files: tfdt counts from the segment's base in the catalog.
+    private func times(of segments: [String]) async throws -> [Int64] {
+        var ticks: [Int64] = []
+        for segment in segments {
+            let catalog = try #require(segment.range(of: "/archive/")).lowerBound
+            let base = try await Tool.run("sqlite3", [
+                segment[..<catalog] + "/archive/catalog.sqlite",
+                "SELECT base FROM segment WHERE '\(segment)' LIKE '%' || path",
+            ])
+            let start = try #require(Int64(base.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+            let packets = try await Tool.run("ffprobe", [
+                "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0", segment,
+            ])
+            ticks += packets.output.split(separator: "\n").compactMap {
+                Int64($0.trimmingCharacters(in: CharacterSet(charactersIn: ", \r"))).map { start + $0 }
+            }
+        }
+        return ticks
+    }
+
+    @Test("counts frames that are dropped behind the camera, says why, and fails")
+    func dropping() async throws {
+        let home = try Home()
+        let pipeline = try home.write(
+            Picture.capture(behindCamera: "! identity drop-probability=0.05"), as: "dropping.pipeline")
+        let (report, outcome) = try await DemoOutput.run(home: home, seconds: 6, ["--capture", pipeline])
+        let frames = report.recording.frames
+        #expect(outcome.code == 3)
+        #expect(!report.verified)
+        #expect(frames.missing > 0)
+        #expect(frames.captured == frames.persisted + frames.missing)
+        #expect(report.recording.gaps.reduce(0) { $0 + $1.frames } == frames.missing)
+        #expect(report.recording.gaps.allSatisfy { $0.reason == "not-encoded" })
+    }
+
+    @Test("refuses an encoder that reorders, by its name")
+    func reordering() async throws {
+        let home = try Home()
+        let pipeline = try home.write(
+            Picture.capture(encoder: "x264enc name=encoder bframes=2 key-int-max=30 speed-preset=ultrafast"),
+            as: "reordering.pipeline")
+        let outcome = try await Tool.longshot(
+            "demo", "--json", "--home", home.path, "--seconds", "3", "--capture", pipeline)
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("element \"encoder\" (x264enc) sends pictures out of order"))
+    }
+
+    @Test("a second run in the same home adds to the archive, and verify tells damage from loss")
+    func damage() async throws {
+        let home = try Home()
+        let arguments = ["--set", "format.caps=" + Picture.small]
+        let (first, _) = try await DemoOutput.run(home: home, seconds: 3, arguments)
+        let (second, _) = try await DemoOutput.run(home: home, seconds: 3, arguments)
+        #expect(first.recording.id != second.recording.id)
+        let recorder = home.file("recorder")
+        #expect(try await Tool.longshot("verify", recorder).code == 0)
+        let recordings = try await Tool.longshot("recordings", "--home", recorder, "--json")
+        #expect(recordings.output.contains(first.recording.id) && recordings.output.contains(second.recording.id))
+
+        let victim = try #require(first.recording.segments.first)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: victim))
+        bytes[bytes.count / 2] ^= 0xFF
+        try bytes.write(to: URL(fileURLWithPath: victim))
+        let flipped = try await Tool.longshot("verify", first.recording.id, "--home", recorder)
+        #expect(flipped.code == 2)
+        #expect(flipped.output.contains("digest-mismatch") && flipped.output.contains("DAMAGED"))
+        #expect(try await Tool.longshot("verify", second.recording.id, "--home", recorder).code == 0)
+
+        try FileManager.default.removeItem(atPath: victim)
+        let gone = try await Tool.longshot("verify", first.recording.id, "--home", recorder)
+        #expect(gone.code == 2)
+        #expect(gone.output.contains("file-missing"))
+    }
+}

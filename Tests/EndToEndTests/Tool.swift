@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Subprocess
+import Testing
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// Programs that the tests run: the built `longshot`, and the foreign judges.
+enum Tool {
+    /// What a program said and how it ended.
+    struct Outcome: Sendable {
+        let output: String
+        let errors: String
+        let code: Int32
+    }
+
+    /// The folder of the package.
+    static let root: String = {
+        let file = URL(fileURLWithPath: #filePath)
+        return file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+    }()
+
+    /// The binary that was built with these tests.
+    static let longshot: String =
+        ProcessInfo.processInfo.environment["LONGSHOT_BINARY"] ?? root + "/.build/debug/longshot"
+
+    /// Runs a program to its end.
+    static func run(_ program: String, _ arguments: [String], limit: Int = 64 << 20) async throws -> Outcome {
+        let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
+        let result = try await Subprocess.run(
+            executable, arguments: Arguments(arguments), output: .string(limit: limit),
+            error: .string(limit: 1 << 20))
+        let code: Int32
+        switch result.terminationStatus {
+        case .exited(let exit): code = exit
+        case .signaled(let signal): code = 128 + signal
+        }
+        return Outcome(output: result.standardOutput ?? "", errors: result.standardError ?? "", code: code)
+    }
+
+    /// Runs `longshot`.
+    static func longshot(_ arguments: String...) async throws -> Outcome {
+        try await run(longshot, arguments)
+    }
+}
