@@ -5,7 +5,8 @@ internal import GRDB
 extension Catalog {
     /// Segments that something may still be appended to, the latest first.
     func openSegments() throws -> [StoredSegment] {
-        try segments(where: "s.closed = 0 AND s.garbage = 0 ORDER BY s.id DESC")
+        // Sorted here: asked to sort, SQLite reads the whole table instead of the index of open ones.
+        try segments(where: "s.closed = 0 AND s.garbage = 0").sorted { $0.id > $1.id }
     }
 
     /// The open segments of a recording.

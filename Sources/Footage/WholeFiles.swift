@@ -27,6 +27,11 @@ package actor WholeFiles {
         return directory.appending(component)
     }
 
+    /// Makes the folder, durably; fine when it is there.
+    package func makeDirectory() throws(FootageError) {
+        try FileSystem.makeDirectories(directory)
+    }
+
     /// Writes a file under a temporary name, syncs it, gives it its own and syncs the folder.
     package func write(_ bytes: [UInt8], as name: String) throws(FootageError) {
         let path = try path(of: name)

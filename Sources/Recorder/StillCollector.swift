@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
+import Footage
 import GStreamer
 import Logging
 import Synchronization
@@ -59,6 +60,7 @@ final class StillCollector: Sendable {
         var delay = Duration.milliseconds(100)
         for attempt in 1...20 {
             do {
+                try await WholeFiles(directory: directory.appending(folder)).makeDirectory()
                 try await client.download(Download(still, to: target)) { bytes, _ in
                     self.update(still.id) { ($0.phase, $0.bytes) = (.transferring, bytes) }
                 }

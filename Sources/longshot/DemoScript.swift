@@ -41,13 +41,14 @@ final class DemoScript: Service {
         try await waitUntil("the camera gives a picture") { try await camera.state().capture?.phase == .running }
         let recording = try await recorder.startRecording(RecordingRequest(transport: transport))
         tell("recording \(recording.id)" + (seconds == nil ? ", Ctrl-C ends it" : ""))
+        let start = ContinuousClock.now
         let half = min(seconds ?? 6, 6) / 2
         try await waitUntil("the first fragment is in the archive", patience: .seconds(10)) {
             try await recorder.recording(recording.id).frames.persisted > 0
         }
-        let isInterrupted = await rest(half)
+        let isInterrupted = await rest(until: start + .seconds(half))
         let still = try? await self.still(camera: camera, recorder: recorder)
-        if !isInterrupted { _ = await rest(seconds.map { $0 - half } ?? .infinity) }
+        if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
         let stopped = try await recorder.stopRecording(recording.id)
         tell("verifying \(stopped.frames.persisted) frames")
         let archive = try await Archive(reading: self.recorder.home.appending("archive"))
@@ -56,11 +57,12 @@ final class DemoScript: Service {
         result.withLock { $0 = DemoReport(verdict, still: still) }
     }
 
-    /// Waits so many seconds; true when somebody wants the demo to end.
-    private func rest(_ seconds: Double) async -> Bool {
-        let duration = seconds.isFinite ? Duration.seconds(max(0, seconds)) : .seconds(365 * 86_400)
+    /// Waits for a moment; true when somebody wants the demo to end.
+    private func rest(until moment: ContinuousClock.Instant) async -> Bool {
         do {
-            try await cancelWhenGracefulShutdown { try await Task.sleep(for: duration) }
+            try await cancelWhenGracefulShutdown {
+                try await Task.sleep(until: moment, tolerance: nil, clock: .continuous)
+            }
             return false
         } catch {
             return true
