@@ -54,11 +54,12 @@ final class LiveSessions: Sendable {
             return "live-\(capture.epoch)-\(serial)"
         }
         var session = LiveSession(
-            id: id, epoch: capture.epoch, nextSequence: capture.openSequence + 1, codec: format.codec.rawValue,
-            feedbackPort: 0)
+            id: id, epoch: capture.epoch, nextSequence: 0, codec: format.codec.rawValue, feedbackPort: 0)
         let pipeline = try makePipeline(request, host: host, codec: format.codec)
         let sender = try LiveSender(session: session, pipeline: pipeline, format: format)
         session.feedbackPort = try await start(sender)
+        // Not before: a key frame that passed while the pipeline started is not in this session.
+        session.nextSequence = status.capture.openSequence + 1
         logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])
         return session
     }

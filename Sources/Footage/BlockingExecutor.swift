@@ -4,8 +4,8 @@ internal import Dispatch
 
 /// Runs an actor's jobs one at a time on threads of its own, because they wait for disks.
 ///
-/// The threads of the cooperative pool are as few as the processor's cores; a job that waits for `fdatasync` there stops
-/// everything else. (Dispatch's own queues are no executors on Linux.)
+/// The threads of the cooperative pool are as few as the processor's cores; a job that waits for `fdatasync`
+/// there stops everything else. (Dispatch's own queues are no executors on Linux.)
 final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

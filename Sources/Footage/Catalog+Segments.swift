@@ -55,7 +55,8 @@ extension Catalog {
 
     func isKnown(path: String) throws -> Bool {
         try read {
-            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM segment WHERE path = ?)", arguments: [path]) ?? false
+            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM segment WHERE path = ?)", arguments: [path])
+                ?? false
         }
     }
 

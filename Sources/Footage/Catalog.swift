@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// The SQLite database that says what is in a store's files.
 ///
-/// Write-ahead logging, so that another process can read while this one writes. `synchronous=FULL`, because a row is a
-/// promise to a camera that may then delete its copy.
+/// Write-ahead logging, so that another process can read while this one writes. `synchronous=FULL`, because a
+/// row is a promise to a camera that may then delete its copy.
 final class Catalog: Sendable {
     private let queue: DatabaseQueue
     let isReadOnly: Bool

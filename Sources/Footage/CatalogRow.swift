@@ -5,7 +5,8 @@ internal import GRDB
 
 /// How values of this module are kept in the catalog's columns.
 ///
-/// Non-optional reads are safe for columns that STRICT and NOT NULL guard; enumerations and digests are checked.
+/// Non-optional reads are safe for columns that STRICT and NOT NULL guard; enumerations and digests are
+/// checked.
 extension Row {
     func digest(_ column: String) throws -> Digest {
         let blob: Data = self[column]

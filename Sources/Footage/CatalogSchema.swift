@@ -4,7 +4,9 @@ internal import GRDB
 
 /// The tables of the catalog.
 ///
-/// A segment's row adds up its fragments, so that lists and trimming need not read them. STRICT, so that a column holds what its type says and reading a row cannot fail. Times are nanoseconds since 1970 UTC, ticks 1/90000 s.
+/// A segment's row adds up its fragments, so that lists and trimming need not read them. STRICT, so that a
+/// column holds what its type says and reading a row cannot fail. Times are nanoseconds since 1970 UTC, ticks
+/// 1/90000 s.
 enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -2,8 +2,9 @@
 
 /// The first pass of an export: which frames go into the file, and its tables.
 ///
-/// Frames from the last key frame at or before the start are taken. Within an epoch a frame lasts until the next, whatever is missing in between; across
-/// epochs the last frame stays until the next epoch begins by UTC, or for its own duration when the clocks do not say.
+/// Frames from the last key frame at or before the start are taken. Within an epoch a frame lasts until the
+/// next, whatever is missing in between; across epochs the last frame stays until the next epoch begins by
+/// UTC, or for its own duration when the clocks do not say.
 struct ExportPlan {
     private(set) var table = SampleTable()
     /// The first frame that goes into the file.

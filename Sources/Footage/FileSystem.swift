@@ -120,7 +120,8 @@ enum FileSystem {
         try call("read", path) {
             try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
                 while initialized < count {
-                    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
+                    let rest = unsafe UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
                     let read = try unsafe file.read(fromAbsoluteOffset: Int64(offset + initialized), into: rest)
                     guard read > 0 else { return }
                     initialized += read

@@ -46,7 +46,8 @@ extension FootageStore {
         try catalog.initSegment(digest)
     }
 
-    /// Records a gap and returns it with its number; the same stretch and reason again only changes the number of frames.
+    /// Records a gap and returns it with its number; the same stretch and reason again only changes the
+    /// number of frames.
     package func add(_ gap: Gap) throws -> Gap {
         try catalog.add(gap)
     }

@@ -8,10 +8,10 @@ extension FootageStore {
 
     /// Stores a fragment; when this returns it is on the disk and in the catalog.
     ///
-    /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not directly
-    /// follow the last one of an open file starts a new file. Throws `conflict` if other bytes are stored under the same
-    /// name, `notFound` without the recording, `system` and `catalog` when the disk fails; then nothing was stored and
-    /// the call may be repeated.
+    /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not
+    /// directly follow the last one of an open file starts a new file. Throws `conflict` if other bytes are
+    /// stored under the same name, `notFound` without the recording, `system` and `catalog` when the disk
+    /// fails; then nothing was stored and the call may be repeated.
     package func append(_ entry: FragmentEntry) throws -> StoredFragment {
         let id = FragmentID(epoch: entry.epoch, sequence: entry.fragment.sequence)
         if let existing = try catalog.fragment(entry.recording, id) {
@@ -23,7 +23,8 @@ extension FootageStore {
         do {
             return try store(entry)
         } catch FootageError.system {
-            // The kernel forgets pages that it could not write: only a new file proves anything, and one is tried.
+            // The kernel forgets pages that it could not write: only a new file proves anything, and one is
+            // tried.
             return try store(entry)
         }
     }
@@ -66,16 +67,25 @@ extension FootageStore {
             files[entry.recording] = open + [file]
             return file
         }
-        let file = try reopenedFile(for: entry) ?? newFile(for: entry)
         // The camera went on to its next segment, so the file in front of it is complete.
-        var complete = open.filter {
+        open.removeAll {
             $0.segment.epoch == entry.epoch && $0.segment.number < entry.segment
                 && $0.lastSequence + 1 == entry.fragment.sequence
         }
-        open.removeAll { file in complete.contains { $0 === file } }
-        while open.count >= Self.maximumOpenFiles { complete.append(open.removeFirst()) }
+        if open.count >= Self.maximumOpenFiles { open.removeFirst() }
+        let kept = open.map(\.segment.id)
+        let file: SegmentFile
+        if let reopened = try reopenedFile(for: entry) {
+            file = reopened
+        } else {
+            // What an earlier run left open and nobody continued is closed with the rest.
+            let complete = try catalog.openSegments(of: entry.recording).filter {
+                ($0.epoch, $0.number) <= (entry.epoch, entry.segment) && !kept.contains($0.id)
+            }
+            try catalog.closeSegments(complete.map(\.id))
+            file = try newFile(for: entry)
+        }
         files[entry.recording] = open + [file]
-        try catalog.closeSegments(complete.map(\.segment.id))
         return file
     }
 

@@ -3,14 +3,17 @@
 package import SystemPackage
 
 extension FootageStore {
-    /// Writes a range of a recording as a plain MP4 file (`ftyp`, `moov`, `mdat`) without encoding anything again.
+    /// Writes a range of a recording as a plain MP4 file (`ftyp`, `moov`, `mdat`) without encoding anything
+    /// again.
     ///
-    /// The range is from `from` up to but without `to`; nil is the recording's own start or end. The file starts at the key frame at or before
-    /// `from`; an edit list hides what is in front of it, so that players start at 0 with the frame of that moment. Missing
-    /// footage is bridged by the frame before it. Each fragment's digest is checked; the file appears under its name when it is whole, replacing one
-    /// that was there. Memory grows by about 16 bytes for each frame.
-    /// Calls `progress` with bytes of footage done and in all. Throws `notFound` for an empty range, `formatChanges` when one file cannot hold
-    /// the range, `damaged` when stored bytes changed, `system`, `catalog`, and `CancellationError` when the task is cancelled.
+    /// The range is from `from` up to but without `to`; nil is the recording's own start or end. The file
+    /// starts at the key frame at or before `from`; an edit list hides what is in front of it, so that
+    /// players start at 0 with the frame of that moment. Missing footage is bridged by the frame before it.
+    /// Each fragment's digest is checked; the file appears under its name when it is whole, replacing one
+    /// that was there. Memory grows by about 16 bytes for each frame. Calls `progress` with bytes of footage
+    /// done and in all. Throws `notFound` for an empty range, `formatChanges` when one file cannot hold the
+    /// range, `damaged` when stored bytes changed, `system`, `catalog`, and `CancellationError` when the task
+    /// is cancelled.
     package func export(
         recording id: String,
         from: FootagePosition? = nil,
@@ -46,7 +49,9 @@ extension FootageStore {
             return fragment.id < last
         }
         // Footage that was deleted between the two passes leaves a hole where the tables point.
-        guard done == total else { throw FootageError.notFound("all of the footage any more: some was deleted meanwhile") }
+        guard done == total else {
+            throw FootageError.notFound("all of the footage any more: some was deleted meanwhile")
+        }
         return ExportSummary(
             output: output,
             frames: plan.table.count,
@@ -58,7 +63,8 @@ extension FootageStore {
         )
     }
 
-    /// Goes through fragments in the order of capture until `body` returns false, letting others use the store in between.
+    /// Goes through fragments in the order of capture until `body` returns false, letting others use the
+    /// store in between.
     private func visit(
         _ recording: String,
         from start: FragmentID?,

@@ -13,13 +13,14 @@ extension FootageStore {
 
     /// Deletes the oldest closed segments until a policy is met, and returns them.
     ///
-    /// A segment goes if it is older than the policy allows, or while there are more bytes than it allows; segments that are held or
-    /// still open stay, so the policy may remain unmet.
+    /// A segment goes if it is older than the policy allows, or while there are more bytes than it allows;
+    /// segments that are held or still open stay, so the policy may remain unmet.
     package func trim(_ policy: TrimPolicy) throws -> [TrimmedSegment] {
         var removed: [TrimmedSegment] = []
-        var excess = try policy.maximumBytes.map { limit in
-            try (policy.recording.map { try catalog.totalBytes($0) } ?? totalBytes()) - limit
-        } ?? 0
+        var excess =
+            try policy.maximumBytes.map { limit in
+                try (policy.recording.map { try catalog.totalBytes($0) } ?? totalBytes()) - limit
+            } ?? 0
         while true {
             var batch: [TrimmedSegment] = []
             if excess > 0 {

@@ -4,9 +4,9 @@ package import SystemPackage
 
 /// Segments on disk and the catalog that describes them: the camera's spool and the recorder's archive.
 ///
-/// What `append` has returned survives a power cut. Nothing is ever rewritten. All work waits for the disk and so runs on an executor of
-/// its own, one call at a time; `verify` and `export` let others in between fragments.
-/// One process writes to a store; others may open it for reading at the same time.
+/// What `append` has returned survives a power cut. Nothing is ever rewritten. All work waits for the disk
+/// and so runs on an executor of its own, one call at a time; `verify` and `export` let others in between
+/// fragments. One process writes to a store; others may open it for reading at the same time.
 package actor FootageStore {
     /// Where the store is.
     package nonisolated let directory: FilePath

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Consecutive access units as one `moof` and one `mdat`: the unit of durability, digest, acknowledgement and backfill.
+/// Consecutive access units as one `moof` and one `mdat`: the unit of durability, digest, acknowledgement and
+/// backfill.
 ///
-/// A pure function of (sequence, base, units, nominal interval), so that camera and recorder make equal bytes and a digest
-/// is the proof. Written by hand because no muxer promises that.
+/// A pure function of (sequence, base, units, nominal interval), so that camera and recorder make equal bytes
+/// and a digest is the proof. Written by hand because no muxer promises that.
 package struct Fragment: Sendable, Equatable {
     /// The number of the fragment within its epoch, 1...4294967295 (`mfhd`).
     package let sequence: Int
@@ -22,14 +23,16 @@ package struct Fragment: Sendable, Equatable {
     /// SHA-256 of `bytes`.
     package let digest: Digest
 
-    /// Sample flags of ISO 14496-12 8.8.3.1: depends on no other, and depends on others and is no sync sample.
+    /// Sample flags of ISO 14496-12 8.8.3.1: depends on no other, and depends on others and is no sync
+    /// sample.
     static let syncFlags = 0x0200_0000
     static let nonSyncFlags = 0x0101_0000
 
     /// Writes access units as a fragment.
     ///
-    /// Each frame lasts until the next; the last as long as the one before it, and a single one `nominalInterval` ticks. Throws
-    /// `invalid` without units, for ticks that do not grow or come before `base`, and for numbers that do not fit their boxes.
+    /// Each frame lasts until the next; the last as long as the one before it, and a single one
+    /// `nominalInterval` ticks. Throws `invalid` without units, for ticks that do not grow or come before
+    /// `base`, and for numbers that do not fit their boxes.
     package init(
         sequence: Int,
         base: Tick,

@@ -2,7 +2,8 @@
 
 /// Reads a fragment (`moof` and `mdat`) that this or another writer made.
 ///
-/// Takes hostile input: memory is bounded by the input's size, and whatever is wrong is a `malformed` or `unsupported` error.
+/// Takes hostile input: memory is bounded by the input's size, and whatever is wrong is a `malformed` or
+/// `unsupported` error.
 package struct FragmentReader: Sendable {
     /// One frame of a fragment.
     package struct Sample: Equatable, Sendable {
@@ -28,7 +29,8 @@ package struct FragmentReader: Sendable {
         try self.init(bytes, reach: bytes.count)
     }
 
-    /// Reads the head of a fragment of which only the first bytes are at hand; `size` is the size of the whole.
+    /// Reads the head of a fragment of which only the first bytes are at hand; `size` is the size of the
+    /// whole.
     init(head bytes: [UInt8], of size: Int) throws(FootageError) {
         try self.init(bytes, reach: size)
     }
@@ -75,7 +77,10 @@ package struct FragmentReader: Sendable {
         }
         if bytes.count == reach {
             let payload = try top.first("mdat").payload
-            guard samples.allSatisfy({ payload.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= payload.upperBound })
+            guard
+                samples.allSatisfy({
+                    payload.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= payload.upperBound
+                })
             else { throw .malformed("a fragment whose frames lie outside its data") }
         }
     }

@@ -2,9 +2,9 @@
 
 /// Cuts access units into fragments and segments.
 ///
-/// A fragment ends in front of the first key frame 1 s or more after its start, or after 4 s or 16 MB without one; then the
-/// next one is marked non-sync. A segment ends in front of the first sync fragment 60 s or more after its
-/// start, and at once when the format changes.
+/// A fragment ends in front of the first key frame 1 s or more after its start, or after 4 s or 16 MB without
+/// one; then the next one is marked non-sync. A segment ends in front of the first sync fragment 60 s or more
+/// after its start, and at once when the format changes.
 package struct Fragmenter: Sendable {
     /// When to cut.
     package struct Limits: Equatable, Sendable {
@@ -45,7 +45,8 @@ package struct Fragmenter: Sendable {
     private var units: [AccessUnit] = []
     private var size = 0
 
-    /// A fragmenter at the start of an epoch; `nominalInterval` is the announced time between frames, in ticks.
+    /// A fragmenter at the start of an epoch; `nominalInterval` is the announced time between frames, in
+    /// ticks.
     package init(nominalInterval: Int64, limits: Limits = Limits(), firstSequence: Int = 1) {
         self.nominalInterval = min(max(nominalInterval, 1), Int64(UInt32.max))
         self.limits = limits
@@ -54,7 +55,8 @@ package struct Fragmenter: Sendable {
 
     /// Takes the next frame and returns the fragment that ended in front of it, if one did.
     ///
-    /// Throws `outOfOrder` for a tick that does not grow, and what `Fragment.init` throws; the frame was then not taken.
+    /// Throws `outOfOrder` for a tick that does not grow, and what `Fragment.init` throws; the frame was then
+    /// not taken.
     package mutating func push(_ next: FormattedAccessUnit) throws(FootageError) -> ClosedFragment? {
         let unit = next.unit
         guard let current = format, let first = units.first, let last = units.last else {

@@ -128,7 +128,8 @@ struct JPEGParser {
                 continue
             }
             let next = index + 1 < bytes.count ? bytes[index + 1] : 0xD9
-            // B.1.1.5: stuffed zeros and restart markers belong to the scan, fill bytes to the marker behind them.
+            // B.1.1.5: stuffed zeros and restart markers belong to the scan, fill bytes to the marker behind
+            // them.
             if next == 0 || (0xD0...0xD7).contains(next) {
                 index += 2
             } else if next == 0xD9 {

@@ -81,8 +81,8 @@ struct Recovery {
         return (try? file.checkedBytes(of: fragment)) != nil
     }
 
-    /// Removes segments that no row names from the folders in use; touches nothing else, and not the folders of
-    /// recordings long over, of which an archive can have very many.
+    /// Removes segments that no row names from the folders in use; touches nothing else, and not the folders
+    /// of recordings long over, of which an archive can have very many.
     private mutating func removeStrays() throws {
         for folder in try catalog.activeFolders() {
             let path = directory.appending(folder)

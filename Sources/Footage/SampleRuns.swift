@@ -8,7 +8,8 @@ struct SampleRuns {
     let reach: Int
     private(set) var samples: [FragmentReader.Sample] = []
 
-    /// A box may claim four thousand million samples without a byte for each; no fragment of 16 MB has so many.
+    /// A box may claim four thousand million samples without a byte for each; no fragment of 16 MB has so
+    /// many.
     private static let maximumSamples = 100_000
 
     init(origin: Int, reach: Int) {

@@ -53,7 +53,8 @@ struct SampleTable {
         return elapsed
     }
 
-    /// Writes stts, stss, stsc, stsz and stco or co64 (ISO 14496-12 8.6.1.2, 8.6.2, 8.7), the data starting at `start` in the file.
+    /// Writes stts, stss, stsc, stsz and stco or co64 (ISO 14496-12 8.6.1.2, 8.6.2, 8.7), the data starting
+    /// at `start` in the file.
     func write(to writer: inout BoxWriter, dataAt start: Int, wide: Bool) {
         writer.fullBox("stts") {
             $0.u32(runs.count)

@@ -19,7 +19,8 @@ final class SegmentFile {
     private let file: FilePath
     private let descriptor: FileDescriptor
 
-    /// Makes the file of a segment that has a row and nothing else, an init segment at its head; nil if the name is taken.
+    /// Makes the file of a segment that has a row and nothing else, an init segment at its head; nil if the
+    /// name is taken.
     init?(creating segment: StoredSegment, in store: FilePath, for entry: FragmentEntry) throws(FootageError) {
         file = store.appending(segment.path)
         guard let descriptor = try FileSystem.create(file) else { return nil }

@@ -2,8 +2,8 @@
 
 /// Finds the NAL units of an H.264 byte stream (ITU-T H.264 annex B).
 ///
-/// Looks at every third byte and only looks closer where a start code could be, because this sees each byte of each
-/// stream once.
+/// Looks at every third byte and only looks closer where a start code could be, because this sees each byte
+/// of each stream once.
 enum StartCodeScanner {
     /// More NAL units than a picture can have slices and side information; a buffer with more is hostile.
     private static let maximumUnits = 65_536

@@ -2,7 +2,8 @@
 
 /// What can be recomputed of a recording from disk, and whether the promise holds.
 ///
-/// Every frame that the camera captured is in the archive once, byte for byte, or the archive says which are missing and why.
+/// Every frame that the camera captured is in the archive once, byte for byte, or the archive says which are
+/// missing and why.
 package struct Verification: Equatable, Sendable {
     /// Something that was noticed.
     package struct Finding: Equatable, Sendable {

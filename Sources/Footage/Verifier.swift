@@ -117,7 +117,8 @@ struct Verifier {
         )
     }
 
-    /// Frames that were captured and are not in the fragment must be covered by recorded gaps; the rest becomes one.
+    /// Frames that were captured and are not in the fragment must be covered by recorded gaps; the rest
+    /// becomes one.
     private mutating func explain(_ missing: Int, of fragment: StoredFragment) {
         guard missing > 0 else { return }
         let known = recorded.reduce(0) {

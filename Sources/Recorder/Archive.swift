@@ -59,7 +59,6 @@ package struct Archive: Sendable {
             state: summary.recording.state == .stopped ? .stopped : summary.fragments == 0 ? .waiting : .recording,
             startedAt: summary.recording.startedAt)
         description.stoppedAt = summary.recording.stoppedAt
-        description.codec = summary.recording.codec?.rawValue
         (description.width, description.height) = (summary.width, summary.height)
         description.duration = Tick(rawValue: summary.duration).nanoseconds
         description.bytes = Int64(summary.byteCount)
@@ -70,9 +69,9 @@ package struct Archive: Sendable {
         description.frames.persisted = summary.frames
         description.frames.missing = max(0, description.frames.captured - summary.frames)
         description.gaps = gaps.map(GapDescription.init)
-        description.segments = try await store.segments(recording: id).map {
-            store.directory.appending($0.path).string
-        }
+        let segments = try await store.segments(recording: id)
+        description.codec = segments.first?.codec.rawValue
+        description.segments = segments.map { store.directory.appending($0.path).string }
         return description
     }
 

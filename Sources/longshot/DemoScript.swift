@@ -39,17 +39,28 @@ final class DemoScript: Service {
             try await recorder.cameras().allSatisfy { $0.phase == .connected }
         }
         try await waitUntil("the camera gives a picture") { try await camera.state().capture?.phase == .running }
+        // A demo that was killed left its recording open, and the recorder goes on with it.
+        for left in try await recorder.state().recordings { _ = try await recorder.stopRecording(left.id) }
         let recording = try await recorder.startRecording(RecordingRequest(transport: transport))
         tell("recording \(recording.id)" + (seconds == nil ? ", Ctrl-C ends it" : ""))
+        do {
+            try await follow(recording.id, recorder: recorder, camera: camera)
+        } catch {
+            _ = try? await recorder.stopRecording(recording.id)
+            throw error
+        }
+    }
+
+    private func follow(_ recording: String, recorder: ControlClient, camera: ControlClient) async throws {
         let start = ContinuousClock.now
         let half = min(seconds ?? 6, 6) / 2
         try await waitUntil("the first fragment is in the archive", patience: .seconds(10)) {
-            try await recorder.recording(recording.id).frames.persisted > 0
+            try await recorder.recording(recording).frames.persisted > 0
         }
         let isInterrupted = await rest(until: start + .seconds(half))
         let still = try? await self.still(camera: camera, recorder: recorder)
         if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
-        let stopped = try await recorder.stopRecording(recording.id)
+        let stopped = try await recorder.stopRecording(recording)
         tell("verifying \(stopped.frames.persisted) frames")
         let archive = try await Archive(reading: self.recorder.home.appending("archive"))
         var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: self.recorder.home))

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("H.264 access units")
 struct AccessUnitAssemblerTests {
-    @Test("Random NAL units come out in order, behind their lengths, without sets, delimiters and filler", arguments: 1...40)
+    @Test(
+        "Random NAL units come out in order, behind their lengths, without sets, delimiters and filler",
+        arguments: 1...40)
     func canonical(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var stream: [UInt8] = []
@@ -86,7 +88,9 @@ struct AccessUnitAssemblerTests {
         }
     }
 
-    @Test("Garbage is refused and leaves what was pending", arguments: [[], [1, 2, 3], [9, 0, 0, 1, 0x65], [0, 0, 1, 0xE5]])
+    @Test(
+        "Garbage is refused and leaves what was pending",
+        arguments: [[], [1, 2, 3], [9, 0, 0, 1, 0x65], [0, 0, 1, 0xE5]])
     func garbage(bytes: [UInt8]) throws {
         var assembler = AccessUnitAssembler(codec: .h264)
         _ = try assembler.push(annexB([[0x65, 7]]), tick: Tick(rawValue: 1))
@@ -98,7 +102,9 @@ struct AccessUnitAssemblerTests {
     func fuzz() {
         var generator = SeededGenerator(seed: 3)
         var assembler = AccessUnitAssembler(codec: .h264)
-        let start = annexB([Samples.sequenceParameterSet(profile: 100, scalingLists: true), Samples.pictureParameterSet(), [0x65, 1]])
+        let start = annexB([
+            Samples.sequenceParameterSet(profile: 100, scalingLists: true), Samples.pictureParameterSet(), [0x65, 1],
+        ])
         var accepted = 0
         for tick in 0..<20_000 {
             var bytes = start

@@ -27,7 +27,8 @@ struct DigestTests {
         #expect(builder.finalize() == Digest(of: bytes))
     }
 
-    @Test("Text that is not 64 hexadecimal digits is no digest", arguments: ["", "ab", String(repeating: "g", count: 64)])
+    @Test(
+        "Text that is not 64 hexadecimal digits is no digest", arguments: ["", "ab", String(repeating: "g", count: 64)])
     func notHex(text: String) {
         #expect(Digest(hex: text) == nil)
     }

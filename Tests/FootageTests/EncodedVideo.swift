@@ -6,7 +6,8 @@ import SystemPackage
 /// Real encoded frames, made by GStreamer when a test asks for them.
 enum EncodedVideo {
     /// H.264 as it leaves an encoder: one byte-stream buffer per picture, a key frame every 30.
-    static func h264(frames: Int, width: Int = 320, height: Int = 240, in directory: FilePath) async throws -> [[UInt8]] {
+    static func h264(frames: Int, width: Int = 320, height: Int = 240, in directory: FilePath) async throws -> [[UInt8]]
+    {
         try await buffers(
             """
             videotestsrc num-buffers=\(frames) ! video/x-raw,width=\(width),height=\(height),framerate=30/1
@@ -18,7 +19,8 @@ enum EncodedVideo {
     }
 
     /// JPEG as it leaves an encoder.
-    static func jpeg(frames: Int, width: Int = 320, height: Int = 240, in directory: FilePath) async throws -> [[UInt8]] {
+    static func jpeg(frames: Int, width: Int = 320, height: Int = 240, in directory: FilePath) async throws -> [[UInt8]]
+    {
         try await buffers(
             """
             videotestsrc num-buffers=\(frames) ! video/x-raw,format=I420,width=\(width),height=\(height),framerate=30/1

@@ -110,7 +110,9 @@ struct ExportTests {
             #expect(try await store.export(recording: recording, output: output).duration == 60 * 3000)
             for (epoch, tick, utc) in [(1, 900_000, 10), (2, 50, 17)] as [(Int, Int64, Int64)] {
                 try await store.set(
-                    EpochClock(camera: "node", epoch: epoch, tick: Tick(rawValue: tick), utc: utc * 1_000_000_000, uncertainty: 0)
+                    EpochClock(
+                        camera: "node", epoch: epoch, tick: Tick(rawValue: tick), utc: utc * 1_000_000_000,
+                        uncertainty: 0)
                 )
             }
             #expect(try await store.export(recording: recording, output: output).duration == 7 * 90_000 + 30 * 3000)
@@ -166,7 +168,8 @@ struct ExportTests {
             let (store, _) = try await recorded(frames: 60, in: directory)
             let output = directory.appending("all.mp4")
             _ = try await store.export(recording: recording, output: output)
-            let played = try await Tool.launch("filesrc location=\(output.string) ! qtdemux ! h264parse ! avdec_h264 ! fakesink")
+            let played = try await Tool.launch(
+                "filesrc location=\(output.string) ! qtdemux ! h264parse ! avdec_h264 ! fakesink")
             #expect(played.succeeded && played.errors == "")
         }
     }
@@ -191,7 +194,8 @@ struct ExportTests {
         let store = try await FootageStore(directory: directory.appending("store"))
         try await store.open(StoreFixture.recording)
         let limits = Fragmenter.Limits(segmentDuration: 2 * Tick.perSecond)
-        for closed in try EncodedVideo.fragments(units, limits: limits) where !leavingOut.contains(closed.fragment.sequence) {
+        for closed in try EncodedVideo.fragments(units, limits: limits)
+        where !leavingOut.contains(closed.fragment.sequence) {
             _ = try await store.append(entry(closed))
         }
         return store
@@ -215,7 +219,8 @@ struct ExportTests {
 
     /// The checksums of the pictures that ffmpeg shows.
     private func shown(_ file: FilePath, from: Int = 0, to: Int = .max) async throws -> [String] {
-        let output = try await Tool.run("ffmpeg", ["-v", "error", "-i", file.string, "-fps_mode", "passthrough", "-f", "framemd5", "-"])
+        let output = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-i", file.string, "-fps_mode", "passthrough", "-f", "framemd5", "-"])
         let sums = output.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
             .compactMap { $0.split(separator: ",").last.map(String.init) }
         return Array(sums[from..<min(to, sums.count)])

@@ -93,7 +93,8 @@ struct FragmentTests {
     @Test("A reader of damaged fragments throws or reads, and never leaves the bytes")
     func fuzz() throws {
         var generator = SeededGenerator(seed: 9)
-        let fragment = try Fragment(sequence: 1, base: Tick(rawValue: 0), units: Samples.units(20), nominalInterval: 3000)
+        let fragment = try Fragment(
+            sequence: 1, base: Tick(rawValue: 0), units: Samples.units(20), nominalInterval: 3000)
         let header = Fragment.headerSize(frames: 20)
         var accepted = 0
         for _ in 0..<30_000 {
@@ -107,7 +108,10 @@ struct FragmentTests {
             }
             guard let reader = try? FragmentReader(bytes) else { continue }
             accepted += 1
-            #expect(reader.samples.allSatisfy { bytes.indices.contains($0.range.lowerBound) && $0.range.upperBound <= bytes.count })
+            #expect(
+                reader.samples.allSatisfy {
+                    bytes.indices.contains($0.range.lowerBound) && $0.range.upperBound <= bytes.count
+                })
             _ = try? Fragment(parsing: bytes, base: Tick(rawValue: .max - 5))
         }
         #expect(accepted > 0)

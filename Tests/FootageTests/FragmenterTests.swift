@@ -49,7 +49,9 @@ struct FragmenterTests {
         var closed: [ClosedFragment] = []
         for (index, unit) in Samples.units(20, group: 5).enumerated() {
             let format = index < 10 ? small : large
-            if let fragment = try fragmenter.push(FormattedAccessUnit(unit: unit, format: format)) { closed.append(fragment) }
+            if let fragment = try fragmenter.push(FormattedAccessUnit(unit: unit, format: format)) {
+                closed.append(fragment)
+            }
         }
         if let fragment = fragmenter.close() { closed.append(fragment) }
         #expect(closed.map(\.fragment.frames) == [10, 10])
@@ -94,12 +96,16 @@ struct FragmenterTests {
         let units = (0..<2000).map { index in
             tick += .random(in: 1...20_000, using: &generator)
             let isSync = index == 0 || Int.random(in: 0..<50, using: &generator) == 0
-            return AccessUnit(tick: Tick(rawValue: tick), isSync: isSync, bytes: generator.bytes(.random(in: 1...20, using: &generator)))
+            return AccessUnit(
+                tick: Tick(rawValue: tick), isSync: isSync,
+                bytes: generator.bytes(.random(in: 1...20, using: &generator)))
         }
         let closed = try Samples.fragments(units, format: Samples.format())
         let read = try closed.flatMap { closed in
             try FragmentReader(closed.fragment.bytes).samples.map {
-                AccessUnit(tick: closed.fragment.base + $0.time, isSync: $0.isSync, bytes: Array(closed.fragment.bytes[$0.range]))
+                AccessUnit(
+                    tick: closed.fragment.base + $0.time, isSync: $0.isSync,
+                    bytes: Array(closed.fragment.bytes[$0.range]))
             }
         }
         #expect(read == units)

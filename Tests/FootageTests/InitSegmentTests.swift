@@ -24,7 +24,8 @@ struct InitSegmentTests {
     @Test("Another size, codec or set gives another digest")
     func distinct() throws {
         let formats = try [
-            Samples.format(), Samples.format(columns: 21), .jpeg(width: 320, height: 240), .jpeg(width: 320, height: 241),
+            Samples.format(), Samples.format(columns: 21), .jpeg(width: 320, height: 240),
+            .jpeg(width: 320, height: 241),
         ]
         #expect(Set(formats.map { InitSegment($0).digest }).count == formats.count)
     }

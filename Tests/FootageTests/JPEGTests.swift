@@ -7,7 +7,9 @@ import Testing
 
 @Suite("JPEG access units", .timeLimit(.minutes(1)))
 struct JPEGTests {
-    @Test("What goes through RTP/JPEG comes back as equal canonical bytes", arguments: [(320, 240), (640, 272), (1280, 720)])
+    @Test(
+        "What goes through RTP/JPEG comes back as equal canonical bytes",
+        arguments: [(320, 240), (640, 272), (1280, 720)])
     func overRTP(width: Int, height: Int) async throws {
         try await withScratch { directory in
             let source = """
@@ -27,7 +29,8 @@ struct JPEGTests {
     @Test("4:2:2 goes through RTP/JPEG as well")
     func overRTP422() async throws {
         try await withScratch { directory in
-            let source = "videotestsrc num-buffers=2 ! video/x-raw,format=Y42B,width=320,height=240,framerate=30/1 ! jpegenc"
+            let source =
+                "videotestsrc num-buffers=2 ! video/x-raw,format=Y42B,width=320,height=240,framerate=30/1 ! jpegenc"
             let sent = try await EncodedVideo.buffers(source, in: directory)
             let received = try await EncodedVideo.buffers(source + " ! rtpjpegpay ! rtpjpegdepay", in: directory)
             #expect(try EncodedVideo.units(sent, codec: .jpeg) == EncodedVideo.units(received, codec: .jpeg))
@@ -76,7 +79,9 @@ struct JPEGTests {
         }
     }
 
-    @Test("Progressive, arithmetic, lossless and 12 bit images are refused by name", arguments: [0xC1, 0xC2, 0xC3, 0xC9, 0xCA] as [UInt8])
+    @Test(
+        "Progressive, arithmetic, lossless and 12 bit images are refused by name",
+        arguments: [0xC1, 0xC2, 0xC3, 0xC9, 0xCA] as [UInt8])
     func unsupported(marker: UInt8) async throws {
         try await withScratch { directory in
             var buffer = try canonical(try #require(try await EncodedVideo.jpeg(frames: 1, in: directory).first))
@@ -107,12 +112,14 @@ struct JPEGTests {
     func fuzz() async throws {
         try await withScratch { directory in
             var generator = SeededGenerator(seed: 5)
-            let buffer = try #require(try await EncodedVideo.jpeg(frames: 1, width: 32, height: 16, in: directory).first)
+            let buffer = try #require(
+                try await EncodedVideo.jpeg(frames: 1, width: 32, height: 16, in: directory).first)
             var accepted = 0
             for _ in 0..<20_000 {
                 var bytes = buffer
                 for _ in 0..<Int.random(in: 1...5, using: &generator) {
-                    bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8(truncatingIfNeeded: generator.next())
+                    bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8(
+                        truncatingIfNeeded: generator.next())
                 }
                 bytes.removeLast(Int.random(in: 0...bytes.count / 8, using: &generator))
                 if let once = try? canonical(bytes) {

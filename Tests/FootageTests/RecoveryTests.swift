@@ -29,7 +29,9 @@ struct RecoveryTests {
         }
     }
 
-    @Test("A fragment whose end did not reach the disk is dropped and named, and can be stored again", arguments: [1, 5000])
+    @Test(
+        "A fragment whose end did not reach the disk is dropped and named, and can be stored again",
+        arguments: [1, 5000])
     func lostTail(missing: Int) async throws {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 3, size: 100)

@@ -4,7 +4,8 @@
 
 /// Footage made of random bytes, for everything that does not decode.
 enum Samples {
-    /// A sequence parameter set (ITU-T H.264 7.3.2.1.1) of a picture in whole macroblocks, minus a crop in pixels.
+    /// A sequence parameter set (ITU-T H.264 7.3.2.1.1) of a picture in whole macroblocks, minus a crop in
+    /// pixels.
     static func sequenceParameterSet(
         id: Int = 0,
         profile: Int = 66,
@@ -24,7 +25,8 @@ enum Samples {
             bits.write(0, 1)
             bits.write(scalingLists ? 1 : 0, 1)
             if scalingLists {
-                // The first list ends at once (delta -8), the second is written in full, the others are absent.
+                // The first list ends at once (delta -8), the second is written in full, the others are
+                // absent.
                 bits.write(1, 1)
                 bits.signed(-8)
                 bits.write(1, 1)

@@ -17,7 +17,9 @@ struct TickTests {
 
     @Test(
         "Nanoseconds are rounded to the nearest tick",
-        arguments: [(0, 0), (5_555, 0), (5_556, 1), (11_111, 1), (-5_556, -1), (1_000_000_000, 90_000), (33_333_333, 3000)]
+        arguments: [
+            (0, 0), (5_555, 0), (5_556, 1), (11_111, 1), (-5_556, -1), (1_000_000_000, 90_000), (33_333_333, 3000),
+        ]
     )
     func rounding(nanoseconds: Int64, ticks: Int64) {
         #expect(Tick(nanoseconds: nanoseconds).rawValue == ticks)

@@ -58,6 +58,18 @@ struct TrimTests {
         }
     }
 
+    @Test("A segment that a crash left open and the camera has moved on from can be trimmed")
+    func leftOpen() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6, perSegment: 2)
+            try await fixture.store(in: directory, 1...2).close()
+            let store = try await FootageStore(directory: directory)
+            for sequence in 3...6 { _ = try await store.append(fixture.entry(sequence)) }
+            let removed = try await store.trim(TrimPolicy(maximumBytes: 0))
+            #expect(removed.map(\.last.sequence) == [2, 4])
+        }
+    }
+
     @Test("A deleted recording leaves neither rows nor files")
     func delete() async throws {
         try await withScratch { directory in
@@ -68,7 +80,9 @@ struct TrimTests {
             #expect(StoreFixture.files(directory).isEmpty)
             #expect(try await store.initSegment(digest) == nil)
             #expect(try await store.totalBytes() == 0)
-            await #expect(throws: FootageError.notFound("recording rec-1")) { try await store.delete(recording: recording) }
+            await #expect(throws: FootageError.notFound("recording rec-1")) {
+                try await store.delete(recording: recording)
+            }
         }
     }
 }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Testing
+import Wire
+
+@testable import ControlServer
+
+@Suite("Events", .timeLimit(.minutes(1)))
+struct EventResponseTests {
+    func withFeed(_ body: (EventFeed, TestServer, ControlClient) async throws -> Void) async throws {
+        let feed = EventFeed()
+        var routes = RouteTable()
+        routes.on(.get, "/v1/events") { request, context in
+            EventResponse(feed: feed, after: try request.lastEvent()).response(context)
+        }
+        try await withServer(routes) { server in
+            try await ControlClient.withClient(address: server.address) { try await body(feed, server, $0) }
+        }
+    }
+
+    static func event(_ number: Int) -> Event {
+        .stillJob(StillJob(id: "job\(number)", count: number, secondsLeft: 0))
+    }
+
+    @Test("What happens after the stream is there arrives, in order and with its number")
+    func order() async throws {
+        try await withFeed { feed, _, client in
+            let stream = try await client.connectedEvents()
+            for number in 1...500 { feed.publish(Self.event(number)) }
+            var seen = 0
+            for try await event in stream {
+                seen += 1
+                #expect(event == NumberedEvent(id: seen, event: Self.event(seen)))
+                if seen == 500 { break }
+            }
+            #expect(seen == 500)
+        }
+    }
+
+    @Test("A reader goes on behind the last event that it saw")
+    func resume() async throws {
+        try await withFeed { feed, server, client in
+            for number in 1...10 { feed.publish(Self.event(number)) }
+            var iterator = client.events(after: 7).makeAsyncIterator()
+            for number in 8...10 { #expect(try await iterator.next()?.id == number) }
+            let wrong = try await server.send(.GET, "/v1/events?after=x")
+            #expect(wrong.status == 400)
+        }
+    }
+
+    @Test("The stream says that it is alive, and what it says is what the standard says")
+    func keepAlive() async throws {
+        try await withFeed { feed, server, _ in
+            feed.publish(Self.event(1))
+            let raw = try await RawConnection(port: server.port)
+            try await raw.write("GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let text = try await raw.read(for: .milliseconds(4_500))
+            #expect(text.contains("Content-Type: text/event-stream"))
+            #expect(text.contains("id: 1\nevent: still-job\ndata: {\"count\":1,"))
+            #expect(text.components(of: ":\n\n") == 2)
+            await raw.close()
+        }
+    }
+
+    @Test("The stream ends when the node closes its feed")
+    func close() async throws {
+        try await withFeed { feed, _, client in
+            let stream = try await client.connectedEvents()
+            feed.close()
+            var iterator = stream.makeAsyncIterator()
+            #expect(try await iterator.next() == nil)
+        }
+    }
+
+    @Test("A reader that does not read is cut, and does not hold the server", .timeLimit(.minutes(1)))
+    func slow() async throws {
+        try await withFeed { feed, server, client in
+            let raw = try await RawConnection(port: server.port, reading: false)
+            try await raw.write("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            try await Task.sleep(for: .milliseconds(300))
+            let long = String(repeating: "x", count: 2_000)
+            for _ in 0..<8 {
+                for _ in 0..<1_000 { feed.publish(.stillJob(StillJob(id: long, count: 1, secondsLeft: 0))) }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            // A reader that reads sees the newest at once.
+            let stream = try await client.connectedEvents()
+            feed.publish(Self.event(1))
+            var iterator = stream.makeAsyncIterator()
+            #expect(try await iterator.next()?.event == Self.event(1))
+            #expect(try await raw.isClosed(within: .seconds(20)))
+        }
+    }
+}

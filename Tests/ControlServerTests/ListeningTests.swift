@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Testing
+import Wire
+
+@testable import ControlServer
+
+@Suite("Listening", .timeLimit(.minutes(1)))
+struct ListeningTests {
+    var routes: RouteTable {
+        var routes = RouteTable()
+        routes.on(.get, "/v1/node") { _, _ in .text("here") }
+        routes.on(.get, "/v1/slow") { _, _ in
+            try await Task.sleep(for: .seconds(20))
+            return .text("late")
+        }
+        let feed = EventFeed()
+        routes.on(.get, "/v1/events") { request, context in
+            EventResponse(feed: feed, after: try request.lastEvent()).response(context)
+        }
+        return routes
+    }
+
+    func server(_ host: String, _ port: Int = 0) throws -> ControlServer {
+        try ControlServer(routes: RouteTable(), host: host, port: port, logger: TestServer.quiet) { _ in }
+    }
+
+    @Test("Addresses that other machines could reach are refused, with the reason", arguments: [
+        "0.0.0.0", "::", "192.168.1.5", "example.org", "", "127.0.0.1.example.org", "127.0.0.256", "127.0.0.-1",
+    ])
+    func elsewhere(host: String) {
+        let problem = #expect(throws: Problem.self) { try server(host) }
+        #expect(problem?.type == "tag:longshot,2026:not-loopback")
+        #expect(problem?.detail.contains("cannot be paired yet") == true)
+    }
+
+    @Test("Loopback addresses are taken", arguments: ["127.0.0.1", "127.0.0.9", "::1", "localhost"])
+    func here(host: String) throws {
+        _ = try server(host)
+    }
+
+    @Test("A port that is taken is named")
+    func taken() async throws {
+        try await withServer(routes) { first in
+            let error = await #expect(throws: ControlServerError.self) {
+                try await withServer {
+                    try ControlServer(
+                        routes: RouteTable(), host: "127.0.0.1", port: first.port, logger: $0, onRunning: $1)
+                } _: { _ in }
+            }
+            #expect(error == .portInUse(host: "127.0.0.1", port: first.port))
+            #expect("\(error as Any)".contains("is in use by another program: stop it or choose another with --port"))
+        }
+    }
+
+    @Test("Stopping takes no more than 2 s with open streams, idle connections and a request that hangs")
+    func stopping() async throws {
+        let duration = try await withServer(routes) { server in
+            #expect(try await server.send(.GET, "/v1/node").status == 200)
+            var streams: [HTTPClientResponse] = []
+            for _ in 0..<3 {
+                let request = HTTPClientRequest(url: "http://\(server.address)/v1/events")
+                streams.append(try await HTTPClient.shared.execute(request, timeout: .seconds(5)))
+            }
+            #expect(streams.allSatisfy { $0.status == .ok })
+        }
+        #expect(duration < .seconds(1), "\(duration)")
+
+        let cut = try await withServer(routes) { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try? await server.send(.GET, "/v1/slow") }
+                try await Task.sleep(for: .milliseconds(300))
+                group.cancelAll()
+            }
+        }
+        #expect(cut < .seconds(2), "\(cut)")
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import NIOHTTP1
+import Testing
+import Wire
+
+@testable import ControlServer
+
+@Suite("Problems", .timeLimit(.minutes(1)))
+struct ProblemTests {
+    struct Secret: Error {
+        let password = "hunter2"
+    }
+
+    var routes: RouteTable {
+        var routes = RouteTable()
+        routes.on(.get, "/v1/things/{id}") { _, context in .text(try context.segment("id")) }
+        routes.on(.delete, "/v1/things/{id}") { _, _ in throw Problem.conflict("not now") }
+        routes.on(.post, "/v1/wish") { request, context in try .json(await request.json(LiveRequest.self, context)) }
+        routes.on(.get, "/v1/fail") { _, _ in throw Secret() }
+        routes.on(.get, "/v1/number") { request, _ in .text("\(try request.integer("n") ?? -1) \(try request.limit())") }
+        return routes
+    }
+
+    @Test("What is unknown is named, and where to look it up")
+    func unknown() async throws {
+        try await withServer(routes) { server in
+            for path in ["/", "/v1", "/v1/nothing", "/v1/things", "/v1/things/1/2", "/v2/node"] {
+                let answer = try await server.send(.GET, path)
+                #expect(answer.status == 404)
+                #expect(answer["Content-Type"] == "application/problem+json")
+                let problem = try answer.json(Problem.self)
+                #expect(problem.type == "tag:longshot,2026:not-found")
+                #expect(problem.detail.contains(path))
+            }
+        }
+    }
+
+    @Test("A wrong method is answered with the right ones")
+    func method() async throws {
+        try await withServer(routes) { server in
+            let answer = try await server.send(.PUT, "/v1/things/1")
+            #expect(answer.status == 405)
+            #expect(answer["Allow"] == "DELETE, GET, HEAD")
+            #expect(try answer.json(Problem.self).detail.contains("PUT"))
+            #expect(try await server.send(.GET, "/v1/wish").headers["Allow"] == ["POST"])
+            #expect(try await server.send(.OPTIONS, "/v1/wish").status == 405)
+        }
+    }
+
+    @Test(
+        "What is wrong with JSON is said, by field",
+        arguments: [
+            ("", "not JSON"), ("{", "not JSON"), ("[]", "body"),
+            (#"{"transport":"udp"}"#, "controlPort"),
+            (#"{"transport":"pigeon"}"#, "transport"),
+            (#"{"transport":"tcp","controlPort":"x"}"#, "controlPort"),
+            (#"{"transport":"tcp","controlPort":1e99}"#, "controlPort"),
+        ])
+    func json(body: String, word: String) async throws {
+        try await withServer(routes) { server in
+            let answer = try await server.send(.POST, "/v1/wish", body: body)
+            #expect(answer.status == 400)
+            let problem = try answer.json(Problem.self)
+            #expect(problem.detail.contains(word), "\(problem.detail)")
+        }
+    }
+
+    @Test("Only JSON is taken for JSON")
+    func contentType() async throws {
+        try await withServer(routes) { server in
+            for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "json"] {
+                let answer = try await server.send(.POST, "/v1/wish", headers: ["Content-Type": type], body: "{}")
+                #expect(answer.status == 415)
+            }
+            let charset = try await server.send(
+                .POST, "/v1/wish", headers: ["Content-Type": "application/json; charset=utf-8"], body: "{}")
+            #expect(charset.status == 400)
+        }
+    }
+
+    @Test("A body larger than 64 kB is refused")
+    func tooLarge() async throws {
+        try await withServer(routes) { server in
+            let body = "{\"x\":\"" + String(repeating: "y", count: 70_000) + "\"}"
+            let answer = try await server.send(.POST, "/v1/wish", body: body)
+            #expect(answer.status == 413)
+            #expect(try answer.json(Problem.self).type == "tag:longshot,2026:content-too-large")
+        }
+    }
+
+    @Test("An error that is not the client's business leaks nothing")
+    func leak() async throws {
+        try await withServer(routes) { server in
+            let answer = try await server.send(.GET, "/v1/fail")
+            #expect(answer.status == 500)
+            #expect(!answer.text.contains("hunter2") && !answer.text.contains("Secret"))
+            #expect(try answer.json(Problem.self) == .failed)
+        }
+    }
+
+    @Test("A problem is sent as it is, and nothing is cached or sniffed")
+    func problem() async throws {
+        try await withServer(routes) { server in
+            let answer = try await server.send(.DELETE, "/v1/things/1")
+            #expect(answer.status == 409)
+            #expect(try answer.json(Problem.self) == .conflict("not now"))
+            #expect(answer["X-Content-Type-Options"] == "nosniff")
+            #expect(answer["Cache-Control"] == "no-store")
+        }
+    }
+
+    @Test("Path segments are decoded once, query numbers are checked")
+    func reading() async throws {
+        try await withServer(routes) { server in
+            #expect(try await server.send(.GET, "/v1/things/a%20%C3%A4%2F%2525").text == "a ä/%25")
+            #expect(try await server.send(.GET, "/v1/things/%zz").status == 400)
+            #expect(try await server.send(.GET, "/v1/things/%FF").status == 400)
+            #expect(try await server.send(.GET, "/v1/number?n=7&limit=5000").text == "7 1000")
+            #expect(try await server.send(.GET, "/v1/number?limit=0").text == "-1 1")
+            let wrong = try await server.send(.GET, "/v1/number?n=seven")
+            #expect(wrong.status == 400)
+            #expect(try wrong.json(Problem.self).detail.contains("n is “seven”"))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A TCP connection that sends what a decent client never would.
+final class RawConnection: Sendable {
+    private final class Collector: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+        let bytes = Mutex<[UInt8]>([])
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let buffer = unwrapInboundIn(data)
+            bytes.withLock { $0 += buffer.readableBytesView }
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            context.close(promise: nil)
+        }
+    }
+
+    private let channel: any Channel
+    private let collector = Collector()
+
+    init(port: Int, reading: Bool = true) async throws {
+        let collector = collector
+        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.autoRead, value: reading)
+            .channelOption(.socketOption(.so_rcvbuf), value: reading ? 1 << 20 : 4_096)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(collector) }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+    }
+
+    func write(_ text: String) async throws {
+        try await write(Array(text.utf8))
+    }
+
+    func write(_ bytes: [UInt8]) async throws {
+        try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+    }
+
+    /// What has come after a while.
+    func read(for duration: Duration) async throws -> String {
+        try await Task.sleep(for: duration)
+        return text
+    }
+
+    var text: String {
+        String(decoding: collector.bytes.withLock { $0 }, as: UTF8.self)
+    }
+
+    /// Whether the other side has closed, or does so before the time is over. Writes, for a reset is seen only so.
+    func isClosed(within duration: Duration, probing: Bool = true) async throws -> Bool {
+        let end = ContinuousClock.now + duration
+        while ContinuousClock.now < end {
+            if !channel.isActive { return true }
+            if probing { try? await write(" ") }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+
+    func close() async {
+        try? await channel.close().get()
+    }
+}
+
+extension String {
+    /// How often a text occurs.
+    func components(of text: String) -> Int {
+        ranges(of: text).count
+    }
+}

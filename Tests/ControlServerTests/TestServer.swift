@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import Logging
+import NIOCore
+import NIOHTTP1
+import ServiceLifecycle
+import SystemPackage
+import Wire
+import _NIOFileSystem
+
+@testable import ControlServer
+
+/// A server on a free port, and plain HTTP towards it.
+struct TestServer: Sendable {
+    /// What came back.
+    struct Answer: Sendable {
+        var status: Int
+        var headers: HTTPHeaders
+        var body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            try JSON.decode(type, from: .init(body))
+        }
+
+        subscript(name: String) -> String? { headers.first(name: name) }
+    }
+
+    let port: Int
+
+    var address: String { "127.0.0.1:\(port)" }
+
+    func send(
+        _ method: HTTPMethod, _ path: String, headers: HTTPHeaders = [:], body: String? = nil
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: "http://\(address)\(path)")
+        request.method = method
+        request.headers = headers
+        if let body {
+            request.body = .bytes(ByteBuffer(string: body))
+            if headers["Content-Type"].isEmpty { request.headers.add(name: "Content-Type", value: "application/json") }
+        }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(15))
+        var bytes: [UInt8] = []
+        for try await chunk in response.body { bytes += chunk.readableBytesView }
+        return Answer(status: Int(response.status.code), headers: response.headers, body: bytes)
+    }
+
+    static let quiet: Logger = {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
+    }()
+}
+
+/// Runs a server for the time of the body, and stops it the graceful way. Returns how long stopping took.
+@discardableResult
+func withServer(
+    _ routes: RouteTable, _ body: (TestServer) async throws -> Void
+) async throws -> Duration {
+    try await withServer { try ControlServer(routes: routes, host: "127.0.0.1", port: 0, logger: $0, onRunning: $1) } _: {
+        try await body($0)
+    }
+}
+
+/// The same for a server that the caller makes.
+@discardableResult
+func withServer(
+    making make: (Logger, @escaping @Sendable (Int) async -> Void) throws -> ControlServer,
+    _ body: (TestServer) async throws -> Void
+) async throws -> Duration {
+    let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    let server = try make(TestServer.quiet) { port.yield($0) }
+    let group = ServiceGroup(services: [server], logger: TestServer.quiet)
+    return try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask {
+            defer { port.finish() }
+            try await group.run()
+        }
+        guard let bound = await ports.first(where: { _ in true }) else {
+            try await tasks.waitForAll()
+            throw CancellationError()
+        }
+        try await body(TestServer(port: bound))
+        let clock = ContinuousClock()
+        let start = clock.now
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+        return clock.now - start
+    }
+}
+
+/// A directory of its own, removed afterwards.
+func withDirectory(_ body: (FilePath) async throws -> Void) async throws {
+    let files = FileSystem.shared
+    let path = try await files.createTemporaryDirectory(
+        template: files.temporaryDirectory.appending("longshot-XXXXXXXX"))
+    do {
+        try await body(path)
+        try await files.removeItem(at: path)
+    } catch {
+        try await files.removeItem(at: path)
+        throw error
+    }
+}
