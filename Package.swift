@@ -148,7 +148,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Wire", .product(name: "Subprocess", package: "swift-subprocess")],
+            dependencies: ["longshot", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
             swiftSettings: strict
         ),
     ]

@@ -13,7 +13,7 @@ struct FramePump {
     private let parts: CaptureSession.Parts
     private let hasFrame: () -> Void
     private var assembler: AccessUnitAssembler?
-    private var fragmenter: Fragmenter?
+    private var fragmenter: Fragmenter
     private var nominalInterval: Int64 = 3_000
     private var isRunning = false
 
@@ -23,6 +23,7 @@ struct FramePump {
     ) {
         (self.epoch, self.file, self.pipeline) = (epoch, file, pipeline)
         (self.ledger, self.parts, self.hasFrame) = (ledger, parts, hasFrame)
+        fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
 
     /// Pumps until the sink ends, then closes the fragment in progress.
@@ -33,7 +34,7 @@ struct FramePump {
         } catch {
             failure = error
         }
-        if let last = fragmenter?.close() {
+        if let last = fragmenter.close() {
             settle(last, tail: failure == nil && !Task.isCancelled ? .notEncoded : .captureFailed)
         }
         if let failure { throw failure }
@@ -83,8 +84,8 @@ struct FramePump {
                 (state.width, state.height) = (format.width, format.height)
             }
         }
-        let closed = try fragmenter?.push(unit)
-        if let fragmenter { parts.status.open(sequence: fragmenter.nextSequence) }
+        let closed = try parts.live.advance(unit, &fragmenter)
+        parts.status.open(sequence: fragmenter.nextSequence)
         parts.live.send(unit)
         if let format = unit.format, format.codec == .jpeg {
             parts.photographs.keep(unit.unit, format: format, epoch: epoch)

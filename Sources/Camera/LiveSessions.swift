@@ -19,7 +19,7 @@ final class LiveSessions: Sendable {
     private let nursery: Nursery
     private let status: CaptureStatus
     private let logger: Logger
-    private let format = Mutex<VideoFormat?>(nil)
+    private let edge = Mutex((format: VideoFormat?.none, openSequence: 0, wantsSegment: false))
 
     init(library: PipelineLibrary, nursery: Nursery, status: CaptureStatus, logger: Logger) {
         (self.library, self.nursery, self.status, self.logger) = (library, nursery, status, logger)
@@ -28,9 +28,26 @@ final class LiveSessions: Sendable {
     /// The ids of all sessions.
     var ids: [String] { senders.withLock { $0.keys.sorted() } }
 
+    /// Lets the fragmenter take a unit while no session is being opened, so that a session's first fragment is
+    /// certain to begin behind it. A session that was opened meanwhile begins a new segment.
+    func advance(
+        _ unit: FormattedAccessUnit, _ fragmenter: inout Fragmenter
+    ) throws(FootageError) -> ClosedFragment? {
+        let outcome = edge.withLock { edge -> Result<ClosedFragment?, FootageError> in
+            edge.format = unit.format ?? edge.format
+            if edge.wantsSegment {
+                fragmenter.beginSegment()
+                edge.wantsSegment = false
+            }
+            let outcome = Result { () throws(FootageError) in try fragmenter.push(unit) }
+            edge.openSequence = fragmenter.nextSequence
+            return outcome
+        }
+        return try outcome.get()
+    }
+
     /// Sends an access unit to everyone; never waits.
     func send(_ unit: FormattedAccessUnit) {
-        format.withLock { $0 = unit.format ?? $0 }
         for sender in senders.withLock({ Array($0.values) }) { sender.send(unit.unit) }
     }
 
@@ -41,7 +58,7 @@ final class LiveSessions: Sendable {
 
     /// Opens a session towards a recorder; returns when packets can flow.
     func open(_ request: LiveRequest, towards host: String) async throws -> LiveSession {
-        guard let format = format.withLock({ $0 }) else {
+        guard let format = edge.withLock({ $0.format }) else {
             throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
         }
         guard senders.withLock({ $0.count }) < LiveSessions.limit else {
@@ -59,7 +76,10 @@ final class LiveSessions: Sendable {
         let sender = try LiveSender(session: session, pipeline: pipeline, format: format)
         session.feedbackPort = try await start(sender)
         // Not before: a key frame that passed while the pipeline started is not in this session.
-        session.nextSequence = status.capture.openSequence + 1
+        session.nextSequence = edge.withLock { edge in
+            edge.wantsSegment = true
+            return edge.openSequence + 1
+        }
         logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])
         return session
     }
@@ -69,9 +89,9 @@ final class LiveSessions: Sendable {
         guard let sender = senders.withLock({ $0[id] }) else {
             throw Problem.notFound("there is no live session \(id): it has ended already")
         }
-        let capture = status.capture
-        sender.close(after: capture.openSequence)
-        return LiveEnd(epoch: capture.epoch, lastSequence: capture.openSequence)
+        let last = edge.withLock { $0.openSequence }
+        sender.close(after: last)
+        return LiveEnd(epoch: sender.session.epoch, lastSequence: last)
     }
 
     /// A recorder showed that it still wants a session.
@@ -82,7 +102,7 @@ final class LiveSessions: Sendable {
     /// Ends all sessions: the epoch is over.
     func endAll() {
         senders.withLock { Array($0.values) }.forEach { $0.end() }
-        format.withLock { $0 = nil }
+        edge.withLock { $0 = (nil, 0, false) }
     }
 
     /// Ends sessions whose recorder has gone silent, until cancelled.

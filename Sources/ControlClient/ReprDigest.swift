@@ -23,7 +23,8 @@ struct ReprDigest: Equatable {
 
 extension Substring {
     fileprivate var trimmed: Substring {
-        let tail = drop { $0 == " " || $0 == "\t" }
-        return tail.prefix(through: tail.lastIndex { $0 != " " && $0 != "\t" } ?? tail.startIndex)
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
     }
 }

@@ -48,7 +48,7 @@ struct ProblemMiddleware: RouterMiddleware {
         case let problem as Problem: Refusal(problem: problem)
         case let error as HTTPError where error.status == .notFound:
             Refusal(problem: .unknownRoute(request.uri.path))
-        case let error as HTTPError where error.status == .contentTooLarge: Refusal(problem: .bodyTooLarge)
+        case is NIOTooManyBytesError: Refusal(problem: .bodyTooLarge)
         case is CancellationError: Refusal(problem: .stopping)
         default: Refusal(problem: .failed)
         }

@@ -96,7 +96,7 @@ extension DecodingError {
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             "the field “\(Self.path(context.codingPath))” has no possible value: \(context.debugDescription)"
         case .dataCorrupted:
-            "the body is not JSON"
+            "the body is not JSON, or has a number that is out of range"
         @unknown default:
             "the body cannot be read"
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Synchronization
 internal import SystemPackage
 
 /// The SQLite database that says what is in a store's files.
@@ -9,7 +10,9 @@ internal import SystemPackage
 /// row is a promise to a camera that may then delete its copy.
 final class Catalog: Sendable {
     private let queue: DatabaseQueue
-    let isReadOnly: Bool
+    private let isReadOnly: Bool
+    /// A closed connection must not be asked again: statements that GRDB keeps for it are freed memory.
+    private let isClosed = Mutex(false)
 
     /// Opens the catalog for writing, making or migrating it as needed.
     init(writing path: FilePath) throws {
@@ -45,6 +48,7 @@ final class Catalog: Sendable {
 
     /// Runs queries on one consistent state.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try checkOpen()
         do {
             return try queue.read(body)
         } catch {
@@ -55,6 +59,7 @@ final class Catalog: Sendable {
     /// Runs changes as one transaction, durable on return.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard !isReadOnly else { throw FootageError.readOnly("this footage store") }
+        try checkOpen()
         do {
             return try queue.write(body)
         } catch {
@@ -67,12 +72,22 @@ final class Catalog: Sendable {
         try queue.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     }
 
+    /// Closes the connection; every later call throws.
     func close() throws {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
         do {
             try queue.close()
         } catch {
             throw Self.translate(error)
         }
+    }
+
+    private func checkOpen() throws(FootageError) {
+        guard !isClosed.withLock({ $0 }) else { throw .readOnly("a footage store that was closed") }
     }
 
     private static var configuration: Configuration {

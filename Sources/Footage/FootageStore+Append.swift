@@ -102,7 +102,7 @@ extension FootageStore {
         return nil
     }
 
-    /// A new file. Its row comes first, so that no crash leaves a file that nobody knows.
+    /// Makes a new file, its row first, so that no crash leaves a file that nobody knows.
     private func newFile(for entry: FragmentEntry) throws -> SegmentFile {
         guard let folder = try catalog.folder(of: entry.recording) else {
             throw FootageError.notFound("recording \(entry.recording); open it before its first fragment")

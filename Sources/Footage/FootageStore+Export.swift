@@ -92,7 +92,7 @@ extension FootageStore {
     }
 
     /// Everything in front of the first frame: `ftyp`, `moov` and the head of `mdat`.
-    private static func head(_ header: MovieHeader, _ table: SampleTable) -> [UInt8] {
+    static func head(_ header: MovieHeader, _ table: SampleTable) -> [UInt8] {
         func written(dataAt start: Int, wide: Bool) -> [UInt8] {
             var writer = BoxWriter()
             header.writeFileType(&writer, fragmented: false)

@@ -35,8 +35,9 @@ package actor FootageStore {
         try await self.init(directory: directory, synchronize: FileSystem.synchronizeData)
     }
 
-    /// Opens an existing store for reading only; it may be in use by another process. Nothing is repaired.
+    /// Opens an existing store for reading only.
     ///
+    /// It may be in use by another process; nothing is repaired.
     /// Throws `notFound` if there is no store, and `catalog`.
     package init(readingDirectory directory: FilePath) async throws {
         let executor = BlockingExecutor(label: "footage reader")
@@ -99,7 +100,7 @@ package actor FootageStore {
         try catalog.recording(id)
     }
 
-    /// A recording in figures; nil if there is none. Reads no footage.
+    /// A recording in figures, from the catalog alone; nil if there is none.
     package func summary(recording id: String) throws -> RecordingSummary? {
         try catalog.recording(id).map { try catalog.summary($0) }
     }

@@ -44,6 +44,7 @@ package struct Fragmenter: Sendable {
     private var format: VideoFormat?
     private var units: [AccessUnit] = []
     private var size = 0
+    private var wantsSegment = false
 
     /// A fragmenter at the start of an epoch; `nominalInterval` is the announced time between frames, in
     /// ticks.
@@ -79,11 +80,17 @@ package struct Fragmenter: Sendable {
         if changes {
             format = next.format
             startSegment(at: unit.tick)
-        } else if unit.isSync && unit.tick - base >= limits.segmentDuration {
+        } else if unit.isSync && (wantsSegment || unit.tick - base >= limits.segmentDuration) {
             startSegment(at: unit.tick)
         }
         append(unit)
         return closed
+    }
+
+    /// Makes the next fragment that begins with a key frame the first of a new segment: files that begin there play
+    /// from 0.
+    package mutating func beginSegment() {
+        wantsSegment = true
     }
 
     /// Returns what is still held, at the end of a capture; a later frame starts a new segment.
@@ -107,6 +114,7 @@ package struct Fragmenter: Sendable {
     private mutating func startSegment(at tick: Tick) {
         segment += 1
         base = tick
+        wantsSegment = false
     }
 
     private mutating func append(_ unit: AccessUnit) {

@@ -18,7 +18,7 @@ struct ArchiveAssembler {
     private var previous: FragmentAnnouncement?
     private var last: FragmentID?
     private var formats: [String: InitSegment] = [:]
-    private var began: String?
+    private var hasBegun = false
 
     init(
         open: OpenRecording, session: LiveSession, client: ControlClient, archive: Archive, buffer: UnitBuffer,
@@ -33,6 +33,7 @@ struct ArchiveAssembler {
     mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
         if let persisted = try await archive.lastFragment(of: open.recording.id) {
             next = FragmentID(epoch: persisted.epoch, sequence: persisted.sequence + 1)
+            hasBegun = true
             try await catchUp(to: nil)
         }
         for await input in inputs {
@@ -85,6 +86,9 @@ struct ArchiveAssembler {
     }
 
     private mutating func persist(_ announcement: FragmentAnnouncement) async throws {
+        // A recording begins with a key frame: nothing could be shown before.
+        guard hasBegun || announcement.isSync else { return }
+        hasBegun = true
         try await noteEpoch(announcement)
         try await noteHole(before: announcement)
         previous = announcement

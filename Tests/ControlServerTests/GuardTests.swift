@@ -32,7 +32,8 @@ struct GuardTests {
     ])
     func loopback(host: String) async throws {
         try await withServer(routes) { server in
-            #expect(try await server.send(.GET, "/v1/node", headers: ["Host": host]).status == 200)
+            let answer = try await server.send(.GET, "/v1/node", headers: ["Host": host])
+            #expect(answer.status == 200)
         }
     }
 
@@ -60,7 +61,8 @@ struct GuardTests {
     func peer() async throws {
         try await withServer(routes) { server in
             let headers: HTTPHeaders = ["X-Forwarded-For": "10.9.8.7", "Forwarded": "for=10.9.8.7"]
-            #expect(try await server.send(.GET, "/v1/node", headers: headers).text == "127.0.0.1")
+            let answer = try await server.send(.GET, "/v1/node", headers: headers)
+            #expect(answer.text == "127.0.0.1")
         }
     }
 }

@@ -42,6 +42,7 @@ struct DemoTests {
         #expect(abs(still.skewMilliseconds) <= 17.5)
         let times = try await times(of: report.recording.segments)
         let index = try #require(times.firstIndex(of: still.shownTick), "no frame at tick \(still.shownTick)")
+        try #require(index < numbers.count)
         #expect(numbers[index] == number)
     }
 

@@ -41,8 +41,7 @@ enum Judge {
         let folder = home.file("frames-" + UUID().uuidString)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let extracted = try await Tool.run("ffmpeg", [
-            "-v", "error", "-i", path, "-vsync", "passthrough", "-vf", "crop=iw/2:ih:0:0,format=gray",
-            folder + "/%06d.png",
+            "-v", "error", "-i", path, "-vsync", "passthrough", "-vf", "format=gray", folder + "/%06d.png",
         ])
         #expect(extracted.code == 0, "ffmpeg \(path): \(extracted.errors)")
         let pictures = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

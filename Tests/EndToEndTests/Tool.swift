@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Subprocess
-import Testing
-
-#if canImport(System)
-import System
-#else
 import SystemPackage
-#endif
 
 /// Programs that the tests run: the built `longshot`, and the foreign judges.
 enum Tool {
@@ -39,7 +33,7 @@ enum Tool {
         case .exited(let exit): code = exit
         case .signaled(let signal): code = 128 + signal
         }
-        return Outcome(output: result.standardOutput ?? "", errors: result.standardError ?? "", code: code)
+        return Outcome(output: result.standardOutput, errors: result.standardError, code: code)
     }
 
     /// Runs `longshot`.

@@ -6,11 +6,16 @@ import SystemPackage
 /// Real encoded frames, made by GStreamer when a test asks for them.
 enum EncodedVideo {
     /// H.264 as it leaves an encoder: one byte-stream buffer per picture, a key frame every 30.
-    static func h264(frames: Int, width: Int = 320, height: Int = 240, in directory: FilePath) async throws -> [[UInt8]]
-    {
+    static func h264(
+        frames: Int,
+        width: Int = 320,
+        height: Int = 240,
+        format: String = "I420",
+        in directory: FilePath
+    ) async throws -> [[UInt8]] {
         try await buffers(
             """
-            videotestsrc num-buffers=\(frames) ! video/x-raw,width=\(width),height=\(height),framerate=30/1
+            videotestsrc num-buffers=\(frames) ! video/x-raw,format=\(format),width=\(width),height=\(height),framerate=30/1
             ! x264enc tune=zerolatency key-int-max=30 bframes=0 bitrate=500 ! h264parse config-interval=-1
             ! video/x-h264,stream-format=byte-stream,alignment=au
             """,

@@ -162,6 +162,38 @@ struct ExportTests {
         }
     }
 
+    @Test("A file beyond 4 GB gets 64 bit positions that ffprobe follows to its last frame")
+    func large() async throws {
+        try await withScratch { directory in
+            var table = SampleTable()
+            let size = 1 << 20
+            for index in 0..<4200 {
+                if index % 10 == 0 { table.beginChunk() }
+                table.append(size: size, isSync: true, elapsed: 3000)
+            }
+            table.endLast(after: 3000)
+            var header = MovieHeader(format: try .jpeg(width: 64, height: 48))
+            header.mediaDuration = table.duration
+            let head = FootageStore.head(header, table)
+            // A sparse file: only its head takes space.
+            let path = directory.appending("large.mp4")
+            try Disk.write(head, to: path)
+            let file = try FileSystem.open(path, .readWrite)
+            try FileSystem.cut(file, to: head.count + table.byteCount, path)
+            try file.close()
+            let output = try await Tool.run(
+                "ffprobe",
+                [
+                    "-v", "error", "-read_intervals", "139.95%+1", "-show_entries", "packet=pts,size,pos", "-of",
+                    "csv=p=0",
+                    path.string,
+                ]
+            )
+            let last = output.text.split(separator: "\n").last.map(String.init)
+            #expect(last == "\(4199 * 3000),\(size),\(head.count + 4199 * size)")
+        }
+    }
+
     @Test("GStreamer plays an exported file to its end")
     func gstreamer() async throws {
         try await withScratch { directory in

@@ -194,7 +194,7 @@ struct FootageStoreTests {
         }
     }
 
-    @Test("Another process can read while one writes, and can change nothing")
+    @Test("A reader sees what the writer adds, repairs nothing and can change nothing")
     func reading() async throws {
         try await withScratch { directory in
             await #expect(throws: FootageError.self) { try await FootageStore(readingDirectory: directory) }
@@ -230,6 +230,19 @@ struct FootageStoreTests {
             #expect(summary.width == 320)
             #expect(summary.byteCount == (try await store.totalBytes()))
             #expect(try await store.summary(recording: "none") == nil)
+        }
+    }
+
+    @Test("A closed store throws and does not trap")
+    func closed() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 2)
+            let store = try await fixture.store(in: directory, 1...1)
+            try await store.close()
+            try await store.close()
+            await #expect(throws: FootageError.self) { try await store.append(fixture.entry(2)) }
+            await #expect(throws: FootageError.self) { try await store.recordings() }
+            await #expect(throws: FootageError.self) { try await store.verify(recording: recording) }
         }
     }
 

@@ -40,6 +40,21 @@ struct PlaybackTests {
         }
     }
 
+    @Test("Unusual sampling and depth play too", arguments: ["Y444", "Y42B", "I420_10LE"])
+    func highProfiles(format: String) async throws {
+        try await withScratch { directory in
+            let buffers = try await EncodedVideo.h264(
+                frames: 35, width: 642, height: 366, format: format, in: directory)
+            let closed = try EncodedVideo.fragments(EncodedVideo.units(buffers))
+            #expect(closed[0].format.width == 642 && closed[0].format.height == 366)
+            let file = directory.appending("segment.mp4")
+            try Disk.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
+            let probe = try await Tool.probe(file)
+            #expect(probe["nb_read_frames"] == "35" && probe["errors"] == "")
+            #expect(try await Tool.decodeErrors(file) == "")
+        }
+    }
+
     @Test("Motion JPEG plays in ffmpeg and in qtdemux")
     func jpeg() async throws {
         try await withScratch { directory in

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+import NIOPosix
+
+/// A server that says what it was told to say, whatever it is asked.
+enum CannedServer {
+    /// What it does on each connection.
+    enum Step: Sendable {
+        case say(String)
+        case wait(Duration)
+        /// Reads a request's head.
+        case listen
+    }
+
+    /// Runs it for the time of the body; each connection follows the steps and is then closed.
+    static func run(_ steps: [Step], _ body: (String) async throws -> Void) async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .bind(host: "127.0.0.1", port: 0) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        let port = server.channel.localAddress?.port ?? 0
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await withThrowingDiscardingTaskGroup { connections in
+                    try await server.executeThenClose { inbound in
+                        for try await connection in inbound {
+                            connections.addTask { try? await follow(steps, on: connection) }
+                        }
+                    }
+                }
+            }
+            try await body("127.0.0.1:\(port)")
+            group.cancelAll()
+        }
+    }
+
+    private static func follow(_ steps: [Step], on connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
+        try await connection.executeThenClose { inbound, outbound in
+            var iterator = inbound.makeAsyncIterator()
+            for step in steps {
+                switch step {
+                case .say(let text): try await outbound.write(ByteBuffer(string: text))
+                case .wait(let duration): try await Task.sleep(for: duration)
+                case .listen: _ = try await iterator.next()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import NIOHTTP1
+import Testing
+import Wire
+
+@testable import ControlServer
+
+@Suite("What the server bears", .timeLimit(.minutes(2)))
+struct LimitTests {
+    var routes: RouteTable {
+        var routes = RouteTable()
+        routes.on(.get, "/v1/node") { _, _ in .text("here") }
+        routes.on(.post, "/v1/wish") { request, context in try .json(await request.json(LiveRequest.self, context)) }
+        return routes
+    }
+
+    @Test("Header fields beyond 16 kB or 100 are refused and the connection is closed", arguments: [
+        String(repeating: "x", count: 17_000), String(repeating: "x\r\nA: ", count: 120), String(repeating: "x", count: 200_000),
+    ])
+    func headers(value: String) async throws {
+        try await withServer(routes) { server in
+            let raw = try await RawConnection(port: server.port)
+            try? await raw.write("GET /v1/node HTTP/1.1\r\nHost: localhost\r\nA: \(value)\r\n\r\n")
+            #expect(try await raw.isClosed(within: .seconds(3), probing: false))
+            #expect(!raw.text.contains("200 OK"))
+            #expect(try await server.send(.GET, "/v1/node").status == 200)
+        }
+    }
+
+    @Test("A body that trickles is given up after 10 s")
+    func trickle() async throws {
+        try await withServer(routes) { server in
+            let raw = try await RawConnection(port: server.port)
+            try await raw.write(
+                "POST /v1/wish HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n")
+            let start = ContinuousClock.now
+            #expect(try await raw.isClosed(within: .seconds(15)))
+            #expect((9..<12).contains((ContinuousClock.now - start) / .seconds(1)))
+        }
+    }
+
+    @Test("A body that never ends is answered with 413 and cut")
+    func endless() async throws {
+        try await withServer(routes) { server in
+            let raw = try await RawConnection(port: server.port)
+            try await raw.write(
+                "POST /v1/wish HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let chunk = "1000\r\n\(String(repeating: "x", count: 0x1000))\r\n"
+            for _ in 0..<20 { try? await raw.write(chunk) }
+            #expect(try await raw.read(for: .milliseconds(300)).hasPrefix("HTTP/1.1 413 "))
+            var isCut = false
+            for _ in 0..<300 where !isCut {
+                do { try await raw.write(chunk) } catch { isCut = true }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(isCut)
+        }
+    }
+
+    @Test("The 257th connection waits until another ends")
+    func connections() async throws {
+        try await withServer(routes) { server in
+            var raws: [RawConnection] = []
+            for _ in 0..<256 { raws.append(try await RawConnection(port: server.port)) }
+            // Accepted, all of them: the last one is served.
+            try await raws[255].write("GET /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try await raws[255].read(for: .milliseconds(300)).contains("200 OK"))
+            let late = try await RawConnection(port: server.port)
+            try await late.write("GET /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try await late.read(for: .milliseconds(300)).isEmpty)
+            await raws[0].close()
+            #expect(try await late.read(for: .milliseconds(500)).contains("200 OK"))
+            await late.close()
+            for raw in raws { await raw.close() }
+        }
+    }
+
+    @Test("Requests in a row on one connection are answered in a row")
+    func pipelined() async throws {
+        try await withServer(routes) { server in
+            let raw = try await RawConnection(port: server.port)
+            let get = "GET /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            try await raw.write(get + "DELETE /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n" + get)
+            let text = try await raw.read(for: .milliseconds(300))
+            #expect(text.components(of: "200 OK") == 2)
+            #expect(text.components(of: "405 Method Not Allowed") == 1)
+            await raw.close()
+        }
+    }
+
+    @Test("Garbage and mutilated requests leave it standing", arguments: 0..<4)
+    func fuzz(seed: UInt64) async throws {
+        let samples = [
+            "GET /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "POST /v1/wish HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+            "POST /v1/wish HTTP/1.1\r\nHost: [::1]:1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+            "GET http://localhost/v1/node?limit=%zz HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-\r\n\r\n",
+        ].map { Array($0.utf8) }
+        try await withServer(routes) { server in
+            var random = Generator(state: seed)
+            for _ in 0..<250 {
+                var bytes = samples[Int.random(in: 0..<samples.count, using: &random)]
+                for _ in 0..<Int.random(in: 1...12, using: &random) {
+                    let place = Int.random(in: 0..<bytes.count, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                    case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+                    case 2: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
+                    default: if bytes.count > 1 { bytes.remove(at: place) }
+                    }
+                }
+                let raw = try await RawConnection(port: server.port)
+                try? await raw.write(bytes)
+                await raw.close()
+            }
+            let start = ContinuousClock.now
+            #expect(try await server.send(.GET, "/v1/node").status == 200)
+            #expect(ContinuousClock.now - start < .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// A node that runs as a process of its own; it ends with the test, whatever the test does.
+final class Child {
+    private let process = Process()
+    private let log: String
+
+    /// Starts `longshot`; what it says goes to a file in the home.
+    init(_ arguments: [String], home: Home) throws {
+        log = home.file("child-\(UUID().uuidString).log")
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
+        let output = try #require(FileHandle(forWritingAtPath: log))
+        process.executableURL = URL(fileURLWithPath: Tool.longshot)
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    /// Everything that it has said so far.
+    var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+    /// The process's number.
+    var pid: Int32 { process.processIdentifier }
+
+    /// Waits until it listens; gives `host:port`.
+    func address() async throws -> String {
+        try await eventually("the node listens: \(output)") { output.contains("listens on http://") }
+        let rest = try #require(output.components(separatedBy: "listens on http://").last)
+        return String(rest.prefix { !$0.isWhitespace })
+    }
+
+    /// Ends it without warning.
+    func killHard() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Asks it to end; gives its exit code and how long it took.
+    func terminate(_ signal: Int32 = SIGTERM) async throws -> (code: Int32, duration: Duration) {
+        let start = ContinuousClock.now
+        kill(process.processIdentifier, signal)
+        try await eventually("the node ends: \(output)") { !process.isRunning }
+        return (process.terminationStatus, ContinuousClock.now - start)
+    }
+
+    /// Waits for its end; gives its exit code.
+    func exit() async throws -> Int32 {
+        try await eventually("the node ends: \(output)") { !process.isRunning }
+        return process.terminationStatus
+    }
+}
+
+/// Waits until something is true; fails after 20 s.
+func eventually(_ what: @autoclosure () -> String, _ isTrue: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !isTrue() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("waited 20 s until \(what())")
+            throw CancellationError()
+        }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("A still", .serialized, .timeLimit(.minutes(3)))
+struct StillTests {
+    private struct Report: Decodable {
+        let path: String?
+        let id, sha256, askedAt, shownAt, source: String
+        let width, height, bytes: Int
+        let shownTick: Int64
+        let skewMilliseconds, uncertaintyMilliseconds: Double
+    }
+
+    private func snap(_ address: String, _ arguments: [String]) async throws -> [Report] {
+        let outcome = try await Tool.run(Tool.longshot, ["snap", "--camera", address, "--json"] + arguments)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return try outcome.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+        }
+    }
+
+    @Test("is the frame of the press, opens everywhere, and says in EXIF what it is")
+    func single() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "bench camera"])
+        let address = try await camera.address()
+        try await ready(address)
+        let path = nodes.home.file("still.jpg")
+        let report = try #require(try await snap(address, ["-o", path]).first)
+        #expect(report.source == "ring")
+        #expect(abs(report.skewMilliseconds) <= 17.5 + report.uncertaintyMilliseconds)
+        let digest = try await Tool.run("sha256sum", [path])
+        #expect(digest.output.hasPrefix(report.sha256))
+        #expect(try await Judge.number(in: path) != nil)
+        let exif = try await Tool.run("exiftool", [
+            "-s3", "-d", "%Y-%m-%dT%H:%M:%S", "-Model", "-SubSecDateTimeOriginal", "-ExifImageWidth",
+            "-ExifImageHeight", "-OffsetTimeOriginal", "-warning", path,
+        ])
+        let lines = exif.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 5, "\(exif.output)\(exif.errors)")
+        #expect(lines.first == "bench camera")
+        #expect(lines.contains("640") && lines.contains("360") && lines.contains("+00:00"))
+        #expect(report.shownAt.hasPrefix(String(lines.dropFirst().first?.prefix(19) ?? "-")))
+    }
+
+    @Test("has full-range colours: black is 0 and white is 255")
+    func colours() async throws {
+        let nodes = try Nodes()
+        let pipeline = try nodes.home.write(
+            Picture.capture(
+                source: "videotestsrc name=camera is-live=true pattern=smpte75",
+                caps: "video/x-raw,format=I420,width=640,height=360,framerate=30/1,colorimetry=bt709"
+            ).replacingOccurrences(of: "! debugqroverlay pixel-size=4\n", with: ""), as: "bars.pipeline")
+        let camera = try nodes.camera(["--capture", pipeline])
+        let address = try await camera.address()
+        try await ready(address)
+        let path = nodes.home.file("bars.jpg")
+        _ = try await snap(address, ["-o", path])
+        // The third bar of smpte75 is 75 % cyan: (0, 191, 191). A wrong matrix or range would shift it by 10 and more.
+        let pixel = try await Tool.run("ffmpeg", [
+            "-v", "error", "-i", path, "-vf", "crop=8:8:228:100,scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24",
+            nodes.home.file("pixel"),
+        ])
+        #expect(pixel.code == 0, "\(pixel.errors)")
+        let rgb = [UInt8](try Data(contentsOf: URL(fileURLWithPath: nodes.home.file("pixel")))).map(Int.init)
+        #expect(rgb.count == 3)
+        for (found, expected) in zip(rgb, [0, 191, 191]) { #expect(abs(found - expected) <= 4, "\(rgb)") }
+    }
+
+    @Test("comes in series on the beat, and after a countdown")
+    func series() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await ready(address)
+        let folder = nodes.home.file("series")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let series = try await snap(address, ["--count", "5", "--every", "200ms", "-o", folder])
+        #expect(series.count == 5)
+        // 200 ms are 6 frames of 3,000 ticks.
+        for (one, next) in zip(series, series.dropFirst()) {
+            #expect(abs((next.shownTick - one.shownTick) - 18_000) <= 3_000)
+        }
+        let start = ContinuousClock.now
+        #expect(try await snap(address, ["--timer", "2"]).count == 1)
+        #expect(ContinuousClock.now - start >= .seconds(2))
+        let listed = try await Tool.longshot("stills", "list", "--camera", address)
+        #expect(listed.output.split(separator: "\n").count == 6)
+    }
+
+    @Test("is kept where it was asked to be kept")
+    func save() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let recorder = try nodes.recorder(of: address)
+        let recorderAddress = try await recorder.address()
+        try await ready(address)
+        for place in ["camera", "both", "recorder"] { _ = try await snap(address, ["--save", place]) }
+        try await eventually("two stills are on the recorder") {
+            let files = try await Tool.run("curl", ["-sf", "http://\(recorderAddress)/v1/files"])
+            return files.output.components(separatedBy: "\"received\"").count == 3
+        }
+        try await eventually("two stills are on the camera") {
+            let listed = try await Tool.longshot("stills", "list", "--camera", address)
+            return listed.output.split(separator: "\n").count == 2
+        }
+        let received = FileManager.default.enumerator(atPath: nodes.recorderHome + "/files")?
+            .compactMap { $0 as? String }.filter { $0.contains(".jpg") } ?? []
+        #expect(received.count == 2 && received.allSatisfy { $0.hasSuffix(".jpg") })
+    }
+
+    /// Waits until the camera has a picture in its ring.
+    private func ready(_ address: String) async throws {
+        try await eventually("the camera runs") {
+            let state = try await Tool.run("curl", ["-sf", "http://\(address)/v1/state"])
+            return state.output.contains("\"phase\":\"running\"")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("Both ends survive each other", .serialized, .timeLimit(.minutes(3)))
+struct SurvivalTests {
+    @Test("a recorder that is killed goes on by itself, and nothing is lost", arguments: ["udp", "tcp"])
+    func recorderKilled(_ transport: String) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let first = try nodes.recorder(of: address, ["--continuous", "--transport", transport])
+        try await eventually("something is in the archive: \(first.output)") { try await nodes.persisted() > 60 }
+        first.killHard()
+        // What is on disk opens as it is, without any repair.
+        for segment in try await nodes.segments() {
+            #expect(try await Judge.probe(segment).frames > 0)
+        }
+        let before = try await nodes.persisted()
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+        let second = try nodes.recorder(of: address, ["--continuous"])
+        try await eventually("recording goes on: \(second.output)") { try await nodes.persisted() > before + 90 }
+        let recorder = try await second.address()
+        let stopped = try await Tool.longshot("record", "stop", "--recorder", recorder, "--json")
+        #expect(stopped.code == 0, "\(stopped.errors)")
+        #expect(try await nodes.recording("length") == "1")
+        #expect(try await nodes.recording(".[0].frames.missing") == "0")
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
+
+    @Test("a camera that is killed comes back as another epoch of the same recording, with a gap that says so")
+    func cameraKilled() async throws {
+        let nodes = try Nodes()
+        let first = try nodes.camera()
+        let address = try await first.address()
+        let recorder = try nodes.recorder(of: address, ["--continuous"])
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        first.killHard()
+        let before = try await nodes.persisted()
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let second = try nodes.camera(port: port)
+        try await eventually("recording goes on: \(second.output)") { try await nodes.persisted() > before + 30 }
+        _ = try await Tool.longshot("record", "stop", "--recorder", try await recorder.address())
+        #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "camera-restarted")
+        #expect(try await nodes.segments().count == 2)
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
+
+    @Test("a recorder that is there first waits for its camera")
+    func recorderFirst() async throws {
+        let nodes = try Nodes()
+        let probe = try nodes.camera()
+        let address = try await probe.address()
+        _ = try await probe.terminate()
+        let recorder = try nodes.recorder(of: address, ["--continuous"])
+        _ = try await recorder.address()
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let camera = try nodes.camera(port: port)
+        try await eventually("something is in the archive: \(camera.output)") { try await nodes.persisted() > 0 }
+    }
+
+    @Test("both end within 2 s of a signal, with files closed", arguments: [SIGTERM, SIGINT])
+    func endQuickly(_ signal: Int32) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let recorder = try nodes.recorder(of: try await camera.address(), ["--continuous"])
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 0 }
+        let recorderEnd = try await recorder.terminate(signal)
+        let cameraEnd = try await camera.terminate(signal)
+        #expect(recorderEnd.code == 0 && cameraEnd.code == 0)
+        #expect(recorderEnd.duration < .seconds(2), "recorder took \(recorderEnd.duration)")
+        #expect(cameraEnd.duration < .seconds(2), "camera took \(cameraEnd.duration)")
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
+}
