@@ -138,7 +138,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CameraTests",
-            dependencies: ["Camera", "Footage", "Pipelines", "Wire", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Camera", "Footage", "GStreamer", "Pipelines", "Wire", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict
         ),
         .testTarget(

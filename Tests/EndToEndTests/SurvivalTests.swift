@@ -42,7 +42,7 @@ struct SurvivalTests {
         try await eventually("recording goes on: \(second.output)") { try await nodes.persisted() > before + 30 }
         _ = try await Tool.longshot("record", "stop", "--recorder", try await recorder.address())
         #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "camera-restarted")
-        #expect(try await nodes.segments().count == 2)
+        #expect(try await nodes.segments().count >= 2)
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
 

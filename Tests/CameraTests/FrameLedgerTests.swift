@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import GStreamer
+import Testing
+import Wire
+
+@testable import Camera
+@testable import Footage
+
+@Suite("The ledger of frames", .timeLimit(.minutes(1)))
+struct FrameLedgerTests {
+    /// A tap through which 30 frames of a 30th of a second have passed.
+    private func tap() async throws -> PadTap {
+        let pipeline = try Pipeline(
+            parsing: "videotestsrc num-buffers=30 name=camera ! video/x-raw,width=16,height=16,framerate=30/1 "
+                + "! fakesink")
+        let tap = try #require(pipeline.element(named: "camera")?.tap())
+        try await pipeline.playing { messages in
+            for await message in messages where message == .endOfStream { break }
+        }
+        return tap
+    }
+
+    private func tick(_ frame: Int) -> Tick { Tick(nanoseconds: Int64(frame) * 1_000_000_000 / 30) }
+
+    private func closed(_ frames: [Int], end: Int?) throws -> ClosedFragment {
+        var fragmenter = Fragmenter(nominalInterval: 3_000)
+        let sets = ParameterSets(sequence: [sequence], picture: [[0x68, 0xEE, 0x3C, 0x80]])
+        let format = try VideoFormat.h264(sets)
+        for frame in frames {
+            let unit = AccessUnit(tick: tick(frame), isSync: frame == frames.first, bytes: [0, 0, 0, 1, 0x65])
+            _ = try fragmenter.push(FormattedAccessUnit(unit: unit, format: format))
+        }
+        let last = fragmenter.close()
+        let fragment = try #require(last)
+        return ClosedFragment(
+            fragment: fragment.fragment, segment: 1, format: format, windowEnd: end.map(tick))
+    }
+
+    /// A baseline sequence parameter set of 16 by 16 pixels.
+    private let sequence: [UInt8] = [0x67, 0x42, 0x00, 0x0A, 0xFB, 0xC8]
+
+    @Test("all frames there: no gap, and the count is the camera's")
+    func whole() async throws {
+        let ledger = FrameLedger(camera: try await tap(), epoch: 1)
+        (0..<30).forEach { ledger.encoded(tick($0)) }
+        let settled = ledger.settle(try closed(Array(0..<20), end: 20), base: 0, tail: .notEncoded)
+        #expect(settled.captured == 20)
+        #expect(settled.gaps.isEmpty)
+    }
+
+    @Test("frames that left the camera and not the encoder are gaps, run by run")
+    func lost() async throws {
+        let ledger = FrameLedger(camera: try await tap(), epoch: 7)
+        let kept = (0..<20).filter { ![3, 4, 9].contains($0) }
+        kept.forEach { ledger.encoded(tick($0)) }
+        let settled = ledger.settle(try closed(kept, end: 20), base: 0, tail: .notEncoded)
+        #expect(settled.captured == 20)
+        #expect(settled.gaps.map(\.frames) == [2, 1])
+        #expect(settled.gaps.map(\.firstTick) == [tick(3).rawValue, tick(9).rawValue])
+        #expect(settled.gaps.allSatisfy { $0.reason == "not-encoded" && $0.epoch == 7 })
+    }
+
+    @Test("what the driver dropped is counted as captured, and is a gap with that reason")
+    func driver() async throws {
+        let ledger = FrameLedger(camera: try await tap(), epoch: 1)
+        (0..<20).forEach { ledger.encoded(tick($0)) }
+        ledger.driverDropped(4)
+        let settled = ledger.settle(try closed(Array(0..<20), end: 20), base: 0, tail: .notEncoded)
+        #expect(settled.captured == 24)
+        #expect(settled.gaps.map(\.frames) == [4])
+        #expect(settled.gaps.map(\.reason) == ["driver-dropped"])
+    }
+
+    @Test("frames before the first key frame are nobody's loss; frames behind the last are")
+    func edges() async throws {
+        let ledger = FrameLedger(camera: try await tap(), epoch: 1)
+        let kept = Array(5..<25)
+        kept.forEach { ledger.encoded(tick($0)) }
+        let settled = ledger.settle(try closed(kept, end: nil), base: 0, tail: .captureFailed)
+        #expect(settled.captured == 25)
+        #expect(settled.gaps.map(\.frames) == [5])
+        #expect(settled.gaps.map(\.reason) == ["capture-failed"])
+    }
+}

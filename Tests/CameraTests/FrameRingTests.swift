@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import GStreamer
+import Testing
+
+@testable import Camera
+
+@Suite("The ring of raw frames", .timeLimit(.minutes(1)))
+struct FrameRingTests {
+    private func filled(limit: Int, frames: Int = 30) async throws -> FrameRing {
+        let ring = FrameRing(limit: limit)
+        let pipeline = try Pipeline(
+            parsing: "videotestsrc num-buffers=\(frames) ! video/x-raw,format=GRAY8,width=64,height=64,framerate=30/1 "
+                + "! appsink name=frames sync=false")
+        let sink = try pipeline.sink(named: "frames")
+        try await pipeline.playing { _ in try await ring.fill(from: sink, epoch: 1) { 1_000_000_000 } }
+        return ring
+    }
+
+    @Test("gives the frame whose capture time is nearest to the press", arguments: 0..<20)
+    func nearest(_ seed: UInt64) async throws {
+        var generator = SplitMix(seed: seed)
+        let ring = try await filled(limit: 1 << 20)
+        // Half a second is kept: 16 frames that end at frame 29.
+        let press = 1_000_000_000 + Int64.random(in: 500_000_000...966_000_000, using: &generator)
+        let pick = try #require(await ring.nearest(to: press))
+        #expect(abs(pick.frame.capturedAt - press) <= 16_666_667)
+        #expect(!pick.clamped)
+        #expect(pick.frame.width == 64 && pick.frame.bytes.count == 4_096)
+    }
+
+    @Test("clamps a press before its time, and says so")
+    func clamped() async throws {
+        let pick = try #require(await filled(limit: 1 << 20).nearest(to: 1_000_000_000))
+        #expect(pick.clamped)
+    }
+
+    @Test("keeps to its memory", arguments: [4_096 * 3, 4_096 * 8])
+    func bounded(_ limit: Int) async throws {
+        let ring = try await filled(limit: limit)
+        let oldest = try #require(await ring.nearest(to: 0)).frame.capturedAt
+        let newest = try #require(await ring.nearest(to: 1_966_666_667)).frame.capturedAt
+        #expect((newest - oldest + 20_000_000) / 33_333_333 + 1 == Int64(limit / 4_096))
+    }
+
+    @Test("has nothing when it has no memory, or no frame has come")
+    func empty() async throws {
+        #expect(try await filled(limit: 0).nearest(to: 0)?.frame.width == nil)
+        #expect(await FrameRing(limit: 100).nearest(to: 0)?.frame.width == nil)
+    }
+}
