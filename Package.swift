@@ -138,7 +138,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CameraTests",
-            dependencies: ["Camera", "Footage", "GStreamer", "Pipelines", "Wire", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Camera", "Footage", "GStreamer", "Pipelines", "Wire", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -148,7 +150,10 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["longshot", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
+            dependencies: [
+                "longshot", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: strict
         ),
     ]

@@ -25,7 +25,9 @@ package final class CameraNode: Service {
     private let nursery = Nursery()
     private let logger: Logger
 
-    /// Opens the spool and checks the capture pipeline; nothing is captured yet. Throws what a person has to mend.
+    /// Opens the spool and checks the capture pipeline; nothing is captured yet.
+    ///
+    /// Throws what a person has to mend.
     package init(_ settings: CameraSettings, as description: NodeDescription, logger: Logger) async throws {
         (self.description, self.logger) = (description, logger)
         library = PipelineLibrary(home: settings.home)

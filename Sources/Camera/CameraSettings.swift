@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemPackage
 
-/// How a camera box is set up. The defaults are the ones that `docs/reference/configuration.md` lists.
+/// How a camera box is set up.
+///
+/// The defaults are the ones that `docs/reference/configuration.md` lists.
 package struct CameraSettings: Sendable {
     /// Where the node keeps its spool, stills and pipelines.
     package var home: FilePath

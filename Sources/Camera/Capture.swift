@@ -27,7 +27,9 @@ final class Capture: Sendable {
     /// The pipeline file that runs, or is to run next.
     var file: PipelineFile? { control.withLock { $0.file } }
 
-    /// Finds and checks the configured text. Throws what a person has to mend.
+    /// Finds and checks the configured text.
+    ///
+    /// Throws what a person has to mend.
     func load() throws {
         let file = try library.find(settings.capture)
         try requireUsable(file)
@@ -53,7 +55,9 @@ final class Capture: Sendable {
         session?.end()
     }
 
-    /// Runs epochs until told to stop. Throws only what no further try can mend.
+    /// Runs epochs until told to stop.
+    ///
+    /// Throws only what no further try can mend.
     func run() async throws {
         var (began, delay) = (GapReason.cameraRestarted, Duration.milliseconds(250))
         var proven: PipelineFile?

@@ -40,9 +40,10 @@ final class FrameLedger: Sendable {
     ///   - tail: why frames behind the last encoded one are missing, when the capture has ended.
     func settle(_ closed: ClosedFragment, base: Int64, tail: GapReason) -> (captured: Int, gaps: [GapDescription]) {
         let limit = closed.windowEnd
-        let captured = (camera?.take { running in
-            limit.map { Tick(nanoseconds: base + running) < $0 } ?? true
-        } ?? []).map { Tick(nanoseconds: base + $0) }
+        let captured =
+            (camera?.take { running in
+                limit.map { Tick(nanoseconds: base + running) < $0 } ?? true
+            } ?? []).map { Tick(nanoseconds: base + $0) }
         return state.withLock { state in
             let encoded = state.encoded.prefix { tick in limit.map { tick < $0 } ?? true }
             state.encoded.removeFirst(encoded.count)
@@ -53,10 +54,11 @@ final class FrameLedger: Sendable {
             let known = Set(encoded)
             var gaps = gapsBetween(seen, known: known, last: closed.fragment.lastTick, tail: tail)
             if state.dropped > 0 {
-                gaps.append(GapDescription(
-                    epoch: epoch, firstTick: closed.fragment.firstTick.rawValue,
-                    lastTick: closed.fragment.lastTick.rawValue, frames: state.dropped,
-                    reason: GapReason.driverDropped.rawValue))
+                gaps.append(
+                    GapDescription(
+                        epoch: epoch, firstTick: closed.fragment.firstTick.rawValue,
+                        lastTick: closed.fragment.lastTick.rawValue, frames: state.dropped,
+                        reason: GapReason.driverDropped.rawValue))
             }
             defer { state.dropped = 0 }
             // Without a tap, or with an element that retimes, the encoder's count is the best there is.

@@ -60,8 +60,10 @@ struct FramePump {
         let codec: Codec
         switch sample.caps.prefix(while: { $0 != "," && $0 != ";" }) {
         case "image/jpeg": codec = .jpeg
-        case "video/x-h264" where sample.string("stream-format") == "byte-stream"
-            && sample.string("alignment") == "au": codec = .h264
+        case "video/x-h264"
+        where sample.string("stream-format") == "byte-stream"
+            && sample.string("alignment") == "au":
+            codec = .h264
         default: throw CaptureError.unusable(pipeline: file.name, caps: sample.caps)
         }
         assembler = AccessUnitAssembler(codec: codec)
@@ -99,12 +101,14 @@ struct FramePump {
     private func settle(_ closed: ClosedFragment, tail: GapReason) {
         let (captured, gaps) = ledger.settle(closed, base: pipeline.baseTime ?? 0, tail: tail)
         parts.status.count { $0.captured += captured }
-        parts.spool.submit(Spool.Entry(
-            epoch: epoch, closed: closed, nominalInterval: nominalInterval, captured: captured, gaps: gaps))
+        parts.spool.submit(
+            Spool.Entry(
+                epoch: epoch, closed: closed, nominalInterval: nominalInterval, captured: captured, gaps: gaps))
     }
 
     private var encoderName: String {
-        let encoder = pipeline.element(named: "encoder")
+        let encoder =
+            pipeline.element(named: "encoder")
             ?? pipeline.elements.first { $0.klass.contains("Encoder") }
         return encoder.map { "element \"\($0.name)\" (\($0.factoryName))" } ?? "the encoder"
     }

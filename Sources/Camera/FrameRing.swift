@@ -38,17 +38,18 @@ final class FrameRing: Sendable {
         guard limit > 0 else { return }
         clear()
         var known = RawFrame()
-        try await sink.forEach({ sample -> Bool? in
-            guard let base = base(), let time = sample.runningTime else { return nil }
-            if known.bytes.count != sample.count || known.caps.isEmpty {
-                known = RawFrame(
-                    caps: sample.caps, width: sample.integer("width") ?? 0, height: sample.integer("height") ?? 0,
-                    epoch: epoch, bytes: [])
-            }
-            let late = store(sample, capturedAt: base + time, like: known)
-            late.forEach { $0.resolve(()) }
-            return nil
-        }, perform: { _ in })
+        try await sink.forEach(
+            { sample -> Bool? in
+                guard let base = base(), let time = sample.runningTime else { return nil }
+                if known.bytes.count != sample.count || known.caps.isEmpty {
+                    known = RawFrame(
+                        caps: sample.caps, width: sample.integer("width") ?? 0, height: sample.integer("height") ?? 0,
+                        epoch: epoch, bytes: [])
+                }
+                let late = store(sample, capturedAt: base + time, like: known)
+                late.forEach { $0.resolve(()) }
+                return nil
+            }, perform: { _ in })
     }
 
     private func store(

@@ -53,7 +53,8 @@ final class LiveSender: Sendable {
             return state.origin
         }
         guard let origin else { return }
-        let bytes = format.codec == .h264
+        let bytes =
+            format.codec == .h264
             ? AnnexB.bytes(of: unit, parameterSets: format.parameterSets) : unit.bytes
         let time = Tick(rawValue: unit.tick - origin).nanoseconds
         guard source.push(bytes, time: time, reference: unit.tick.nanoseconds) != .accepted else { return }
@@ -79,7 +80,9 @@ final class LiveSender: Sendable {
         source.end()
     }
 
-    /// Plays until the session ends. Calls `onStart` with the port for feedback once packets can flow.
+    /// Plays until the session ends.
+    ///
+    /// Calls `onStart` with the port for feedback once packets can flow.
     func run(onStart: (Int) -> Void) async throws {
         try await pipeline.playing { messages in
             let port = try pipeline.element(named: "feedback")?.value(of: "port")

@@ -29,7 +29,9 @@ final class LiveSessions: Sendable {
     var ids: [String] { senders.withLock { $0.keys.sorted() } }
 
     /// Lets the fragmenter take a unit while no session is being opened, so that a session's first fragment is
-    /// certain to begin behind it. A session that was opened meanwhile begins a new segment.
+    /// certain to begin behind it.
+    ///
+    /// A session that was opened meanwhile begins a new segment.
     func advance(
         _ unit: FormattedAccessUnit, _ fragmenter: inout Fragmenter
     ) throws(FootageError) -> ClosedFragment? {
@@ -128,8 +130,10 @@ final class LiveSessions: Sendable {
                 }
             } catch {
                 logger.warning("live session failed", metadata: ["error": "\(error)"])
-                start.resolve(.failure(Problem(
-                    "live-failed", status: 502, title: "Live video cannot start", detail: "\(error)")))
+                start.resolve(
+                    .failure(
+                        Problem(
+                            "live-failed", status: 502, title: "Live video cannot start", detail: "\(error)")))
             }
             senders.withLock { $0[sender.session.id] = nil }
         }

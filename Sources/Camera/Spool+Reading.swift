@@ -4,7 +4,8 @@ import Wire
 
 extension Spool {
     /// The fragments of one epoch or of all, behind a sequence number, oldest first.
-    func manifest(epoch: Int?, after sequence: Int?, limit: Int, capture: CaptureState) async throws -> FootageManifest {
+    func manifest(epoch: Int?, after sequence: Int?, limit: Int, capture: CaptureState) async throws -> FootageManifest
+    {
         let epochs = try await store.clocks(camera: description.id).map(\.epoch).sorted()
         var fragments: [FragmentAnnouncement] = []
         for known in epochs where known == epoch ?? known {

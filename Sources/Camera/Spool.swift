@@ -45,16 +45,20 @@ final class Spool: Sendable {
     /// Begins an epoch: its number is on disk before anything is announced under it.
     func beginEpoch(clock: MediaClock) async throws -> Int {
         let epoch = (try await store.clocks(camera: description.id).map(\.epoch).max() ?? 0) + 1
-        try await store.set(EpochClock(
-            camera: description.id, epoch: epoch, tick: Tick(rawValue: 0), utc: clock.utcAtTickZero,
-            uncertainty: clock.uncertainty))
-        try await store.open(Recording(
-            id: Spool.recording(epoch: epoch), camera: description.id, cameraName: description.name,
-            transport: "spool", startedAt: wallNanoseconds()))
+        try await store.set(
+            EpochClock(
+                camera: description.id, epoch: epoch, tick: Tick(rawValue: 0), utc: clock.utcAtTickZero,
+                uncertainty: clock.uncertainty))
+        try await store.open(
+            Recording(
+                id: Spool.recording(epoch: epoch), camera: description.id, cameraName: description.name,
+                transport: "spool", startedAt: wallNanoseconds()))
         return epoch
     }
 
-    /// Hands a fragment over; never waits. What does not fit is announced without being kept.
+    /// Hands a fragment over; never waits.
+    ///
+    /// What does not fit is announced without being kept.
     func submit(_ entry: Entry) {
         guard case .dropped = continuation.yield(entry) else { return }
         logger.error("spool stalled, fragment not kept", metadata: ["sequence": "\(entry.closed.fragment.sequence)"])
@@ -87,14 +91,16 @@ final class Spool: Sendable {
         let id = Spool.recording(epoch: entry.epoch)
         for gap in entry.gaps {
             guard let reason = GapReason(rawValue: gap.reason) else { continue }
-            _ = try await store.add(Gap(
-                recording: id, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
-                lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames, reason: reason))
+            _ = try await store.add(
+                Gap(
+                    recording: id, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
+                    lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames, reason: reason))
         }
-        _ = try await store.append(FragmentEntry(
-            recording: id, epoch: entry.epoch, segment: entry.closed.segment, fragment: entry.closed.fragment,
-            format: InitSegment(entry.closed.format), captured: entry.captured,
-            received: entry.closed.fragment.frames, source: .capture, persistedAt: wallNanoseconds()))
+        _ = try await store.append(
+            FragmentEntry(
+                recording: id, epoch: entry.epoch, segment: entry.closed.segment, fragment: entry.closed.fragment,
+                format: InitSegment(entry.closed.format), captured: entry.captured,
+                received: entry.closed.fragment.frames, source: .capture, persistedAt: wallNanoseconds()))
         status.count { $0.spooled = ($0.spooled ?? 0) + entry.closed.fragment.frames }
     }
 
@@ -105,12 +111,16 @@ final class Spool: Sendable {
 
     private func announce(_ entry: Entry, spooled: Bool) {
         let (fragment, format) = (entry.closed.fragment, entry.closed.format)
-        events.publish(.fragment(FragmentAnnouncement(
-            epoch: entry.epoch, sequence: fragment.sequence, segment: entry.closed.segment,
-            base: fragment.base.rawValue, initDigest: InitSegment(format).digest.hex, codec: format.codec.rawValue,
-            width: format.width, height: format.height, firstTick: fragment.firstTick.rawValue,
-            lastTick: fragment.lastTick.rawValue, nominalInterval: entry.nominalInterval, frames: fragment.frames,
-            bytes: fragment.bytes.count, sha256: fragment.digest.hex, isSync: fragment.isSync,
-            captured: entry.captured, spooled: spooled, gaps: entry.gaps)))
+        events.publish(
+            .fragment(
+                FragmentAnnouncement(
+                    epoch: entry.epoch, sequence: fragment.sequence, segment: entry.closed.segment,
+                    base: fragment.base.rawValue, initDigest: InitSegment(format).digest.hex,
+                    codec: format.codec.rawValue,
+                    width: format.width, height: format.height, firstTick: fragment.firstTick.rawValue,
+                    lastTick: fragment.lastTick.rawValue, nominalInterval: entry.nominalInterval,
+                    frames: fragment.frames,
+                    bytes: fragment.bytes.count, sha256: fragment.digest.hex, isSync: fragment.isSync,
+                    captured: entry.captured, spooled: spooled, gaps: entry.gaps)))
     }
 }

@@ -24,11 +24,12 @@ struct StillDeveloper: Sendable {
             return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
                 group.addTask {
                     var picture: [UInt8]?
-                    try await sink.forEach({ sample -> [UInt8]? in
-                        var bytes: [UInt8] = []
-                        sample.copy(into: &bytes)
-                        return bytes
-                    }, perform: { picture = $0 })
+                    try await sink.forEach(
+                        { sample -> [UInt8]? in
+                            var bytes: [UInt8] = []
+                            sample.copy(into: &bytes)
+                            return bytes
+                        }, perform: { picture = $0 })
                     return picture
                 }
                 group.addTask {

@@ -22,7 +22,9 @@ final class StillStore: Sendable {
         }
     }
 
-    /// Keeps a still. It is on disk when this returns.
+    /// Keeps a still.
+    ///
+    /// It is on disk when this returns.
     func keep(_ picture: [UInt8], _ still: Still) async throws {
         try await files.write(picture, as: still.name)
         try await files.write(Array(try JSON.encode(still)), as: still.id + ".json")

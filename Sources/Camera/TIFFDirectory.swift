@@ -39,9 +39,10 @@ struct TIFFDirectory {
 
     /// The directory's size in bytes with all its values.
     var size: Int {
-        2 + entries.count * 12 + 4 + entries.reduce(0) { sum, entry in
-            sum + (entry.value.count > 4 ? (entry.value.count + 1) / 2 * 2 : 0)
-        }
+        2 + entries.count * 12 + 4
+            + entries.reduce(0) { sum, entry in
+                sum + (entry.value.count > 4 ? (entry.value.count + 1) / 2 * 2 : 0)
+            }
     }
 
     /// The directory as it stands at an offset in the file.

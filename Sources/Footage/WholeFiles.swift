@@ -19,7 +19,9 @@ package actor WholeFiles {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// The path of a file. A name with a slash in it, or of dots alone, is no name.
+    /// The path of a file.
+    ///
+    /// A name with a slash in it, or of dots alone, is no name.
     package nonisolated func path(of name: String) throws(FootageError) -> FilePath {
         guard let component = FilePath.Component(name), component.kind == .regular else {
             throw .invalid("\"\(name)\" is not a file name: it must not contain slashes or be dots")

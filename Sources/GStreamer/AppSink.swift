@@ -15,8 +15,10 @@ public struct AppSink: Sendable {
         self.arrivals = arrivals
     }
 
-    /// Lends each buffer, in order, to `transform`, and hands what that makes of it to `body`, until the stream
-    /// ends or the pipeline stops. Nil skips a buffer.
+    /// Lends each buffer, in order, to `transform`, and hands what that makes of it to `body`, until the stream ends
+    /// or the pipeline stops.
+    ///
+    /// Nil skips a buffer.
     ///
     /// Sleeps while there is nothing; several buffers that came meanwhile are one wake-up.
     public func forEach<Value>(

@@ -20,7 +20,9 @@ public struct AppSource: Sendable {
         self.element = element
     }
 
-    /// Says what the bytes are, as caps text. Equal caps are announced once.
+    /// Says what the bytes are, as caps text.
+    ///
+    /// Equal caps are announced once.
     public func announce(caps: String) throws(GStreamerError) {
         try element.set("caps", to: caps)
     }

@@ -43,6 +43,7 @@ public struct Diagnostic: Error, Equatable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
+    /// In words, for a person.
     public var description: String {
         let last = details.split(separator: "\n").last.map { " (\($0))" } ?? ""
         return "element \"\(element)\": \(text)\(last)"

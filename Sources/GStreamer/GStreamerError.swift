@@ -23,6 +23,7 @@ public enum GStreamerError: Error, Equatable, Sendable {
 }
 
 extension GStreamerError: CustomStringConvertible {
+    /// In words, for a person.
     public var description: String {
         switch self {
         case .parse(let problem):

@@ -23,7 +23,9 @@ extension Pipeline {
         return collect(iterator) { Element(ObjectReference(borrowed: $0)) }.reversed()
     }
 
-    /// How the elements are joined now. Links that wait for a pad to appear are not among them.
+    /// How the elements are joined now.
+    ///
+    /// Links that wait for a pad to appear are not among them.
     public var links: [Link] {
         elements.flatMap { element -> [Link] in
             guard let iterator = gst_element_iterate_src_pads(element.reference.cast(to: GstElement.self)) else {

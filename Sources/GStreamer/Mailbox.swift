@@ -25,7 +25,9 @@ final class Mailbox: Sendable {
         failure.withLock { $0 }
     }
 
-    /// Copies a message in. Called on any streaming thread, several at a time.
+    /// Copies a message in.
+    ///
+    /// Called on any streaming thread, several at a time.
     func receive(_ message: UnsafeMutablePointer<GstMessage>) {
         guard
             let pointer = UnsafeMutableRawPointer(bitPattern: pipeline),
@@ -37,7 +39,9 @@ final class Mailbox: Sendable {
         continuation.yield(value)
     }
 
-    /// Ends the stream. A flushing bus drops messages before they reach us, so nobody else would.
+    /// Ends the stream.
+    ///
+    /// A flushing bus drops messages before they reach us, so nobody else would.
     func close() {
         continuation.finish()
     }
@@ -48,7 +52,9 @@ final class Mailbox: Sendable {
     }
 }
 
-/// The bus calls this from any streaming thread: copy and return. Replying `DROP` makes the message ours.
+/// The bus calls this from any streaming thread: copy and return.
+///
+/// Replying `DROP` makes the message ours.
 private func deliver(
     _: UnsafeMutablePointer<GstBus>?,
     _ message: UnsafeMutablePointer<GstMessage>?,

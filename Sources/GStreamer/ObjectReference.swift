@@ -27,7 +27,9 @@ final class ObjectReference: @unchecked Sendable {
         gst_object_unref(object)
     }
 
-    /// The same object as one of its C types. GObject inheritance is layout, so this replaces `GST_BIN(x)`.
+    /// The same object as one of its C types.
+    ///
+    /// GObject inheritance is layout, so this replaces `GST_BIN(x)`.
     func cast<Instance>(to _: Instance.Type) -> UnsafeMutablePointer<Instance> {
         object.assumingMemoryBound(to: Instance.self)
     }

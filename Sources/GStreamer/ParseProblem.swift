@@ -62,6 +62,7 @@ public struct ParseProblem: Error, Equatable, Sendable {
 }
 
 extension ParseProblem: CustomStringConvertible {
+    /// In words, for a person.
     public var description: String {
         guard !missingElements.isEmpty else { return text }
         return missingElements.map { name in

@@ -81,8 +81,9 @@ public final class Pipeline: Sendable {
         try await running(in: GST_STATE_PLAYING, body)
     }
 
-    /// Plays a seekable text over and over, without a seam in running time. At each `.segmentDone` the caller goes
-    /// around with `goAround()`; an end of stream never comes.
+    /// Plays a seekable text over and over, without a seam in running time.
+    ///
+    /// At each `.segmentDone` the caller goes around with `goAround()`; an end of stream never comes.
     public func looping<Result>(_ body: (AsyncStream<Message>) async throws -> Result) async throws -> Result {
         try await running(in: GST_STATE_PAUSED) { messages in
             // Refused until the demuxer has linked; nothing says when that is.
@@ -118,7 +119,9 @@ public final class Pipeline: Sendable {
         }
     }
 
-    /// Asks for a state on a thread of GStreamer's own. Throws the first failure that was posted, if it is refused.
+    /// Asks for a state on a thread of GStreamer's own.
+    ///
+    /// Throws the first failure that was posted, if it is refused.
     func change(to state: GstState) async throws(GStreamerError) {
         guard await reference.changeState(to: state) else {
             let unknown = Diagnostic(element: "pipeline", text: "did not start, and no element says why")

@@ -35,18 +35,20 @@ package struct Archive: Sendable {
     func note(_ gaps: [GapDescription], in recording: String) async throws {
         for gap in gaps {
             guard let reason = GapReason(rawValue: gap.reason) else { continue }
-            _ = try await store.add(Gap(
-                recording: recording, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
-                lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames, reason: reason))
+            _ = try await store.add(
+                Gap(
+                    recording: recording, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
+                    lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames, reason: reason))
         }
     }
 
     /// Writes down how an epoch's media clock maps to UTC.
     func set(clock capture: CaptureState, epoch: Int, camera: String) async throws {
         guard capture.epoch == epoch else { return }
-        try await store.set(EpochClock(
-            camera: camera, epoch: epoch, tick: Tick(rawValue: 0), utc: capture.utcAtTickZero,
-            uncertainty: capture.uncertainty))
+        try await store.set(
+            EpochClock(
+                camera: camera, epoch: epoch, tick: Tick(rawValue: 0), utc: capture.utcAtTickZero,
+                uncertainty: capture.uncertainty))
     }
 
     /// A recording as it is told to others; nil when there is none of that id.

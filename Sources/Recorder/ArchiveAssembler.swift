@@ -106,8 +106,9 @@ struct ArchiveAssembler {
             fragment: fragment, format: try await format(announcement), captured: announcement.captured,
             received: min(units.count, announcement.frames), source: source, persistedAt: wallNanoseconds())
         try await archive.append(stored, gaps: announcement.gaps)
-        try await client.acknowledge(FootageAcknowledgement(
-            recorder: node.id, epoch: announcement.epoch, sequences: [announcement.sequence], session: session.id))
+        try await client.acknowledge(
+            FootageAcknowledgement(
+                recorder: node.id, epoch: announcement.epoch, sequences: [announcement.sequence], session: session.id))
     }
 
     /// The announced bytes: built from the live lane when the digest is the same, else fetched.
@@ -154,9 +155,11 @@ struct ArchiveAssembler {
         else { return }
         let reason = capture.epoch == announcement.epoch ? capture.began : GapReason.cameraRestarted.rawValue
         try await archive.note(
-            [GapDescription(
-                epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.firstTick,
-                frames: 0, reason: reason)],
+            [
+                GapDescription(
+                    epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.firstTick,
+                    frames: 0, reason: reason)
+            ],
             in: open.recording.id)
     }
 
@@ -166,19 +169,23 @@ struct ArchiveAssembler {
         let first = previous.map { $0.lastTick + $0.nominalInterval } ?? announcement.firstTick
         let span = max(0, announcement.firstTick - first)
         try await archive.note(
-            [GapDescription(
-                epoch: announcement.epoch, firstTick: first, lastTick: announcement.firstTick,
-                frames: max(1, Int(span / max(1, announcement.nominalInterval))),
-                reason: GapReason.spoolOverrun.rawValue)],
+            [
+                GapDescription(
+                    epoch: announcement.epoch, firstTick: first, lastTick: announcement.firstTick,
+                    frames: max(1, Int(span / max(1, announcement.nominalInterval))),
+                    reason: GapReason.spoolOverrun.rawValue)
+            ],
             in: open.recording.id)
     }
 
     private func lose(_ announcement: FragmentAnnouncement) async throws {
         try await archive.note(
-            [GapDescription(
-                epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.lastTick,
-                frames: announcement.captured,
-                reason: (announcement.spooled ? GapReason.spoolOverrun : .spoolFailed).rawValue)],
+            [
+                GapDescription(
+                    epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.lastTick,
+                    frames: announcement.captured,
+                    reason: (announcement.spooled ? GapReason.spoolOverrun : .spoolFailed).rawValue)
+            ],
             in: open.recording.id)
     }
 }

@@ -12,7 +12,9 @@ package struct DecodeCheck: Sendable {
         library = PipelineLibrary(home: home)
     }
 
-    /// How many pictures a decoder gets out of a file. Throws when it fails in the middle.
+    /// How many pictures a decoder gets out of a file.
+    ///
+    /// Throws when it fails in the middle.
     package func pictures(in file: FilePath) async throws -> Int {
         let pipeline = try library.find("decode").makePipeline(values: ["file.location=\(file)"])
         let tap = pipeline.element(named: "frames")?.tap(pad: "sink")

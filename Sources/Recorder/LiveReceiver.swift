@@ -58,16 +58,17 @@ struct LiveReceiver: Sendable {
 
     private func pump(_ sink: AppSink, into buffer: UnitBuffer, logger: Logger) async throws {
         var assembler = AccessUnitAssembler(codec: codec)
-        try await sink.forEach({ sample -> FormattedAccessUnit? in
-            guard let time = sample.referenceTime else { return nil }
-            do {
-                return try sample.withBytes { try assembler.push($0, tick: Tick(nanoseconds: time)) } ?? nil
-            } catch {
-                // One picture is lost to the live lane; its fragment will be fetched.
-                logger.debug("live picture refused", metadata: ["error": "\(error)"])
-                return nil
-            }
-        }, perform: { buffer.append($0) })
+        try await sink.forEach(
+            { sample -> FormattedAccessUnit? in
+                guard let time = sample.referenceTime else { return nil }
+                do {
+                    return try sample.withBytes { try assembler.push($0, tick: Tick(nanoseconds: time)) } ?? nil
+                } catch {
+                    // One picture is lost to the live lane; its fragment will be fetched.
+                    logger.debug("live picture refused", metadata: ["error": "\(error)"])
+                    return nil
+                }
+            }, perform: { buffer.append($0) })
     }
 
     private func request() throws -> LiveRequest {

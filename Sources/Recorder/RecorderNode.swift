@@ -127,7 +127,8 @@ package final class RecorderNode: Service {
         }
         guard let only = links.first, links.count == 1 else {
             throw .badRequest(
-                links.isEmpty ? "this recorder has no camera: start it with --camera HOST:PORT"
+                links.isEmpty
+                    ? "this recorder has no camera: start it with --camera HOST:PORT"
                     : "this recorder has \(links.count) cameras: say which one")
         }
         return only

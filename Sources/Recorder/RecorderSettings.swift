@@ -2,7 +2,9 @@
 package import SystemPackage
 package import Wire
 
-/// How a recorder is set up. The defaults are the ones that `docs/reference/configuration.md` lists.
+/// How a recorder is set up.
+///
+/// The defaults are the ones that `docs/reference/configuration.md` lists.
 package struct RecorderSettings: Sendable {
     /// Where the node keeps its archive, received files and pipelines.
     package var home: FilePath

@@ -26,7 +26,9 @@ struct RecordingSession: Sendable {
     let node: NodeDescription
     let logger: Logger
 
-    /// Records until the recording is finished or the epoch ends. Throws when live video breaks.
+    /// Records until the recording is finished or the epoch ends.
+    ///
+    /// Throws when live video breaks.
     func run() async throws -> End {
         let inputs = open.inputs()
         guard let codec = try await codecOnceRunning(inputs) else { return .interrupted }

@@ -59,8 +59,9 @@ struct RecordingStarter: Sendable {
                     id: identifier(), camera: camera.id, cameraName: camera.name,
                     transport: settings.transport.rawValue, startedAt: wallNanoseconds())
                 try await archive.store.open(recording)
-                _ = link.record(OpenRecording(
-                    recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds))
+                _ = link.record(
+                    OpenRecording(
+                        recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds))
                 _ = try await tell(recording.id)
             }
         } catch {

@@ -22,7 +22,9 @@ package struct RecordingTimeline: Sendable {
         self.spans = spans
     }
 
-    /// The place so many nanoseconds of media time after the first frame. Time between epochs does not count.
+    /// The place so many nanoseconds of media time after the first frame.
+    ///
+    /// Time between epochs does not count.
     package func position(offset nanoseconds: Int64) -> FootagePosition {
         var left = Tick(nanoseconds: nanoseconds).rawValue
         var place = FootagePosition(epoch: first.epoch, tick: first.tick + left)

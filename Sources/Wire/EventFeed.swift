@@ -50,7 +50,9 @@ package final class EventFeed: Sendable {
         late.forEach { $0.finish() }
     }
 
-    /// The events after `last` that are still kept, then those to come. Nil means from now on.
+    /// The events after `last` that are still kept, then those to come.
+    ///
+    /// Nil means from now on.
     package func events(after last: Int? = nil) -> AsyncStream<NumberedEvent> {
         let policy = AsyncStream<NumberedEvent>.Continuation.BufferingPolicy.bufferingOldest(EventFeed.capacity * 2)
         let (stream, continuation) = AsyncStream.makeStream(of: NumberedEvent.self, bufferingPolicy: policy)

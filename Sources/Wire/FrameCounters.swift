@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Frames at each station of their way. All are equal when nothing is lost.
+/// Frames at each station of their way.
+///
+/// All are equal when nothing is lost.
 package struct FrameCounters: Codable, Sendable, Equatable {
     /// Frames that left the camera's source, plus those that its driver says it dropped.
     package var captured = 0

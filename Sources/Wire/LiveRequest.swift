@@ -8,8 +8,9 @@ package enum Transport: String, Codable, Sendable, CaseIterable {
     case tcp
 }
 
-/// A recorder's wish for live video: the body of `POST /v1/live`. The recorder listens; the camera sends to the
-/// address from which the wish came.
+/// A recorder's wish for live video: the body of `POST /v1/live`.
+///
+/// The recorder listens; the camera sends to the address from which the wish came.
 package struct LiveRequest: Codable, Sendable, Equatable {
     /// How the video travels.
     package var transport: Transport

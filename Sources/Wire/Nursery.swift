@@ -22,7 +22,9 @@ package final class Nursery: Sendable {
         continuation.finish()
     }
 
-    /// Runs the jobs side by side. Cancelling it cancels them; it returns when all have ended.
+    /// Runs the jobs side by side.
+    ///
+    /// Cancelling it cancels them; it returns when all have ended.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of `longshot.yaml`. `docs/reference/configuration.md` has the same list; a test compares them.
+/// The keys of `longshot.yaml`.
+///
+/// `docs/reference/configuration.md` has the same list; a test compares them.
 enum ConfigurationKey: String, CaseIterable {
     case name = "name"
     case logLevel = "log-level"

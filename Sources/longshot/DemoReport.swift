@@ -41,7 +41,8 @@ struct DemoReport: Codable, Sendable {
     /// The report for a person.
     var lines: [String] {
         var lines = [
-            "", "recording  \(recording.id)  \(recording.codec) \(recording.width)x\(recording.height) over \(recording.transport)",
+            "",
+            "recording  \(recording.id)  \(recording.codec) \(recording.width)x\(recording.height) over \(recording.transport)",
             "  frames   \(RecordingText.counters(recording.frames))",
         ]
         lines += recording.gaps.map { "  gap      \(RecordingText.gap($0))" }

@@ -59,10 +59,11 @@ struct ExportCommand: AsyncParsableCommand {
         bar.end()
         let seconds = Double(summary.duration) / Double(Tick.perSecond)
         if json {
-            return try Terminal.say(json: Report(
-                path: summary.output.string, frames: summary.frames, hiddenFrames: summary.hiddenFrames,
-                seconds: seconds, bytes: summary.byteCount, sha256: summary.digest.hex,
-                gaps: summary.gaps.map { GapDescription($0) }))
+            return try Terminal.say(
+                json: Report(
+                    path: summary.output.string, frames: summary.frames, hiddenFrames: summary.hiddenFrames,
+                    seconds: seconds, bytes: summary.byteCount, sha256: summary.digest.hex,
+                    gaps: summary.gaps.map { GapDescription($0) }))
         }
         Terminal.say(
             "\(summary.output)  \(summary.frames - summary.hiddenFrames) frames, \(Format.decimal(seconds, 3)) s, "

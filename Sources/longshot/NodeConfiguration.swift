@@ -45,7 +45,9 @@ struct NodeConfiguration {
         return try typed(key, "true or false") { try reader.requiredBool(forKey: $0) }
     }
 
-    private func typed<Value>(_ key: ConfigurationKey, _ kind: String, _ read: (ConfigKey) throws -> Value) throws -> Value {
+    private func typed<Value>(_ key: ConfigurationKey, _ kind: String, _ read: (ConfigKey) throws -> Value) throws
+        -> Value
+    {
         do {
             return try read(ConfigKey(key.rawValue))
         } catch {

@@ -16,7 +16,8 @@ struct NodeHome: Sendable {
     /// The folder that was asked for, or the usual one (`$XDG_STATE_HOME`, or `~/.local/state`).
     init(_ path: String?, usually name: String) {
         if let path {
-            self.path = FilePath(path).isAbsolute
+            self.path =
+                FilePath(path).isAbsolute
                 ? FilePath(path) : FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path))
             return
         }
@@ -36,7 +37,8 @@ struct NodeHome: Sendable {
             id = String((0..<16).map { _ in alphabet[Int.random(in: 0..<32)] })
             try await files.write(Array(try JSON.encode(Identity(id: id))), as: "node.json")
         }
-        let capabilities = role == .camera
+        let capabilities =
+            role == .camera
             ? ["live-udp", "live-tcp", "archive-lane", "stills", "pipelines"] : ["record", "files"]
         return NodeDescription(
             id: id, name: name ?? "\(ProcessInfo.processInfo.hostName)-\(role.rawValue)", role: role,

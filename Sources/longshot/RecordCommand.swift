@@ -60,7 +60,8 @@ struct RecordCommand: AsyncParsableCommand {
                 let running = try await client.state().recordings
                 guard let id = id ?? (running.count == 1 ? running.first?.id : nil) else {
                     throw Problem.badRequest(
-                        running.isEmpty ? "nothing is being recorded"
+                        running.isEmpty
+                            ? "nothing is being recorded"
                             : "\(running.count) recordings go on: name one of \(running.map(\.id))")
                 }
                 return try await client.stopRecording(id)

@@ -64,8 +64,12 @@ struct VerifyCommand: AsyncParsableCommand {
 extension RecordingVerdict {
     /// The verdict in words.
     var lines: [String] {
-        let verdict = isDamaged ? "DAMAGED" : isComplete ? "complete: every captured frame is in the archive"
-            : "\(recording.frames.missing) frames missing, each gap with its reason"
+        let verdict =
+            isDamaged
+            ? "DAMAGED"
+            : isComplete
+                ? "complete: every captured frame is in the archive"
+                : "\(recording.frames.missing) frames missing, each gap with its reason"
         return RecordingText.lines(recording) + findings.map { "  found: \($0)" } + ["  \(verdict)"]
     }
 }

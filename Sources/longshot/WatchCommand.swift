@@ -20,7 +20,8 @@ struct WatchCommand: AsyncParsableCommand {
             for try await numbered in client.events(after: nil) {
                 let payload = String(decoding: try numbered.event.payload(), as: UTF8.self)
                 Terminal.say(
-                    json ? #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#
+                    json
+                        ? #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#
                         : "\(numbered.event.kind)  \(EventText.line(numbered.event))")
             }
         }

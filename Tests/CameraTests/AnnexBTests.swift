@@ -22,9 +22,11 @@ struct AnnexBTests {
         var canonical: [UInt8] = []
         for _ in 0..<Int.random(in: 1...5, using: &generator) {
             // 0x41 is a slice; other bytes are never zero, so no emulation prevention is needed.
-            let unit = [0x41] + (0..<Int.random(in: 1...300, using: &generator)).map { _ in
-                UInt8.random(in: 1...255, using: &generator)
-            }
+            let unit =
+                [0x41]
+                + (0..<Int.random(in: 1...300, using: &generator)).map { _ in
+                    UInt8.random(in: 1...255, using: &generator)
+                }
             canonical += [0, 0, UInt8(unit.count >> 8), UInt8(unit.count & 0xFF)] + unit
         }
         let stream = AnnexB.bytes(

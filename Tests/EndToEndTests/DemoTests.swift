@@ -51,14 +51,18 @@ struct DemoTests {
         var ticks: [Int64] = []
         for segment in segments {
             let catalog = try #require(segment.range(of: "/archive/")).lowerBound
-            let base = try await Tool.run("sqlite3", [
-                segment[..<catalog] + "/archive/catalog.sqlite",
-                "SELECT base FROM segment WHERE '\(segment)' LIKE '%' || path",
-            ])
+            let base = try await Tool.run(
+                "sqlite3",
+                [
+                    segment[..<catalog] + "/archive/catalog.sqlite",
+                    "SELECT base FROM segment WHERE '\(segment)' LIKE '%' || path",
+                ])
             let start = try #require(Int64(base.output.trimmingCharacters(in: .whitespacesAndNewlines)))
-            let packets = try await Tool.run("ffprobe", [
-                "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0", segment,
-            ])
+            let packets = try await Tool.run(
+                "ffprobe",
+                [
+                    "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0", segment,
+                ])
             ticks += packets.output.split(separator: "\n").compactMap {
                 Int64($0.trimmingCharacters(in: CharacterSet(charactersIn: ", \r"))).map { start + $0 }
             }

@@ -14,10 +14,12 @@ enum Judge {
 
     /// Counts frames by decoding them.
     static func probe(_ path: String) async throws -> Probe {
-        let outcome = try await Tool.run("ffprobe", [
-            "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries",
-            "stream=codec_name,nb_read_frames,start_time:format=duration", "-of", "json", path,
-        ])
+        let outcome = try await Tool.run(
+            "ffprobe",
+            [
+                "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries",
+                "stream=codec_name,nb_read_frames,start_time:format=duration", "-of", "json", path,
+            ])
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "ffprobe \(path): \(outcome.errors)")
         struct Answer: Decodable {
             struct Stream: Decodable {
@@ -40,9 +42,11 @@ enum Judge {
     static func numbers(in path: String, home: Home) async throws -> [Int?] {
         let folder = home.file("frames-" + UUID().uuidString)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let extracted = try await Tool.run("ffmpeg", [
-            "-v", "error", "-i", path, "-vsync", "passthrough", "-vf", "format=gray", folder + "/%06d.png",
-        ])
+        let extracted = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-i", path, "-vsync", "passthrough", "-vf", "format=gray", folder + "/%06d.png",
+            ])
         #expect(extracted.code == 0, "ffmpeg \(path): \(extracted.errors)")
         let pictures = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         var numbers: [Int?] = []

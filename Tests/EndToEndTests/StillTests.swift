@@ -33,10 +33,12 @@ struct StillTests {
         let digest = try await Tool.run("sha256sum", [path])
         #expect(digest.output.hasPrefix(report.sha256))
         #expect(try await Judge.number(in: path) != nil)
-        let exif = try await Tool.run("exiftool", [
-            "-s3", "-d", "%Y-%m-%dT%H:%M:%S", "-Model", "-SubSecDateTimeOriginal", "-ExifImageWidth",
-            "-ExifImageHeight", "-OffsetTimeOriginal", "-warning", path,
-        ])
+        let exif = try await Tool.run(
+            "exiftool",
+            [
+                "-s3", "-d", "%Y-%m-%dT%H:%M:%S", "-Model", "-SubSecDateTimeOriginal", "-ExifImageWidth",
+                "-ExifImageHeight", "-OffsetTimeOriginal", "-warning", path,
+            ])
         let lines = exif.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 5, "\(exif.output)\(exif.errors)")
         #expect(lines.first == "bench camera")
@@ -58,10 +60,12 @@ struct StillTests {
         let path = nodes.home.file("bars.jpg")
         _ = try await snap(address, ["-o", path])
         // The third bar as BT.709 decodes it. A wrong matrix or range would shift it by 10 and more.
-        let pixel = try await Tool.run("ffmpeg", [
-            "-v", "error", "-i", path, "-vf", "crop=8:8:228:100,scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24",
-            nodes.home.file("pixel"),
-        ])
+        let pixel = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-i", path, "-vf", "crop=8:8:228:100,scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24",
+                nodes.home.file("pixel"),
+            ])
         #expect(pixel.code == 0, "\(pixel.errors)")
         let rgb = [UInt8](try Data(contentsOf: URL(fileURLWithPath: nodes.home.file("pixel")))).map(Int.init)
         #expect(rgb.count == 3)
@@ -106,7 +110,8 @@ struct StillTests {
             let listed = try await Tool.longshot("stills", "list", "--camera", address)
             return listed.output.split(separator: "\n").count == 2
         }
-        let received = FileManager.default.enumerator(atPath: nodes.recorderHome + "/files")?
+        let received =
+            FileManager.default.enumerator(atPath: nodes.recorderHome + "/files")?
             .compactMap { $0 as? String }.filter { $0.contains(".jpg") } ?? []
         #expect(received.count == 2 && received.allSatisfy { $0.hasSuffix(".jpg") })
     }

@@ -12,14 +12,15 @@ struct AppElementTests {
         let sink = try pipeline.sink(named: "out")
         var times: [Int64] = []
         try await pipeline.playing { _ in
-            try await sink.forEach({ sample -> Int64? in
-                #expect(sample.count == 512)
-                #expect(sample.integer("width") == 32)
-                #expect(sample.string("format") == "GRAY8")
-                #expect(sample.fraction("framerate")?.numerator == 25)
-                #expect(sample.withBytes { $0.count } == 512)
-                return sample.runningTime
-            }, perform: { times.append($0) })
+            try await sink.forEach(
+                { sample -> Int64? in
+                    #expect(sample.count == 512)
+                    #expect(sample.integer("width") == 32)
+                    #expect(sample.string("format") == "GRAY8")
+                    #expect(sample.fraction("framerate")?.numerator == 25)
+                    #expect(sample.withBytes { $0.count } == 512)
+                    return sample.runningTime
+                }, perform: { times.append($0) })
         }
         #expect(times == (0..<20).map { $0 * 40_000_000 })
     }
@@ -34,10 +35,12 @@ struct AppElementTests {
         try await pipeline.playing { _ in
             // Three in the sink and one that waits to get in: more can never pass.
             while tap.passed < 4 { await Task.yield() }
-            try await sink.forEach({ sample in sample.count }, perform: { _ in
-                pulled += 1
-                #expect(tap.passed <= pulled + 5)
-            })
+            try await sink.forEach(
+                { sample in sample.count },
+                perform: { _ in
+                    pulled += 1
+                    #expect(tap.passed <= pulled + 5)
+                })
         }
         #expect(pulled == 50)
         #expect(tap.passed == 50)
@@ -50,11 +53,12 @@ struct AppElementTests {
         let sink = try pipeline.sink(named: "out")
         var (bytes, addresses): ([UInt8], Set<UInt>) = ([], [])
         try await pipeline.playing { _ in
-            try await sink.forEach({ sample -> Bool? in
-                sample.copy(into: &bytes)
-                addresses.insert(bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
-                return nil
-            }, perform: { _ in })
+            try await sink.forEach(
+                { sample -> Bool? in
+                    sample.copy(into: &bytes)
+                    addresses.insert(bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+                    return nil
+                }, perform: { _ in })
         }
         #expect(addresses.count == 1)
         #expect(bytes.contains { $0 != 0 })
@@ -75,9 +79,10 @@ struct AppElementTests {
                 #expect(outcome == .accepted)
             }
             source.end()
-            try await sink.forEach({ sample in
-                (sample.withBytes { $0[0] }, sample.runningTime, sample.referenceTime)
-            }, perform: { received.append($0) })
+            try await sink.forEach(
+                { sample in
+                    (sample.withBytes { $0[0] }, sample.runningTime, sample.referenceTime)
+                }, perform: { received.append($0) })
         }
         #expect(received.map(\.0) == [0, 1, 2, 3, 4])
         #expect(received.map(\.1) == [0, 1_000, 2_000, 3_000, 4_000])

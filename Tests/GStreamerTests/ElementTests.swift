@@ -21,7 +21,8 @@ struct ElementTests {
         "refuse what does not fit, and say what would",
         arguments: [
             ("bitrate", "fast", "an integer from 1 to 2048000"), ("bitrate", "0", "an integer from 1 to 2048000"),
-            ("bitrate", "-5", "an integer from 1 to 2048000"), ("bitrate", "99999999999", "an integer from 1 to 2048000"),
+            ("bitrate", "-5", "an integer from 1 to 2048000"),
+            ("bitrate", "99999999999", "an integer from 1 to 2048000"),
             ("byte-stream", "perhaps", "true or false"),
         ])
     func refuse(_ property: String, _ value: String, _ expected: String) throws {

@@ -38,9 +38,10 @@ struct LeakTests {
         let sink = try pipeline.sink(named: "out")
         let tap = pipeline.element(named: "camera")?.tap()
         try await pipeline.playing { _ in
-            try await sink.forEach({ sample in
-                (sample.caps, sample.referenceTime, sample.withBytes { $0.count })
-            }, perform: { _ in })
+            try await sink.forEach(
+                { sample in
+                    (sample.caps, sample.referenceTime, sample.withBytes { $0.count })
+                }, perform: { _ in })
         }
         #expect(tap?.passed == 10)
         _ = try? Pipeline(parsing: "videotestsrc ! nosuchthing")
@@ -51,7 +52,8 @@ struct LeakTests {
             for await case .failed(let diagnostic) in messages { return diagnostic.text }
             return ""
         }
-        let sender = try Pipeline(parsing: "appsrc name=in format=time ! rtph264pay name=payloader ! fakesink async=false")
+        let sender = try Pipeline(
+            parsing: "appsrc name=in format=time ! rtph264pay name=payloader ! fakesink async=false")
         let source = try sender.source(named: "in")
         try source.announce(caps: "video/x-h264,stream-format=byte-stream,alignment=au")
         try sender.element(named: "payloader")?.add(

@@ -37,7 +37,8 @@ struct PipelineTests {
                 == "no element \"x264enc\": install the Debian package gstreamer1.0-plugins-ugly")
     }
 
-    @Test("refuses what is no launch text", arguments: ["", "videotestsrc ! ", "! fakesink", "a b c", "fakesink nope=1"])
+    @Test(
+        "refuses what is no launch text", arguments: ["", "videotestsrc ! ", "! fakesink", "a b c", "fakesink nope=1"])
     func refusesNonsense(_ text: String) {
         #expect(throws: GStreamerError.self) { try Pipeline(parsing: text) }
     }
@@ -72,10 +73,12 @@ struct PipelineTests {
         let sink = try pipeline.sink(named: "out")
         var count = 0
         try await pipeline.playing { _ in
-            try await sink.forEach({ sample in sample.count }, perform: { _ in
-                count += 1
-                if count == 3 { pipeline.end() }
-            })
+            try await sink.forEach(
+                { sample in sample.count },
+                perform: { _ in
+                    count += 1
+                    if count == 3 { pipeline.end() }
+                })
         }
         #expect(count >= 3)
     }
@@ -104,10 +107,12 @@ struct PipelineTests {
                     struct Enough: Error {}
                     var times: [Int64] = []
                     do {
-                        try await sink.forEach({ sample in sample.runningTime }, perform: { time in
-                            times.append(time)
-                            if times.count == 25 { throw Enough() }
-                        })
+                        try await sink.forEach(
+                            { sample in sample.runningTime },
+                            perform: { time in
+                                times.append(time)
+                                if times.count == 25 { throw Enough() }
+                            })
                     } catch is Enough {}
                     return times
                 }

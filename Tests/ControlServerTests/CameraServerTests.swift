@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Crypto
+import NIOCore
+import NIOHTTP1
+import SystemPackage
+import Testing
+import Wire
+import _NIOFileSystem
+
+@testable import ControlServer
+
+@Suite("A camera behind its server", .timeLimit(.minutes(2)))
+struct CameraServerTests {
+    @Test("It says who it is, how it is, and what time it is")
+    func node() async throws {
+        try await Nodes.withCamera { client, _ in
+            let node = try await client.node()
+            #expect(node.role == .camera)
+            #expect(node.name == "front-door")
+            #expect(try await client.state().capture?.pipeline == "test")
+            let offset = try await client.clockOffset()
+            // The same machine, the same clock.
+            #expect(abs(offset.nanoseconds) <= offset.uncertainty)
+            #expect(offset.uncertainty < 50_000_000)
+        }
+    }
+
+    @Test("Each announced fragment can be fetched, whole and in part, and is what was announced")
+    func footage() async throws {
+        try await Nodes.withCamera { client, server in
+            let events = try await client.connectedEvents()
+            let announced = try #require(
+                try await events.first { numbered -> FragmentAnnouncement? in
+                    if case .fragment(let fragment) = numbered.event { fragment } else { nil }
+                })
+            // The client checks size and digest itself.
+            let bytes = try await client.fragment(announced)
+            #expect(bytes.count == announced.bytes)
+            let initSegment = try await client.initSegment(epoch: announced.epoch, digest: announced.initDigest)
+            #expect(initSegment.dropFirst(4).starts(with: "ftyp".utf8))
+
+            let path = "/v1/footage/\(announced.epoch)/\(announced.sequence)"
+            let part = try await server.send(
+                .GET, path, headers: ["Range": "bytes=10-19", "If-Range": "\"\(announced.sha256)\""])
+            #expect(part.status == 206)
+            #expect(part.body == Array(bytes[10..<20]))
+            #expect(part["Content-Type"] == "video/mp4")
+            #expect(part["Repr-Digest"] != nil)
+
+            let manifest = try await client.manifest(epoch: announced.epoch)
+            #expect(manifest.fragments.contains(announced))
+            #expect(try await client.manifest(epoch: announced.epoch, after: announced.sequence - 1, limit: 1).fragments
+                == [announced])
+            try await client.acknowledge(
+                FootageAcknowledgement(
+                    recorder: "r", epoch: announced.epoch, sequences: [announced.sequence], session: nil))
+            for missing in ["/v1/footage/\(announced.epoch)/99999", "/v1/footage/99/1", "/v1/footage/1/init/00"] {
+                #expect(try await server.send(.GET, missing).status == 404, "\(missing)")
+            }
+            #expect(try await server.send(.GET, "/v1/footage/one/1").status == 400)
+            #expect(try await server.send(.GET, "/v1/footage/manifest?after=1").status == 400)
+        }
+    }
+
+    @Test("A still is pressed, announced, downloaded and deleted")
+    func stills() async throws {
+        try await Nodes.withCamera { client, server in
+            try await Self.waitForPicture(client)
+            let events = try await client.connectedEvents()
+            let job = try await client.takeStills(StillRequest())
+            let still = try #require(
+                try await events.first { numbered -> Still? in
+                    if case .still(let still) = numbered.event { still } else { nil }
+                })
+            #expect(still.job == job.id)
+            #expect(try await client.still(still.id) == still)
+            #expect(try await client.stills() == [still])
+            #expect(try await client.stills(after: still.id).isEmpty)
+            #expect(try await client.stillJob(job.id).stills == [still.id])
+            try await withDirectory { directory in
+                let target = directory.appending(still.name)
+                try await client.download(Download(still, to: target))
+                let file = try await Array(buffer: ByteBuffer(contentsOf: target, maximumSizeAllowed: .mebibytes(16)))
+                #expect(file.count == still.bytes)
+                #expect(file.starts(with: [0xFF, 0xD8]))
+            }
+            let head = try await server.send(.HEAD, "/v1/stills/\(still.id)/content")
+            #expect(head["Content-Length"] == "\(still.bytes)")
+            #expect(head["Content-Disposition"] == "attachment; filename=\"\(still.name)\"")
+            try await client.deleteStill(still.id)
+            await #expect(throws: Problem.self) { try await client.still(still.id) }
+            #expect(try await server.send(.GET, "/v1/stills/\(still.id)/content").status == 404)
+        }
+    }
+
+    @Test("A countdown can be cancelled")
+    func countdown() async throws {
+        try await Nodes.withCamera { client, server in
+            let answer = try await server.send(
+                .POST, "/v1/stills", body: #"{"timerSeconds":60,"count":1,"everyMilliseconds":0,"save":"camera"}"#)
+            #expect(answer.status == 202)
+            let job = try answer.json(StillJob.self)
+            #expect(answer["Location"] == "/v1/stills/jobs/\(job.id)")
+            #expect(try await client.stillJob(job.id).phase == .countdown)
+            _ = try await client.cancelStills(job: job.id)
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await client.stillJob(job.id).phase == .cancelled)
+        }
+    }
+
+    @Test("What is not there or cannot be is a problem")
+    func problems() async throws {
+        try await Nodes.withCamera { client, _ in
+            let unknown: [(String, () async throws -> Void)] = [
+                ("still", { _ = try await client.still("nope") }),
+                ("delete", { try await client.deleteStill("../../etc/passwd") }),
+                ("job", { _ = try await client.stillJob("nope") }),
+                ("cancel", { _ = try await client.cancelStills(job: "nope") }),
+                ("live", { _ = try await client.closeLive("nope") }),
+                ("pipeline", { _ = try await client.pipelineText("nope") }),
+                ("path", { _ = try await client.activatePipeline("../../etc/passwd") }),
+                ("recordings", { _ = try await client.recordings() }),
+            ]
+            for (name, request) in unknown {
+                let problem = await #expect(throws: Problem.self, "\(name)") { try await request() }
+                #expect(problem?.status == 404, "\(name): \(problem as Any)")
+                #expect(problem?.detail.isEmpty == false)
+            }
+            let absurd = await #expect(throws: Problem.self) {
+                try await client.takeStills(StillRequest(timerSeconds: -1, count: 0))
+            }
+            #expect(absurd?.status == 400)
+        }
+    }
+
+    static func waitForPicture(_ client: ControlClient) async throws {
+        for _ in 0..<100 {
+            if try await client.state().capture?.phase == .running { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import NIOHTTP1
+import Testing
+import Wire
+
+@testable import ControlServer
+
+@Suite("A recorder behind its server", .timeLimit(.minutes(2)))
+struct RecorderServerTests {
+    @Test("It says who it is and which cameras it knows")
+    func node() async throws {
+        try await Nodes.withRecorder { client, _ in
+            #expect(try await client.node().role == .recorder)
+            #expect(try await client.cameras().map(\.address) == ["127.0.0.1:1"])
+            #expect(try await client.recordings().isEmpty)
+            #expect(try await client.files().isEmpty)
+        }
+    }
+
+    @Test("What is not there or cannot be is a problem")
+    func problems() async throws {
+        try await Nodes.withRecorder { client, server in
+            for path in ["/v1/recordings/nope", "/v1/files/nope/content", "/v1/stills", "/v1/footage/manifest"] {
+                let answer = try await server.send(.GET, path)
+                #expect(answer.status == 404)
+                #expect(try answer.json(Problem.self).status == 404)
+            }
+            let wrong = try await server.send(.PATCH, "/v1/recordings/x", body: #"{"state":"recording"}"#)
+            #expect(wrong.status == 400)
+            #expect(try wrong.json(Problem.self).detail.contains("state"))
+            let missing = await #expect(throws: Problem.self) { try await client.stopRecording("nope") }
+            #expect(missing?.status == 404)
+            let unknown = await #expect(throws: Problem.self) {
+                try await client.startRecording(RecordingRequest(camera: "nope"))
+            }
+            #expect(unknown?.status == 404)
+        }
+    }
+
+    @Test("A recording is started, stopped and listed, and a still comes over")
+    func recording() async throws {
+        try await Nodes.withCamera { camera, cameraServer in
+            try await CameraServerTests.waitForPicture(camera)
+            try await Nodes.withRecorder(of: cameraServer.address) { client, server in
+                let started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
+                #expect(started.status == 201, "\(started.text)")
+                let recording = try started.json(RecordingDescription.self)
+                #expect(started["Location"] == "/v1/recordings/\(recording.id)")
+                try await Task.sleep(for: .seconds(3))
+                let job = try await camera.takeStills(StillRequest(save: .both))
+                let stopped = try await client.stopRecording(recording.id)
+                #expect(stopped.state == .stopped)
+                #expect(stopped.frames.missing == 0)
+                #expect(try await client.recordings().map(\.id) == [recording.id])
+                #expect(try await client.recording(recording.id).segments.isEmpty == false)
+
+                var file: TransferProgress?
+                for _ in 0..<100 where file?.phase != .received {
+                    file = try await client.files().first
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                let received = try #require(file)
+                #expect(try await camera.stillJob(job.id).stills == [received.id])
+                let content = try await server.send(.GET, "/v1/files/\(received.id)/content", headers: ["Range": "bytes=0-1"])
+                #expect(content.status == 206)
+                #expect(content.body == [0xFF, 0xD8])
+                #expect(content["Content-Type"] == "image/jpeg")
+            }
+        }
+    }
+}
