@@ -10,7 +10,7 @@ import Wire
 struct RecorderServerTests {
     @Test("It says who it is and which cameras it knows")
     func node() async throws {
-        try await Nodes.withRecorder { client, _ in
+        try await Nodes.withRecorder { client, _ async throws in
             #expect(try await client.node().role == .recorder)
             #expect(try await client.cameras().map(\.address) == ["127.0.0.1:1"])
             #expect(try await client.recordings().isEmpty)

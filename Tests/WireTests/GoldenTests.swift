@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Testing
+import Wire
+
+/// What travels between versions must not change by accident: each value has one text, byte for byte.
+@Suite("JSON of the values that travel")
+struct GoldenTests {
+    static let capture: CaptureState = {
+        var capture = CaptureState(pipeline: "test")
+        (capture.phase, capture.epoch, capture.codec) = (.running, 7, "h264")
+        (capture.width, capture.height, capture.nominalInterval) = (1_920, 1_080, 3_000)
+        (capture.openSequence, capture.utcAtTickZero, capture.uncertainty) = (42, 1_795_233_600_000_000_001, 250)
+        return capture
+    }()
+    static let captureText = """
+        {"began":"camera-restarted","codec":"h264","epoch":7,"height":1080,"nominalInterval":3000,"openSequence":42,\
+        "phase":"running","pipeline":"test","uncertainty":250,"utcAtTickZero":1795233600000000001,"width":1920}
+        """
+    static let gap = GapDescription(epoch: 7, firstTick: 1, lastTick: 6_001, frames: 3, reason: "driver-dropped")
+    static let gapText = #"{"epoch":7,"firstTick":1,"frames":3,"lastTick":6001,"reason":"driver-dropped"}"#
+    static let fragment = FragmentAnnouncement(
+        epoch: 7, sequence: 41, segment: 2, base: 100, initDigest: "ab", codec: "h264", width: 1_920, height: 1_080,
+        firstTick: 200, lastTick: 300, nominalInterval: 3_000, frames: 30, bytes: 1_048_211, sha256: "cd", isSync: true,
+        captured: 33, spooled: true, gaps: [gap])
+    static let fragmentText = """
+        {"base":100,"bytes":1048211,"captured":33,"codec":"h264","epoch":7,"firstTick":200,"frames":30,\
+        "gaps":[\(gapText)],"height":1080,"initDigest":"ab","isSync":true,"lastTick":300,"nominalInterval":3000,\
+        "segment":2,"sequence":41,"sha256":"cd","spooled":true,"width":1920}
+        """
+    static let still = Still(
+        id: "s1", job: "j1", name: "front/door.jpg", camera: "c1", type: "image/jpeg", width: 4, height: 3, bytes: 9,
+        sha256: "ef", askedAt: 5, shownAt: 4, tick: -1, epoch: 7, skew: -1, uncertainty: 2, clamped: false,
+        source: .hardwareJPEG, save: .both)
+    static let stillText = """
+        {"askedAt":5,"bytes":9,"camera":"c1","clamped":false,"epoch":7,"height":3,"id":"s1","job":"j1",\
+        "name":"front/door.jpg","save":"both","sha256":"ef","shownAt":4,"skew":-1,"source":"hardware-jpeg","tick":-1,\
+        "type":"image/jpeg","uncertainty":2,"width":4}
+        """
+    static let job: StillJob = {
+        var job = StillJob(id: "j1", count: 2, secondsLeft: 3)
+        job.stills = ["s1"]
+        return job
+    }()
+    static let jobText = #"{"count":2,"id":"j1","phase":"countdown","secondsLeft":3,"stills":["s1"]}"#
+    static let counters: FrameCounters = {
+        var counters = FrameCounters()
+        (counters.captured, counters.encoded, counters.spooled) = (9, 8, 7)
+        (counters.received, counters.persisted, counters.decodable, counters.missing) = (6, 5, 4, 3)
+        return counters
+    }()
+    static let countersText =
+        #"{"captured":9,"decodable":4,"encoded":8,"missing":3,"persisted":5,"received":6,"spooled":7}"#
+    static let recording: RecordingDescription = {
+        var recording = RecordingDescription(
+            id: "r1", camera: "c1", cameraName: "front \"door\"", transport: .tcp, state: .stopping, startedAt: 1)
+        (recording.frames, recording.gaps, recording.segments) = (counters, [gap], ["/a/b.mp4"])
+        return recording
+    }()
+    static let recordingText = """
+        {"bytes":0,"camera":"c1","cameraName":"front \\"door\\"","duration":0,"frames":\(countersText),\
+        "gaps":[\(gapText)],"id":"r1","segments":["/a/b.mp4"],"startedAt":1,"state":"stopping","transport":"tcp"}
+        """
+    static let transfer: TransferProgress = {
+        var transfer = TransferProgress(id: "s1", name: "a.jpg", camera: "c1", total: 9, sha256: "ef")
+        (transfer.phase, transfer.bytes, transfer.milliseconds, transfer.path) = (.received, 9, 41.5, "/a.jpg")
+        return transfer
+    }()
+    static let transferText = """
+        {"bytes":9,"camera":"c1","id":"s1","milliseconds":41.5,"name":"a.jpg","path":"/a.jpg","phase":"received",\
+        "sha256":"ef","total":9}
+        """
+    static let link: CameraLinkState = {
+        var link = CameraLinkState(address: "127.0.0.1:5664")
+        (link.phase, link.reason) = (.suspended, "gone")
+        return link
+    }()
+    static let linkText = #"{"address":"127.0.0.1:5664","phase":"suspended","reason":"gone"}"#
+
+    /// The value has this text, and the text is this value.
+    func check<Value: Codable & Equatable>(
+        _ value: Value, _ text: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(String(decoding: try JSON.encode(value), as: UTF8.self) == text, sourceLocation: location)
+        #expect(try JSON.decode(Value.self, from: Data(text.utf8)) == value, sourceLocation: location)
+        let pretty = try JSON.encode(value, pretty: true)
+        #expect(try JSON.decode(Value.self, from: pretty) == value, sourceLocation: location)
+        #expect(pretty.contains(UInt8(ascii: "\n")), sourceLocation: location)
+    }
+
+    @Test("Nodes")
+    func nodes() throws {
+        try check(
+            NodeDescription(id: "k", name: "n", role: .recorder, version: "1", capabilities: ["stills"]),
+            #"{"capabilities":["stills"],"id":"k","name":"n","role":"recorder","version":"1"}"#)
+        try check(ClockReading(monotonic: .max, utc: -1), #"{"monotonic":9223372036854775807,"utc":-1}"#)
+        try check(
+            NodeState(), #"{"cameras":[],"health":"green","live":[],"reasons":[],"recordings":[]}"#)
+        var state = NodeState()
+        (state.health, state.reasons, state.live) = (.red, ["why"], ["l1"])
+        (state.capture, state.counters) = (Self.capture, Self.counters)
+        (state.recordings, state.cameras) = ([Self.recording], [Self.link])
+        try check(
+            state,
+            """
+            {"cameras":[\(Self.linkText)],"capture":\(Self.captureText),"counters":\(Self.countersText),"health":"red",\
+            "live":["l1"],"reasons":["why"],"recordings":[\(Self.recordingText)]}
+            """)
+        try check(Self.counters, Self.countersText)
+        try check(
+            Problem("x", status: 418, title: "t", detail: "d"),
+            #"{"detail":"d","status":418,"title":"t","type":"tag:longshot,2026:x"}"#)
+    }
+
+    @Test("Live video")
+    func live() throws {
+        try check(
+            LiveRequest(
+                transport: .udp, mediaPort: 1, controlPort: 2, ssrc: .max, retransmissionSSRC: 3,
+                latencyMilliseconds: 200),
+            """
+            {"controlPort":2,"latencyMilliseconds":200,"mediaPort":1,"retransmissionSSRC":3,"ssrc":4294967295,\
+            "transport":"udp"}
+            """)
+        try check(
+            LiveSession(id: "l", epoch: 1, nextSequence: 2, codec: "jpeg", feedbackPort: 0),
+            #"{"codec":"jpeg","epoch":1,"feedbackPort":0,"id":"l","nextSequence":2}"#)
+        try check(LiveEnd(epoch: 1, lastSequence: 2), #"{"epoch":1,"lastSequence":2}"#)
+    }
+
+    @Test("Footage")
+    func footage() throws {
+        try check(Self.gap, Self.gapText)
+        try check(Self.fragment, Self.fragmentText)
+        try check(Self.capture, Self.captureText)
+        try check(
+            FootageManifest(fragments: [Self.fragment], capture: Self.capture, more: true),
+            #"{"capture":\#(Self.captureText),"fragments":[\#(Self.fragmentText)],"more":true}"#)
+        try check(
+            FootageAcknowledgement(recorder: "r", epoch: 1, sequences: [2, 3], session: "l"),
+            #"{"epoch":1,"recorder":"r","sequences":[2,3],"session":"l"}"#)
+    }
+
+    @Test("Stills and files")
+    func stills() throws {
+        try check(
+            StillRequest(pressedAt: 1, pressUncertainty: 2, timerSeconds: 3, count: 4, everyMilliseconds: 5, save: .recorder),
+            """
+            {"count":4,"everyMilliseconds":5,"pressUncertainty":2,"pressedAt":1,"save":"recorder","timerSeconds":3}
+            """)
+        try check(StillRequest(), #"{"count":1,"everyMilliseconds":0,"save":"camera","timerSeconds":0}"#)
+        try check(Self.job, Self.jobText)
+        try check(Self.still, Self.stillText)
+        try check(Self.transfer, Self.transferText)
+    }
+
+    @Test("Pipelines and recordings")
+    func others() throws {
+        try check(
+            PipelineDescription(name: "n", category: "capture", origin: "shipped", summary: "s", active: true),
+            #"{"active":true,"category":"capture","name":"n","origin":"shipped","summary":"s"}"#)
+        try check(RecordingRequest(), "{}")
+        try check(
+            RecordingRequest(camera: "c", transport: .tcp, latencyMilliseconds: 20),
+            #"{"camera":"c","latencyMilliseconds":20,"transport":"tcp"}"#)
+        try check(RecordingChange(state: .stopped), #"{"state":"stopped"}"#)
+        try check(Self.recording, Self.recordingText)
+        try check(Self.link, Self.linkText)
+    }
+
+    static let events: [(Event, String, String)] = [
+        (.capture(capture), "capture", captureText), (.fragment(fragment), "fragment", fragmentText),
+        (.stillJob(job), "still-job", jobText), (.still(still), "still", stillText),
+        (.recording(recording), "recording", recordingText), (.transfer(transfer), "transfer", transferText),
+        (.cameraLink(link), "camera-link", linkText),
+    ]
+
+    @Test("An event is its kind and its payload, on one line", arguments: events)
+    func event(event: Event, kind: String, text: String) throws {
+        #expect(event.kind == kind)
+        let payload = try event.payload()
+        #expect(String(decoding: payload, as: UTF8.self) == text)
+        #expect(!payload.contains(UInt8(ascii: "\n")))
+        #expect(try Event(kind: kind, payload: payload) == event)
+        #expect(throws: DecodingError.self) { try Event(kind: kind, payload: Data("[]".utf8)) }
+    }
+
+    @Test("A kind of the future is no error")
+    func future() throws {
+        #expect(try Event(kind: "of-the-future", payload: Data()) == nil)
+    }
+
+    @Test("Fields of the future are ignored, values of the future are not")
+    func compatibility() throws {
+        #expect(try JSON.decode(LiveEnd.self, from: Data(#"{"epoch":1,"lastSequence":2,"new":[]}"#.utf8)).epoch == 1)
+        #expect(throws: DecodingError.self) {
+            try JSON.decode(RecordingChange.self, from: Data(#"{"state":"paused"}"#.utf8))
+        }
+    }
+}
