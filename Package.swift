@@ -47,7 +47,7 @@ let package = Package(
         .target(
             name: "Pipelines",
             dependencies: ["GStreamer", .product(name: "SystemPackage", package: "swift-system")],
-            path: "Sources/PipelinesStub",
+            resources: [.embedInCode("Shipped")],
             swiftSettings: pure
         ),
         .target(name: "Wire", swiftSettings: pure),

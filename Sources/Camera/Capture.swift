@@ -12,6 +12,8 @@ final class Capture: Sendable {
         var file: PipelineFile?
         var isStopping = false
         var session: CaptureSession?
+        /// The text that was refused last: told once, and not tried again until it is edited.
+        var refused: String?
     }
 
     private let settings: CameraSettings
@@ -84,7 +86,7 @@ final class Capture: Sendable {
                 }
                 if let proven, proven != file, text == file {
                     logger.error("new pipeline gives no picture, back to the old one", metadata: ["error": "\(error)"])
-                    control.withLock { $0.file = proven }
+                    control.withLock { ($0.file, $0.refused) = (proven, file.text) }
                     fail(error)
                     began = .pipelineChanged
                     continue
@@ -103,21 +105,20 @@ final class Capture: Sendable {
     func watch() async throws {
         while true {
             try await Task.sleep(for: .milliseconds(500))
-            guard let running = file, let edited = try? library.reload(running), edited != running else { continue }
+            guard
+                let running = file, let edited = try? library.reload(running), edited != running,
+                control.withLock({ $0.refused != edited.text })
+            else { continue }
             do {
                 try change(to: edited)
                 logger.info("pipeline edited", metadata: ["pipeline": "\(edited.name)"])
             } catch {
-                // Told once per edit: the text that was refused becomes the one to compare with.
-                if refused.withLock({ $0 == edited.text }) { continue }
-                refused.withLock { $0 = edited.text }
+                control.withLock { $0.refused = edited.text }
                 logger.error("edited pipeline refused, the old one runs on", metadata: ["error": "\(error)"])
                 parts.status.change { $0.reason = "\(error)" }
             }
         }
     }
-
-    private let refused = Mutex("")
 
     private func next() -> PipelineFile? {
         control.withLock { $0.isStopping ? nil : $0.file }
@@ -142,5 +143,7 @@ final class Capture: Sendable {
             throw CaptureError.refused(
                 pipeline: file.name, problems: problems.map(\.description).joined(separator: "\n"))
         }
+        // The values that were asked for must fit too.
+        _ = try file.makePipeline(values: settings.values)
     }
 }

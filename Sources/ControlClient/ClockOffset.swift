@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// How far a node's monotonic clock is from this machine's: remote = local + `nanoseconds`, give or take `uncertainty`.
+/// How far a node's monotonic clock is from this machine's: remote = local + `nanoseconds`, give or take
+/// `uncertainty`.
 package struct ClockOffset: Sendable, Equatable {
     /// What to add to this machine's monotonic time.
     package let nanoseconds: Int64
@@ -23,8 +24,8 @@ package struct ClockOffset: Sendable, Equatable {
         Int64(clamping: NIODeadline.now().uptimeNanoseconds)
     }
 
-    /// The node read its clock between the request and the answer; the middle is the best guess, half the way between
-    /// them the worst error.
+    /// The node read its clock between the request and the answer; the middle is the best guess, half the way
+    /// between them the worst error.
     init(asked: Int64, remote: Int64, answered: Int64) {
         let roundTrip = answered - asked
         (nanoseconds, uncertainty) = (remote - (asked + roundTrip / 2), (roundTrip + 1) / 2)

@@ -51,7 +51,9 @@ extension ControlClient {
 
     /// The text of a pipeline file.
     package func pipelineText(_ name: String) async throws -> String {
-        String(decoding: try await bytes(Request(.GET, "pipelines", name), limit: Limits.document), as: UTF8.self)
+        String(
+            decoding: try await bytes(Request(.GET, "pipelines", name), limit: Limits.document), as: UTF8.self
+        )
     }
 
     /// Makes the camera run another pipeline file.

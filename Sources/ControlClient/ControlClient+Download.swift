@@ -6,10 +6,12 @@ import SystemPackage
 import Wire
 
 extension ControlClient {
-    /// Fetches a file: resumes where an earlier try stopped, checks the digest, syncs, and only then gives it its name.
+    /// Fetches a file: resumes where an earlier try stopped, checks the digest, syncs, and only then gives it
+    /// its name.
     ///
-    /// When the link breaks, the error says so and the part stays: the same call goes on with it. A part that turns out
-    /// to be damaged is removed. `progress` hears the bytes that are there and the total: at once, now and then, at the end.
+    /// When the link breaks, the error says so and the part stays: the same call goes on with it. A part that
+    /// turns out to be damaged is removed. `progress` hears the bytes that are there and the total: at once,
+    /// now and then, at the end.
     package func download(
         _ download: Download, progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {

@@ -18,7 +18,8 @@ extension ControlClient {
         case let error as HTTPClientError:
             return explained(error, request, seconds: seconds)
         case let error as NIOConnectionError:
-            let reason = error.connectionErrors.last.map { self.reason(of: $0.error) } ?? "the host name is unknown"
+            let reason =
+                error.connectionErrors.last.map { self.reason(of: $0.error) } ?? "the host name is unknown"
             return ControlClientError.unreachable(address: address, reason: reason)
         case let error as IOError where Self.unreachable.contains(Errno(rawValue: error.errnoCode)):
             return ControlClientError.unreachable(address: address, reason: reason(of: error))
@@ -27,7 +28,8 @@ extension ControlClient {
         case let error as HTTPParserError where error != .invalidEOFState:
             return unexpected(request, "it does not speak HTTP")
         default:
-            return ControlClientError.broken(address: address, request: request.name, reason: reason(of: error))
+            return ControlClientError.broken(
+                address: address, request: request.name, reason: reason(of: error))
         }
     }
 
@@ -46,7 +48,9 @@ extension ControlClient {
         }
     }
 
-    private static let unreachable: Set<Errno> = [.connectionRefused, .networkUnreachable, .noRouteToHost, .hostIsDown]
+    private static let unreachable: Set<Errno> = [
+        .connectionRefused, .networkUnreachable, .noRouteToHost, .hostIsDown,
+    ]
 
     private func reason(of error: any Error) -> String {
         if let error = error as? IOError { return "\(Errno(rawValue: error.errnoCode))".lowercased() }

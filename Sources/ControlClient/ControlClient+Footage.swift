@@ -9,7 +9,9 @@ extension ControlClient {
     package func manifest(
         epoch: Int? = nil, after sequence: Int? = nil, limit: Int = 1_000
     ) async throws -> FootageManifest {
-        let query = [("epoch", epoch.map(String.init)), ("after", sequence.map(String.init)), ("limit", "\(limit)")]
+        let query = [
+            ("epoch", epoch.map(String.init)), ("after", sequence.map(String.init)), ("limit", "\(limit)"),
+        ]
         return try await answer(Request(.GET, "footage", "manifest", query: query))
     }
 
@@ -34,7 +36,8 @@ extension ControlClient {
 
     /// Tells the camera which fragments are synced and catalogued.
     package func acknowledge(_ acknowledgement: FootageAcknowledgement) async throws {
-        _ = try await bytes(Request(.POST, "footage", "acks").sending(acknowledgement), limit: Limits.document)
+        _ = try await bytes(
+            Request(.POST, "footage", "acks").sending(acknowledgement), limit: Limits.document)
     }
 
     private func verified(_ bytes: [UInt8], _ what: String, sha256 expected: String) throws -> [UInt8] {

@@ -40,7 +40,9 @@ extension ControlClient {
             let response = try await streams.execute(
                 request.prepared(for: address), timeout: .seconds(Int64(Limits.answer)))
             guard response.status.code < 300 else {
-                throw try await within(seconds: Limits.answer) { [self] in try await refusal(request, response) }
+                throw try await within(seconds: Limits.answer) { [self] in
+                    try await refusal(request, response)
+                }
             }
             return response
         } catch {
@@ -56,12 +58,15 @@ extension ControlClient {
         }
         let body = try await collect(response, of: request, limit: Limits.problem)
         guard let problem = try? JSON.decode(Problem.self, from: Data(body)) else {
-            return unexpected(request, "status \(response.status.code) with an explanation that cannot be read")
+            return unexpected(
+                request, "status \(response.status.code) with an explanation that cannot be read")
         }
         return problem
     }
 
-    private func collect(_ response: HTTPClientResponse, of request: Request, limit: Int) async throws -> [UInt8] {
+    private func collect(_ response: HTTPClientResponse, of request: Request, limit: Int) async throws
+        -> [UInt8]
+    {
         let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
         let excess = ControlClientError.tooLarge(address: "\(address)", request: request.name, limit: limit)
         guard announced <= limit else { throw excess }

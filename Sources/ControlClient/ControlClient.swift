@@ -4,8 +4,9 @@ import NIOCore
 
 /// HTTP towards one node: typed requests, its events, its files.
 ///
-/// Keeps connections alive between requests. A refusal of the node is thrown as a `Problem`, everything else that
-/// goes wrong as a `ControlClientError`. Nothing is tried twice: when to try again is the caller's decision.
+/// Keeps connections alive between requests. A refusal of the node is thrown as a `Problem`, everything else
+/// that goes wrong as a `ControlClientError`. Nothing is tried twice: when to try again is the caller's
+/// decision.
 package final class ControlClient: Sendable {
     /// The node's address.
     package let address: NodeAddress
@@ -42,7 +43,9 @@ package final class ControlClient: Sendable {
         }
     }
 
-    /// Closes all connections: requests and streams that are under way end with an error. A second time does nothing.
+    /// Closes all connections: requests and streams that are under way end with an error.
+    ///
+    /// A second time does nothing.
     package func shutdown() async {
         for client in [commands, streams] {
             // Throws only when it was shut down before.

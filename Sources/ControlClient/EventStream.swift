@@ -7,8 +7,8 @@ package import Wire
 
 /// A node's events as they come; each iterator is a connection, made when the first event is asked for.
 ///
-/// Ends when the node ends it: it stops, or this reader was too slow. Throws when the link is dead; six seconds of
-/// silence are a dead link. To go on, ask for the events after the last id that came.
+/// Ends when the node ends it: it stops, or this reader was too slow. Throws when the link is dead; six
+/// seconds of silence are a dead link. To go on, ask for the events after the last id that came.
 package struct EventStream: AsyncSequence, Sendable {
     package typealias Element = NumberedEvent
 
@@ -84,7 +84,9 @@ package struct EventStream: AsyncSequence, Sendable {
                 throw client.unexpected(request, "an event without a number")
             }
             do {
-                guard let event = try Event(kind: message.kind, payload: Data(message.data)) else { return nil }
+                guard let event = try Event(kind: message.kind, payload: Data(message.data)) else {
+                    return nil
+                }
                 return NumberedEvent(id: id, event: event)
             } catch {
                 throw client.unexpected(request, "the event “\(message.kind)” cannot be read: \(error)")

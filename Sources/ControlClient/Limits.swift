@@ -9,7 +9,7 @@ enum Limits {
     static let silence = TimeAmount.seconds(6)
     /// For a whole answer, in seconds.
     static let answer = 10
-    /// For a recording to stop: its last fragments are fetched and synced first. In seconds.
+    /// For a recording to stop, in seconds: its last fragments are fetched and synced first.
     static let stop = 30
     /// The size of an answer in JSON or text.
     static let document = 16 << 20

@@ -97,8 +97,8 @@ extension PartialFile {
     /// Gives the finished file its name, for good: the directory is synced too.
     static func publish(_ download: Download) async throws {
         try await naming("rename to", download.target) {
-            // The library refuses to rename onto a file. Should the machine stop between the two steps, the complete
-            // part is still there and the next try only renames.
+            // The library refuses to rename onto a file. Should the machine stop between the two steps, the
+            // complete part is still there and the next try only renames.
             if try await files.info(forFileAt: download.target, infoAboutSymbolicLink: true) != nil {
                 try await files.removeItem(at: download.target)
             }

@@ -11,7 +11,8 @@ struct ReprDigest: Equatable {
         for member in field.split(separator: ",") {
             let text = member.trimmed
             guard text.hasPrefix("sha-256=:"), text.hasSuffix(":") else { continue }
-            guard let bytes = Data(base64Encoded: String(text.dropFirst(9).dropLast())), bytes.count == 32 else {
+            guard let bytes = Data(base64Encoded: String(text.dropFirst(9).dropLast())), bytes.count == 32
+            else {
                 return nil
             }
             sha256 = bytes.hexadecimal

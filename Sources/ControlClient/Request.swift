@@ -16,7 +16,8 @@ struct Request: Sendable {
     init(_ method: HTTPMethod, _ path: String..., query: [(String, String?)] = []) {
         self.method = method
         let parts = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
-        target = "/v1/" + path.map(Self.encoded).joined(separator: "/")
+        target =
+            "/v1/" + path.map(Self.encoded).joined(separator: "/")
             + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
     }
 

@@ -9,7 +9,8 @@ enum ByteRange: Equatable {
     /// Some that do not exist.
     case unsatisfiable
 
-    /// Reads a `Range` field. What is malformed, or several ranges at once, counts as all bytes, as the RFC allows.
+    /// Reads a `Range` field; what is malformed, or several ranges at once, means all bytes, as the RFC
+    /// allows.
     init(_ field: String?, size: Int) {
         self = field.flatMap { Self.parse($0, size: size) } ?? .whole
     }
@@ -34,7 +35,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Digits only: `Int` would take a sign. Too many of them mean the largest number there is.
+    /// Digits only, where `Int` would take a sign; too many of them mean the largest number there is.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         return Int(text) ?? .max

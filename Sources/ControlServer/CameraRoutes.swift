@@ -34,8 +34,10 @@ extension RouteTable {
         on(.get, "/v1/footage/{epoch}/{sequence}") { request, context in
             let (epoch, sequence) = (try context.number("epoch"), try context.number("sequence"))
             let bytes = try await camera.fragment(epoch: epoch, sequence: sequence)
-            // The digest that was announced, not one of what has just been read: that is what it is to be checked with.
-            let announced = try await camera.manifest(epoch: epoch, after: sequence - 1, limit: 1).fragments.first
+            // The digest that was announced, not one of what has just been read: that is what it is to be
+            // checked with.
+            let announced = try await camera.manifest(epoch: epoch, after: sequence - 1, limit: 1).fragments
+                .first
             let digest = announced?.sequence == sequence ? announced?.sha256 : nil
             return try Content(bytes, type: "video/mp4", sha256: digest).response(to: request, context)
         }

@@ -77,23 +77,20 @@ struct Content: Sendable {
         case .memory(let bytes):
             return .watched(on: channel, length: range.count) { writer in
                 for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
-                    try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + Self.chunk, range.upperBound)]))
+                    try await writer.write(
+                        ByteBuffer(bytes: bytes[start..<min(start + Self.chunk, range.upperBound)]))
                 }
             }
         case .file(let path):
             return .watched(on: channel, length: range.count) { writer in
                 guard !range.isEmpty else { return }
-                let handle = try await Self.files.openFile(
-                    forReadingAt: path, options: .init(followSymbolicLinks: false, closeOnExec: true))
-                do {
+                // Not `openFile`: a task that is cancelled could no longer close it.
+                try await Self.files.withFileHandle(
+                    forReadingAt: path, options: .init(followSymbolicLinks: false, closeOnExec: true)
+                ) { handle in
                     let range = Int64(range.lowerBound)..<Int64(range.upperBound)
-                    for try await chunk in handle.readChunks(in: range, chunkLength: .bytes(Int64(Self.chunk))) {
-                        try await writer.write(chunk)
-                    }
-                    try await handle.close()
-                } catch {
-                    try? await handle.close()
-                    throw error
+                    let chunks = handle.readChunks(in: range, chunkLength: .bytes(Int64(Self.chunk)))
+                    for try await chunk in chunks { try await writer.write(chunk) }
                 }
             }
         }
@@ -133,10 +130,11 @@ extension Content {
 
     /// What may stand between quotes (RFC 6266 §4.1); names are made by nodes and need no more.
     private static func plain(_ name: String) -> String {
-        String(decoding: name.utf8.map { byte in
-            (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-                && byte != UInt8(ascii: "/") ? byte : UInt8(ascii: "_")
-        }, as: UTF8.self)
+        String(
+            decoding: name.utf8.map { byte in
+                (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+                    && byte != UInt8(ascii: "/") ? byte : UInt8(ascii: "_")
+            }, as: UTF8.self)
     }
 
     private static func bytes(_ hexadecimal: String) -> [UInt8]? {

@@ -11,7 +11,8 @@ import Wire
 
 /// HTTP in front of a camera or a recorder.
 ///
-/// Listens on this machine only: as long as nodes cannot be paired, whoever reaches the port may command the node.
+/// Listens on this machine only: as long as nodes cannot be paired, whoever reaches the port may command the
+/// node.
 package struct ControlServer: Service {
     private let routes: RouteTable
     private let host: String
@@ -19,9 +20,10 @@ package struct ControlServer: Service {
     private let logger: Logger
     private let onRunning: @Sendable (Int) async -> Void
 
-    /// A server for either kind of node. Throws a `Problem` for an address that other machines could reach.
+    /// A server for either kind of node.
     ///
-    /// Port 0 is any free one; `onRunning` hears which, once connections are accepted.
+    /// Throws a `Problem` for an address that other machines could reach. Port 0 is any free one; `onRunning`
+    /// hears which, once connections are accepted.
     package init(
         _ node: ServedNode, host: String = "127.0.0.1", port: Int, logger: Logger,
         onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
@@ -54,7 +56,8 @@ package struct ControlServer: Service {
         (self.routes, self.port, self.logger, self.onRunning) = (routes, port, logger, onRunning)
     }
 
-    /// Serves until told to shut down; then ends event streams and idle connections, and cuts the rest after 1.5 s.
+    /// Serves until told to shut down; then ends event streams and idle connections, and cuts the rest after
+    /// 1.5 s.
     package func run() async throws {
         let application = application()
         do {

@@ -8,7 +8,8 @@ import Wire
 
 /// Turns every error into a problem (RFC 9457): the only place where that happens.
 ///
-/// A `Problem` is the client's business and is sent as it is; anything else is ours, is logged, and leaks nothing.
+/// A `Problem` is the client's business and is sent as it is; anything else is ours, is logged, and leaks
+/// nothing.
 struct ProblemMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ControlContext,
@@ -27,7 +28,9 @@ struct ProblemMiddleware: RouterMiddleware {
         return response
     }
 
-    private func answer(to request: Request, failing error: any Error, _ context: ControlContext) throws -> Response {
+    private func answer(to request: Request, failing error: any Error, _ context: ControlContext) throws
+        -> Response
+    {
         let refusal = refusal(for: error, request)
         if refusal.problem.status == 500 {
             context.logger.error(

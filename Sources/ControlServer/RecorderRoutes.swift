@@ -12,14 +12,17 @@ extension RouteTable {
             let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))
             return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")
         }
-        on(.get, "/v1/recordings") { request, _ in try .json(await recorder.recordings(limit: request.limit())) }
+        on(.get, "/v1/recordings") { request, _ in
+            try .json(await recorder.recordings(limit: request.limit()))
+        }
         on(.get, "/v1/recordings/{id}") { _, context in
             try .json(await recorder.recording(context.segment("id")))
         }
         on(.patch, "/v1/recordings/{id}") { request, context in
             let change = try await request.json(RecordingChange.self, context)
             guard change.state == .stopped else {
-                throw Problem.badRequest("the field “state” is “\(change.state.rawValue)”: only “stopped” can be asked for")
+                throw Problem.badRequest(
+                    "the field “state” is “\(change.state.rawValue)”: only “stopped” can be asked for")
             }
             return try .json(await recorder.stopRecording(context.segment("id")))
         }
@@ -34,7 +37,8 @@ extension RouteTable {
                 throw Problem.notFound("there is no file \(id) on this recorder")
             }
             guard file.phase == .received else {
-                throw Problem.conflict("\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
+                throw Problem.conflict(
+                    "\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
             }
             let ending = file.name.split(separator: ".").last.map(String.init) ?? ""
             let type = MediaType.getMediaType(forExtension: ending)?.description ?? "application/octet-stream"

@@ -8,7 +8,9 @@ struct Refusal: Error {
     var headers: HTTPFields = [:]
 
     /// The path is known, the method is not (RFC 9110 §15.5.6).
-    static func method(_ method: HTTPRequest.Method, on path: String, allowed: [HTTPRequest.Method]) -> Refusal {
+    static func method(_ method: HTTPRequest.Method, on path: String, allowed: [HTTPRequest.Method])
+        -> Refusal
+    {
         let list = allowed.map(\.rawValue).joined(separator: ", ")
         return Refusal(
             problem: Problem(
@@ -44,14 +46,16 @@ extension Problem {
     static func misdirected(_ host: String) -> Problem {
         Problem(
             "misdirected-request", status: 421, title: "Misdirected request",
-            detail: "the Host field says “\(host)”, which is not this node: use 127.0.0.1, [::1] or localhost")
+            detail: "the Host field says “\(host)”, which is not this node: use 127.0.0.1, [::1] or localhost"
+        )
     }
 
     /// A web page of somebody else asks.
     static func foreignOrigin(_ origin: String) -> Problem {
         Problem(
             "foreign-origin", status: 403, title: "Foreign origin",
-            detail: "the request comes from a web page of “\(origin)”: only the node's own page may command it")
+            detail:
+                "the request comes from a web page of “\(origin)”: only the node's own page may command it")
     }
 
     /// Not the client's fault; the cause is in the log.

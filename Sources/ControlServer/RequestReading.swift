@@ -8,7 +8,9 @@ import Wire
 /// Reads what handlers need from a request; what cannot be read is a problem that names the part.
 extension Request {
     /// The JSON in the body.
-    func json<Value: Decodable>(_ type: Value.Type = Value.self, _ context: ControlContext) async throws -> Value {
+    func json<Value: Decodable>(_ type: Value.Type = Value.self, _ context: ControlContext) async throws
+        -> Value
+    {
         let contentType = headers[.contentType]
         let media = (contentType ?? "").prefix { $0 != ";" && $0 != " " }
         guard media.lowercased() == "application/json" else { throw Problem.contentType(contentType) }

@@ -12,7 +12,8 @@ extension Response {
         var headers: HTTPFields = [.contentType: "application/json"]
         if let location { headers[.location] = location }
         return Response(
-            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try JSON.encode(value))))
+            status: status, headers: headers,
+            body: .init(byteBuffer: ByteBuffer(bytes: try JSON.encode(value))))
     }
 
     /// Text.

@@ -37,7 +37,8 @@ struct RouteTable: Sendable {
             if allowed.contains(.get) { allowed.append(.head) }
             allowed.sort { $0.rawValue < $1.rawValue }
             for method in Self.methods where !allowed.contains(method) {
-                router.on(RouterPath(Self.pattern(path)), method: method) { [allowed] request, _ -> Response in
+                router.on(RouterPath(Self.pattern(path)), method: method) {
+                    [allowed] request, _ -> Response in
                     throw Refusal.method(method, on: request.uri.path, allowed: allowed)
                 }
             }

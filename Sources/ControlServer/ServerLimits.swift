@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// What a server bears from its clients. A paired peer that misbehaves must not harm the others.
+/// What a server bears from its clients: one that misbehaves must not harm the others.
 enum ServerLimits {
     /// Connections at a time; more wait in the system's queue.
     static let connections = 256

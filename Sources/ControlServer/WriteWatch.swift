@@ -21,7 +21,9 @@ final class WriteWatch: Sendable {
     func run(closing channel: any Channel) async throws {
         while true {
             try await Task.sleep(for: .seconds(1))
-            guard let since = writingSince.withLock({ $0 }), .now - since > ServerLimits.stall else { continue }
+            guard let since = writingSince.withLock({ $0 }), .now - since > ServerLimits.stall else {
+                continue
+            }
             channel.close(promise: nil)
             return
         }
@@ -30,12 +32,17 @@ final class WriteWatch: Sendable {
 
 /// Writes the body of a response under the eyes of a `WriteWatch`.
 struct WatchedWriter {
+    /// Fewer or more bytes than the head announced.
+    struct WrongLength: Error {}
+
     fileprivate var writer: any ResponseBodyWriter
     fileprivate let watch: WriteWatch
+    fileprivate var count = 0
 
     /// Writes a piece; waits while the client is slow.
     @concurrent
     mutating func write(_ buffer: ByteBuffer) async throws {
+        count += buffer.readableBytes
         try await watch.write(buffer, to: &writer)
     }
 }
@@ -54,6 +61,8 @@ extension ResponseBody {
                 defer { group.cancelAll() }
                 try await write(&watched)
             }
+            // An error closes the connection; ending the answer would leave the client waiting for the rest.
+            if let length, watched.count != length { throw WatchedWriter.WrongLength() }
             try await watched.writer.finish(nil)
         }
     }

@@ -63,6 +63,16 @@ package struct PipelineFile: Sendable, Equatable {
     }
 }
 
+extension PipelineFile.Origin: CustomStringConvertible {
+    /// `shipped`, or the path.
+    package var description: String {
+        switch self {
+        case .shipped: "shipped"
+        case .user(let path): path.string
+        }
+    }
+}
+
 extension PipelineFile.Origin {
     /// The category that the nearest folder with a category's name gives.
     fileprivate var folder: PipelineCategory? {

@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// x
-enum ShippedPipelines { static let x = PackageResources.test_pipeline }
+/// The pipeline files that are built into the program.
+enum ShippedPipelines {
+    /// All of them, by category and name.
+    static let files: [PipelineFile] = [
+        file("file", .capture, PackageResources.file_pipeline),
+        file("test", .capture, PackageResources.test_pipeline),
+        file("v4l2-h264", .capture, PackageResources.v4l2_h264_pipeline),
+        file("v4l2-jpegenc", .capture, PackageResources.v4l2_jpegenc_pipeline),
+        file("v4l2-mjpeg", .capture, PackageResources.v4l2_mjpeg_pipeline),
+        file("receive-tcp", .live, PackageResources.receive_tcp_pipeline),
+        file("receive-tcp-jpeg", .live, PackageResources.receive_tcp_jpeg_pipeline),
+        file("receive-udp", .live, PackageResources.receive_udp_pipeline),
+        file("receive-udp-jpeg", .live, PackageResources.receive_udp_jpeg_pipeline),
+        file("send-tcp", .live, PackageResources.send_tcp_pipeline),
+        file("send-tcp-jpeg", .live, PackageResources.send_tcp_jpeg_pipeline),
+        file("send-udp", .live, PackageResources.send_udp_pipeline),
+        file("send-udp-jpeg", .live, PackageResources.send_udp_jpeg_pipeline),
+        file("jpeg", .still, PackageResources.jpeg_pipeline),
+        file("decode", .check, PackageResources.decode_pipeline),
+    ]
+
+    private static func file(_ name: String, _ category: PipelineCategory, _ bytes: [UInt8]) -> PipelineFile {
+        PipelineFile(name: name, category: category, origin: .shipped, text: String(decoding: bytes, as: UTF8.self))
+    }
+}

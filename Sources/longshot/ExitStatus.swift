@@ -45,7 +45,7 @@ enum ExitStatus: Int32 {
     private static func status(for error: any Error) -> ExitStatus {
         switch error {
         case is CancellationError: .interrupted
-        case is CaptureError, is PipelineError, is ConfigurationError: .unusable
+        case is CaptureError, is PipelineError, is GStreamerError, is ConfigurationError: .unusable
         case let error as ControlClientError where error.isTransient: .unavailable
         case is ControlServerError: .unavailable
         default: .failed

@@ -37,7 +37,9 @@ enum CannedServer {
         }
     }
 
-    private static func follow(_ steps: [Step], on connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
+    private static func follow(_ steps: [Step], on connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>)
+        async throws
+    {
         try await connection.executeThenClose { inbound, outbound in
             var iterator = inbound.makeAsyncIterator()
             for step in steps {

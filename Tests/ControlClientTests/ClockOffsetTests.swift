@@ -11,7 +11,8 @@ struct ClockOffsetTests {
         for roundTrip: Int64 in [0, 1, 2, 3, 10, 11] {
             for read in 0...roundTrip {
                 let asked: Int64 = 1_000_000
-                let offset = ClockOffset(asked: asked, remote: asked + read + truth, answered: asked + roundTrip)
+                let offset = ClockOffset(
+                    asked: asked, remote: asked + read + truth, answered: asked + roundTrip)
                 #expect(abs(offset.nanoseconds - truth) <= offset.uncertainty)
                 #expect(offset.uncertainty <= roundTrip / 2 + 1)
             }

@@ -24,7 +24,10 @@ struct EventParserTests {
         ("data\ndata\n\n", [message("\n")]),
         ("data: unfinished\n", []),
         ("event: x\n\n", []),
-        ("id: 1\nevent: x\ndata: a\n\ndata: b\n\n", [message("a", id: "1", kind: "x"), message("b", id: "1")]),
+        (
+            "id: 1\nevent: x\ndata: a\n\ndata: b\n\n",
+            [message("a", id: "1", kind: "x"), message("b", id: "1")]
+        ),
         ("id: 1\n\ndata: a\n\n", [message("a", id: "1")]),
         ("id: 1\nid: 2\u{0}\ndata: a\n\n", [message("a", id: "1")]),
         ("id\ndata: a\n\n", [message("a", id: "")]),

@@ -30,19 +30,22 @@ struct EventStreamTests {
     func events() async throws {
         let (events, error) = try await read([
             Self.head, .say(": hello\n\nid: 4\nevent: camera-link\n\(Self.link)\n\n"),
-            .say("id: 5\nevent: of-the-future\ndata: [1]\n\nid: 6\nevent: camera-link\n"), .say("\(Self.link)\n\n"),
+            .say("id: 5\nevent: of-the-future\ndata: [1]\n\nid: 6\nevent: camera-link\n"),
+            .say("\(Self.link)\n\n"),
         ])
         #expect(error == nil)
         #expect(events.map(\.id) == [4, 6])
         #expect(events.first?.event == .cameraLink(CameraLinkState(address: "a:1")))
     }
 
-    @Test("What breaks the contract is unexpected", arguments: [
-        [head, .say("event: camera-link\n\(link)\n\n")],
-        [head, .say("id: x\nevent: camera-link\n\(link)\n\n")],
-        [head, .say("id: 1\nevent: camera-link\ndata: {}\n\n")],
-        [.say("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n")],
-    ])
+    @Test(
+        "What breaks the contract is unexpected",
+        arguments: [
+            [head, .say("event: camera-link\n\(link)\n\n")],
+            [head, .say("id: x\nevent: camera-link\n\(link)\n\n")],
+            [head, .say("id: 1\nevent: camera-link\ndata: {}\n\n")],
+            [.say("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n")],
+        ])
     func contract(steps: [CannedServer.Step]) async throws {
         let (events, error) = try await read(steps)
         #expect(events.isEmpty)
@@ -72,6 +75,6 @@ struct EventStreamTests {
             Issue.record("\(error as Any)")
             return
         }
-        #expect((7.5..<10).contains((ContinuousClock.now - start) / .seconds(1)))
+        #expect((7.5..<25).contains((ContinuousClock.now - start) / .seconds(1)))
     }
 }

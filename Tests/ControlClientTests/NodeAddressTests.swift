@@ -34,8 +34,10 @@ struct NodeAddressTests {
     @Test(
         "What is no address is refused with a reason",
         arguments: [
-            "", "http://", "https://127.0.0.1:5664", "ftp://x:1", ":5664", "x:", "x:0", "x:65536", "x:-1", "x:+1a", "x:1:2",
-            "::1:5664", "[::1:5664", "[::1]x:5", "[x]:5", "a b:5", "x:5/path", "user@x:5", "x/y:5", "x?:5", "ä:5", "x:５",
+            "", "http://", "https://127.0.0.1:5664", "ftp://x:1", ":5664", "x:", "x:0", "x:65536", "x:-1",
+            "x:+1a", "x:1:2",
+            "::1:5664", "[::1:5664", "[::1]x:5", "[x]:5", "a b:5", "x:5/path", "user@x:5", "x/y:5", "x?:5",
+            "ä:5", "x:５",
         ])
     func bad(text: String) {
         let error = #expect(throws: ControlClientError.self) { try NodeAddress(text, defaultPort: 1) }

@@ -2,6 +2,8 @@
 import Crypto
 import FoundationEssentials
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import NIOHTTP1
 import SystemPackage
 import Testing
@@ -24,7 +26,8 @@ struct ContentTests {
             var routes = RouteTable()
             routes.on(.get, "/v1/file") { request, context in
                 try await Content(
-                    file: path, size: Self.bytes.count, type: "image/jpeg", sha256: Self.hex, name: "a \"b\".jpg"
+                    file: path, size: Self.bytes.count, type: "image/jpeg", sha256: Self.hex,
+                    name: "a \"b\".jpg"
                 ).response(to: request, context)
             }
             routes.on(.get, "/v1/memory") { request, context in
@@ -36,7 +39,8 @@ struct ContentTests {
             }
             routes.on(.get, "/v1/gone") { request, context in
                 try await Content(
-                    file: directory.appending("gone"), size: 5, type: "image/jpeg", sha256: Self.hex, name: "x"
+                    file: directory.appending("gone"), size: 5, type: "image/jpeg", sha256: Self.hex,
+                    name: "x"
                 ).response(to: request, context)
             }
             try await withServer(routes, body)
@@ -107,7 +111,8 @@ struct ContentTests {
     @Test("If-None-Match saves the bytes")
     func ifNoneMatch() async throws {
         try await withContent { server in
-            let answer = try await server.send(.GET, "/v1/file", headers: ["If-None-Match": "\"a\", \"\(Self.hex)\""])
+            let answer = try await server.send(
+                .GET, "/v1/file", headers: ["If-None-Match": "\"a\", \"\(Self.hex)\""])
             #expect(answer.status == 304)
             #expect(answer.body.isEmpty)
             #expect(answer["ETag"] == "\"\(Self.hex)\"")
@@ -122,6 +127,23 @@ struct ContentTests {
             #expect(answer["Content-Length"] == "\(Self.bytes.count)")
             #expect(answer["Repr-Digest"] != nil)
             #expect(answer.body.isEmpty)
+        }
+    }
+
+    @Test("A file that shrinks while it is sent breaks the connection, and does not leave the client waiting")
+    func shrinking() async throws {
+        var routes = RouteTable()
+        routes.on(.get, "/v1/short") { _, context in
+            Response(
+                status: .ok,
+                body: .watched(on: context.channel, length: 10) { writer in
+                    try await writer.write(ByteBuffer(string: "12345"))
+                })
+        }
+        try await withServer(routes) { server in
+            let start = ContinuousClock.now
+            await #expect(throws: (any Error).self) { try await server.send(.GET, "/v1/short") }
+            #expect(ContinuousClock.now - start < .seconds(2))
         }
     }
 

@@ -15,12 +15,14 @@ import _NIOFileSystem
 @Suite("Downloads", .timeLimit(.minutes(2)))
 struct DownloadTests {
     static let bytes: [UInt8] = (0..<3_000_017).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) }
-    static let hex = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    static let hex = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        .joined()
 
     /// What the server does to the next answers, and what it was asked.
     final class Saboteur: Sendable {
         struct State {
-            /// Each request takes the first: how many bytes of the answer's body pass before the connection is cut.
+            /// Each request takes the first: how many bytes of the answer's body pass before the connection
+            /// is cut.
             var cuts: [Int] = []
             var ranges: [String?] = []
         }
@@ -35,19 +37,24 @@ struct DownloadTests {
             guard let cut else { return response }
             var response = response
             let body = response.body
-            response.body = ResponseBody(contentLength: body.contentLength) { [channel = context.channel] writer in
+            response.body = ResponseBody(contentLength: body.contentLength) {
+                [channel = context.channel] writer in
                 let left = Mutex(cut)
-                try await body.write(writer.map { buffer in
-                    let part = left.withLock { left in
-                        defer { left -= min(left, buffer.readableBytes) }
-                        return buffer.getSlice(at: buffer.readerIndex, length: min(left, buffer.readableBytes))
-                    }
-                    if left.withLock({ $0 }) == 0 {
-                        // Let what was written leave, then cut.
-                        channel.eventLoop.scheduleTask(in: .milliseconds(5)) { channel.close(promise: nil) }
-                    }
-                    return part ?? ByteBuffer()
-                })
+                try await body.write(
+                    writer.map { buffer in
+                        let part = left.withLock { left in
+                            defer { left -= min(left, buffer.readableBytes) }
+                            return buffer.getSlice(
+                                at: buffer.readerIndex, length: min(left, buffer.readableBytes))
+                        }
+                        if left.withLock({ $0 }) == 0 {
+                            // Let what was written leave, then cut.
+                            channel.eventLoop.scheduleTask(in: .milliseconds(5)) {
+                                channel.close(promise: nil)
+                            }
+                        }
+                        return part ?? ByteBuffer()
+                    })
             }
             return response
         }
@@ -60,13 +67,16 @@ struct DownloadTests {
         var target: FilePath { directory.appending("got.jpg") }
 
         func download(
-            _ name: String = "file", bytes: Int = DownloadTests.bytes.count, sha256: String = DownloadTests.hex
+            _ name: String = "file", bytes: Int = DownloadTests.bytes.count,
+            sha256: String = DownloadTests.hex
         ) -> Download {
             Download(route: "/v1/\(name)", to: target, bytes: bytes, sha256: sha256)
         }
 
         func contents(_ path: FilePath) async throws -> [UInt8]? {
-            guard try await FileSystem.shared.info(forFileAt: path, infoAboutSymbolicLink: true) != nil else { return nil }
+            guard try await FileSystem.shared.info(forFileAt: path, infoAboutSymbolicLink: true) != nil else {
+                return nil
+            }
             return try await Array(buffer: ByteBuffer(contentsOf: path, maximumSizeAllowed: .mebibytes(64)))
         }
 
@@ -88,18 +98,21 @@ struct DownloadTests {
                 let digest = name == "file" ? Self.hex : String(repeating: "0", count: 64)
                 routes.on(.get, "/v1/\(name)") { request, context in
                     let content = try await Content(
-                        file: source, size: Self.bytes.count, type: "image/jpeg", sha256: digest, name: "source.jpg")
+                        file: source, size: Self.bytes.count, type: "image/jpeg", sha256: digest,
+                        name: "source.jpg")
                     return saboteur.sabotage(try content.response(to: request, context), to: request, context)
                 }
             }
             // Without digest and tag: only the bytes themselves can give it away.
             routes.on(.get, "/v1/bare") { request, context in
-                try Content(Array(Self.bytes.reversed()), type: "image/jpeg", sha256: nil).response(to: request, context)
+                try Content(Array(Self.bytes.reversed()), type: "image/jpeg", sha256: nil).response(
+                    to: request, context)
             }
             // Starts from the beginning, whatever is asked for.
             routes.on(.get, "/v1/whole") { request, context in
                 saboteur.sabotage(
-                    Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: Self.bytes))), to: request, context)
+                    Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: Self.bytes))),
+                    to: request, context)
             }
             try await withServer(routes) { server in
                 try await ControlClient.withClient(address: server.address) { client in
@@ -177,14 +190,19 @@ struct DownloadTests {
         }
     }
 
-    @Test("Wrong bytes never get the name, and do not stay", arguments: [
-        ("bare", hex, 0), ("lying", hex, 0), ("file", String(repeating: "1", count: 64), 0), ("file", hex, 5_000),
-    ])
+    @Test(
+        "Wrong bytes never get the name, and do not stay",
+        arguments: [
+            ("bare", hex, 0), ("lying", hex, 0), ("file", String(repeating: "1", count: 64), 0),
+            ("file", hex, 5_000),
+        ])
     func damaged(name: String, sha256: String, spoilt: Int) async throws {
         try await withScene { scene in
             let download = scene.download(name, sha256: sha256)
             if spoilt > 0 { try await [UInt8](repeating: 0, count: spoilt).write(toFileAt: download.part) }
-            let error = await #expect(throws: ControlClientError.self) { try await scene.client.download(download) }
+            let error = await #expect(throws: ControlClientError.self) {
+                try await scene.client.download(download)
+            }
             guard case .damaged(what: "got.jpg", _, _) = error else {
                 Issue.record("\(error as Any)")
                 return
@@ -198,7 +216,9 @@ struct DownloadTests {
     func size() async throws {
         try await withScene { scene in
             let short = scene.download("whole", bytes: 1_000)
-            let error = await #expect(throws: ControlClientError.self) { try await scene.client.download(short) }
+            let error = await #expect(throws: ControlClientError.self) {
+                try await scene.client.download(short)
+            }
             guard case .tooLarge(_, _, limit: 1_000) = error else {
                 Issue.record("\(error as Any)")
                 return
@@ -228,7 +248,9 @@ struct DownloadTests {
             try await [7].write(toFileAt: victim)
             let download = scene.download()
             try await FileSystem.shared.createSymbolicLink(at: download.part, withDestination: victim)
-            let error = await #expect(throws: ControlClientError.self) { try await scene.client.download(download) }
+            let error = await #expect(throws: ControlClientError.self) {
+                try await scene.client.download(download)
+            }
             guard case .file(_, operation: "write", _) = error else {
                 Issue.record("\(error as Any)")
                 return
@@ -244,9 +266,12 @@ struct DownloadTests {
             try await scene.client.download(scene.download())
             #expect(try await scene.contents(scene.target) == Self.bytes)
             let nowhere = Download(
-                route: "/v1/file", to: scene.directory.appending("no").appending("x.jpg"), bytes: Self.bytes.count,
+                route: "/v1/file", to: scene.directory.appending("no").appending("x.jpg"),
+                bytes: Self.bytes.count,
                 sha256: Self.hex)
-            let error = await #expect(throws: ControlClientError.self) { try await scene.client.download(nowhere) }
+            let error = await #expect(throws: ControlClientError.self) {
+                try await scene.client.download(nowhere)
+            }
             #expect("\(error as Any)".contains("no/x.jpg.part"))
         }
     }

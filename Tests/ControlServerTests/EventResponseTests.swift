@@ -58,7 +58,12 @@ struct EventResponseTests {
             feed.publish(Self.event(1))
             let raw = try await RawConnection(port: server.port)
             try await raw.write("GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            let text = try await raw.read(for: .milliseconds(4_500))
+            let start = ContinuousClock.now
+            while raw.text.components(of: ":\n\n") < 2, ContinuousClock.now - start < .seconds(20) {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(ContinuousClock.now - start > .seconds(3.5))
+            let text = raw.text
             #expect(text.contains("Content-Type: text/event-stream"))
             #expect(text.contains("id: 1\nevent: still-job\ndata: {\"count\":1,"))
             #expect(text.components(of: ":\n\n") == 2)

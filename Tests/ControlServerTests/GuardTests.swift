@@ -14,10 +14,13 @@ struct GuardTests {
         return routes
     }
 
-    @Test("A name that is not the node's is refused: DNS rebinding", arguments: [
-        "evil.example", "evil.example:5664", "127.0.0.1.evil.example", "10.0.0.1", "127.0.0.1@evil", "0.0.0.0", "::1",
-        "[::2]:5664", "localhost.evil", "127.1", "0127.0.0.1", "",
-    ])
+    @Test(
+        "A name that is not the node's is refused: DNS rebinding",
+        arguments: [
+            "evil.example", "evil.example:5664", "127.0.0.1.evil.example", "10.0.0.1", "127.0.0.1@evil",
+            "0.0.0.0", "::1",
+            "[::2]:5664", "localhost.evil", "127.1", "0127.0.0.1", "",
+        ])
     func rebinding(host: String) async throws {
         try await withServer(routes) { server in
             let answer = try await server.send(.GET, "/v1/node", headers: ["Host": host])
@@ -27,9 +30,11 @@ struct GuardTests {
         }
     }
 
-    @Test("Loopback names are the node's", arguments: [
-        "localhost", "LOCALHOST:9000", "127.0.0.1", "127.0.0.53:1", "[::1]", "[::1]:5664",
-    ])
+    @Test(
+        "Loopback names are the node's",
+        arguments: [
+            "localhost", "LOCALHOST:9000", "127.0.0.1", "127.0.0.53:1", "[::1]", "[::1]:5664",
+        ])
     func loopback(host: String) async throws {
         try await withServer(routes) { server in
             let answer = try await server.send(.GET, "/v1/node", headers: ["Host": host])
@@ -42,7 +47,8 @@ struct GuardTests {
         try await withServer(routes) { server in
             let foreign: [HTTPHeaders] = [
                 ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://localhost:3000"],
-                ["Origin": "https://\(server.address)"], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+                ["Origin": "https://\(server.address)"], ["Sec-Fetch-Site": "cross-site"],
+                ["Sec-Fetch-Site": "same-site"],
             ]
             for headers in foreign {
                 for path in ["/v1/node", "/v1/nothing"] {
@@ -52,7 +58,8 @@ struct GuardTests {
                 }
             }
             let own = try await server.send(
-                .GET, "/v1/node", headers: ["Origin": "http://\(server.address)", "Sec-Fetch-Site": "same-origin"])
+                .GET, "/v1/node",
+                headers: ["Origin": "http://\(server.address)", "Sec-Fetch-Site": "same-origin"])
             #expect(own.status == 200)
         }
     }

@@ -13,7 +13,11 @@ enum Nodes {
     static func withCamera(_ body: (ControlClient, TestServer) async throws -> Void) async throws {
         try await withDirectory { home in
             var settings = CameraSettings(home: home)
-            settings.values = ["encoder.key-int-max=15"]
+            // Small: many tests run side by side.
+            settings.values = [
+                "encoder.key-int-max=15", "number.pixel-size=2",
+                "format.caps=video/x-raw,format=I420,width=320,height=240,framerate=30/1",
+            ]
             let camera = try await CameraNode(
                 settings, as: description(.camera, "front-door"), logger: TestServer.quiet)
             try await serve(camera, as: .camera(camera), body)
@@ -34,7 +38,8 @@ enum Nodes {
     }
 
     private static func description(_ role: NodeDescription.Role, _ name: String) -> NodeDescription {
-        NodeDescription(id: "\(name)-id", name: name, role: role, version: "0.1.0", capabilities: ["live-udp"])
+        NodeDescription(
+            id: "\(name)-id", name: name, role: role, version: "0.1.0", capabilities: ["live-udp"])
     }
 
     private static func serve(

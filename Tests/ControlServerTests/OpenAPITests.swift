@@ -11,7 +11,8 @@ import Yams
 
 @testable import ControlServer
 
-/// `docs/openapi.yaml` is the contract; it is checked against what the server does, not against what we think it does.
+/// `docs/openapi.yaml` is the contract; it is checked against what the server does, not against what we think
+/// it does.
 @Suite("The OpenAPI description", .timeLimit(.minutes(2)))
 struct OpenAPITests {
     struct Operation: Sendable {
@@ -41,20 +42,26 @@ struct OpenAPITests {
 
     init() throws {
         let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
-        let data = try Data(contentsOf: .init(filePath: root.appending("docs").appending("openapi.yaml").string))
+        let data = try Data(
+            contentsOf: .init(filePath: root.appending("docs").appending("openapi.yaml").string))
         document = try #require(try Yams.compose(yaml: String(decoding: data, as: UTF8.self)))
     }
 
     func operations() throws -> [Operation] {
         try #require(document["paths"]?.mapping).flatMap { path, methods in
             try #require(methods.mapping).map { method, operation in
-                let codes = try #require(operation["responses"]?.mapping).keys.compactMap { $0.string.flatMap { Int($0) } }
-                let schema = operation["requestBody"]?["content"]?["application/json"]?["schema"]?["$ref"]?.string
+                let codes = try #require(operation["responses"]?.mapping).keys.compactMap {
+                    $0.string.flatMap { Int($0) }
+                }
+                let schema = operation["requestBody"]?["content"]?["application/json"]?["schema"]?["$ref"]?
+                    .string
                 let name = schema?.split(separator: "/").last.map(String.init)
                 return Operation(
                     method: try #require(method.string).uppercased(), path: try #require(path.string),
                     servedBy: try #require(operation["x-served-by"]?.string), statuses: Set(codes),
-                    body: try name.map { try json(of: #require(document["components"]?["schemas"]?[$0]?["example"])) },
+                    body: try name.map {
+                        try json(of: #require(document["components"]?["schemas"]?[$0]?["example"]))
+                    },
                     hasRange: codes.contains(206))
             }
         }
@@ -93,7 +100,8 @@ struct OpenAPITests {
         }
         var described: [String: Set<String>] = [:]
         for operation in try operations() {
-            described[operation.name] = operation.servedBy == "both" ? ["camera", "recorder"] : [operation.servedBy]
+            described[operation.name] =
+                operation.servedBy == "both" ? ["camera", "recorder"] : [operation.servedBy]
         }
         #expect(served == described)
     }
@@ -113,16 +121,18 @@ struct OpenAPITests {
     }
 
     func walk(as role: String, _ server: TestServer) async throws {
-        for operation in try operations() {
-            // A stream without an end is tested elsewhere.
-            guard operation.path != "/v1/events" else { continue }
+        for operation in try operations() where operation.path != "/v1/events" {
             let method = HTTPMethod(rawValue: operation.method)
             let answer = try await server.send(method, operation.filled, body: operation.body)
             let problem = answer.status >= 400 ? try answer.json(Problem.self) : nil
             if operation.servedBy == role || operation.servedBy == "both" {
                 #expect(answer.status != 405, "\(operation.name)")
-                #expect(problem?.detail.contains("docs/reference/api.md") != true, "\(operation.name) is not served")
-                #expect(operation.statuses.contains(answer.status), "\(operation.name): \(answer.status) \(answer.text)")
+                #expect(
+                    problem?.detail.contains("docs/reference/api.md") != true,
+                    "\(operation.name) is not served")
+                #expect(
+                    operation.statuses.contains(answer.status),
+                    "\(operation.name): \(answer.status) \(answer.text)")
             } else {
                 #expect(answer.status == 404, "\(operation.name)")
             }
@@ -167,15 +177,18 @@ struct OpenAPITests {
         try check(TransferProgress.self)
     }
 
-    /// The example must decode and come back with the same fields; without a required field it must not decode,
-    /// without another it must. Fields that the value has and the schema has not would show in either.
+    /// The example must decode and come back with the same fields.
+    ///
+    /// Without a required field it must not decode, without another it must. Fields that the value has and the
+    /// schema has not would show in either.
     private func check<Value: Codable & Equatable>(_ type: Value.Type) throws {
         let schema = try #require(document["components"]?["schemas"]?["\(type)"], "\(type)")
         let properties = Set(try #require(schema["properties"]?.mapping).keys.compactMap(\.string))
         let required = Set(schema["required"]?.sequence?.compactMap(\.string) ?? [])
         let example = try #require(schema["example"])
         let value = try YAMLDecoder().decode(type, from: example)
-        let encoded = try #require(try Yams.compose(yaml: String(decoding: try JSON.encode(value), as: UTF8.self)))
+        let encoded = try #require(
+            try Yams.compose(yaml: String(decoding: try JSON.encode(value), as: UTF8.self)))
         let fields = Set(try #require(encoded.mapping).keys.compactMap(\.string))
         #expect(fields == Set(try #require(example.mapping).keys.compactMap(\.string)), "\(type)")
         #expect(fields.isSubset(of: properties), "\(type)")

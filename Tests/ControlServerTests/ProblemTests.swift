@@ -16,9 +16,13 @@ struct ProblemTests {
         var routes = RouteTable()
         routes.on(.get, "/v1/things/{id}") { _, context in .text(try context.segment("id")) }
         routes.on(.delete, "/v1/things/{id}") { _, _ in throw Problem.conflict("not now") }
-        routes.on(.post, "/v1/wish") { request, context in try .json(await request.json(LiveRequest.self, context)) }
+        routes.on(.post, "/v1/wish") { request, context in
+            try .json(await request.json(LiveRequest.self, context))
+        }
         routes.on(.get, "/v1/fail") { _, _ in throw Secret() }
-        routes.on(.get, "/v1/number") { request, _ in .text("\(try request.integer("n") ?? -1) \(try request.limit())") }
+        routes.on(.get, "/v1/number") { request, _ in
+            .text("\(try request.integer("n") ?? -1) \(try request.limit())")
+        }
         return routes
     }
 
@@ -70,7 +74,8 @@ struct ProblemTests {
     func contentType() async throws {
         try await withServer(routes) { server in
             for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "json"] {
-                let answer = try await server.send(.POST, "/v1/wish", headers: ["Content-Type": type], body: "{}")
+                let answer = try await server.send(
+                    .POST, "/v1/wish", headers: ["Content-Type": type], body: "{}")
                 #expect(answer.status == 415)
             }
             let charset = try await server.send(

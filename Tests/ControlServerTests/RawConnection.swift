@@ -28,7 +28,9 @@ final class RawConnection: Sendable {
             .channelOption(.autoRead, value: reading)
             .channelOption(.socketOption(.so_rcvbuf), value: reading ? 1 << 20 : 4_096)
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(collector) }
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(collector)
+                }
             }
             .connect(host: "127.0.0.1", port: port).get()
     }
@@ -51,7 +53,9 @@ final class RawConnection: Sendable {
         String(decoding: collector.bytes.withLock { $0 }, as: UTF8.self)
     }
 
-    /// Whether the other side has closed, or does so before the time is over. Writes, for a reset is seen only so.
+    /// Whether the other side has closed, or does so before the time is over.
+    ///
+    /// Writes, for a reset is seen only so.
     func isClosed(within duration: Duration, probing: Bool = true) async throws -> Bool {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {

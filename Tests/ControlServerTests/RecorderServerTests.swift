@@ -21,7 +21,9 @@ struct RecorderServerTests {
     @Test("What is not there or cannot be is a problem")
     func problems() async throws {
         try await Nodes.withRecorder { client, server in
-            for path in ["/v1/recordings/nope", "/v1/files/nope/content", "/v1/stills", "/v1/footage/manifest"] {
+            for path in [
+                "/v1/recordings/nope", "/v1/files/nope/content", "/v1/stills", "/v1/footage/manifest",
+            ] {
                 let answer = try await server.send(.GET, path)
                 #expect(answer.status == 404)
                 #expect(try answer.json(Problem.self).status == 404)
@@ -43,7 +45,12 @@ struct RecorderServerTests {
         try await Nodes.withCamera { camera, cameraServer in
             try await CameraServerTests.waitForPicture(camera)
             try await Nodes.withRecorder(of: cameraServer.address) { client, server in
-                let started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
+                var started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
+                for _ in 0..<100 where started.status == 409 {
+                    // The camera has no picture yet.
+                    try await Task.sleep(for: .milliseconds(100))
+                    started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
+                }
                 #expect(started.status == 201, "\(started.text)")
                 let recording = try started.json(RecordingDescription.self)
                 #expect(started["Location"] == "/v1/recordings/\(recording.id)")
@@ -62,7 +69,8 @@ struct RecorderServerTests {
                 }
                 let received = try #require(file)
                 #expect(try await camera.stillJob(job.id).stills == [received.id])
-                let content = try await server.send(.GET, "/v1/files/\(received.id)/content", headers: ["Range": "bytes=0-1"])
+                let content = try await server.send(
+                    .GET, "/v1/files/\(received.id)/content", headers: ["Range": "bytes=0-1"])
                 #expect(content.status == 206)
                 #expect(content.body == [0xFF, 0xD8])
                 #expect(content["Content-Type"] == "image/jpeg")

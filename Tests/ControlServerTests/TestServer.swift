@@ -39,7 +39,9 @@ struct TestServer: Sendable {
         request.headers = headers
         if let body {
             request.body = .bytes(ByteBuffer(string: body))
-            if headers["Content-Type"].isEmpty { request.headers.add(name: "Content-Type", value: "application/json") }
+            if headers["Content-Type"].isEmpty {
+                request.headers.add(name: "Content-Type", value: "application/json")
+            }
         }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(15))
         var bytes: [UInt8] = []
@@ -54,12 +56,14 @@ struct TestServer: Sendable {
     }()
 }
 
-/// Runs a server for the time of the body, and stops it the graceful way. Returns how long stopping took.
+/// Runs a server for the time of the body, stops it the graceful way, and returns how long stopping took.
 @discardableResult
 func withServer(
     _ routes: RouteTable, _ body: (TestServer) async throws -> Void
 ) async throws -> Duration {
-    try await withServer { try ControlServer(routes: routes, host: "127.0.0.1", port: 0, logger: $0, onRunning: $1) } _: {
+    try await withServer {
+        try ControlServer(routes: routes, host: "127.0.0.1", port: 0, logger: $0, onRunning: $1)
+    } _: {
         try await body($0)
     }
 }

@@ -10,18 +10,23 @@ struct GoldenTests {
         var capture = CaptureState(pipeline: "test")
         (capture.phase, capture.epoch, capture.codec) = (.running, 7, "h264")
         (capture.width, capture.height, capture.nominalInterval) = (1_920, 1_080, 3_000)
-        (capture.openSequence, capture.utcAtTickZero, capture.uncertainty) = (42, 1_795_233_600_000_000_001, 250)
+        (capture.openSequence, capture.utcAtTickZero, capture.uncertainty) = (
+            42, 1_795_233_600_000_000_001, 250
+        )
         return capture
     }()
     static let captureText = """
         {"began":"camera-restarted","codec":"h264","epoch":7,"height":1080,"nominalInterval":3000,"openSequence":42,\
         "phase":"running","pipeline":"test","uncertainty":250,"utcAtTickZero":1795233600000000001,"width":1920}
         """
-    static let gap = GapDescription(epoch: 7, firstTick: 1, lastTick: 6_001, frames: 3, reason: "driver-dropped")
+    static let gap = GapDescription(
+        epoch: 7, firstTick: 1, lastTick: 6_001, frames: 3, reason: "driver-dropped")
     static let gapText = #"{"epoch":7,"firstTick":1,"frames":3,"lastTick":6001,"reason":"driver-dropped"}"#
     static let fragment = FragmentAnnouncement(
-        epoch: 7, sequence: 41, segment: 2, base: 100, initDigest: "ab", codec: "h264", width: 1_920, height: 1_080,
-        firstTick: 200, lastTick: 300, nominalInterval: 3_000, frames: 30, bytes: 1_048_211, sha256: "cd", isSync: true,
+        epoch: 7, sequence: 41, segment: 2, base: 100, initDigest: "ab", codec: "h264", width: 1_920,
+        height: 1_080,
+        firstTick: 200, lastTick: 300, nominalInterval: 3_000, frames: 30, bytes: 1_048_211, sha256: "cd",
+        isSync: true,
         captured: 33, spooled: true, gaps: [gap])
     static let fragmentText = """
         {"base":100,"bytes":1048211,"captured":33,"codec":"h264","epoch":7,"firstTick":200,"frames":30,\
@@ -29,7 +34,8 @@ struct GoldenTests {
         "segment":2,"sequence":41,"sha256":"cd","spooled":true,"width":1920}
         """
     static let still = Still(
-        id: "s1", job: "j1", name: "front/door.jpg", camera: "c1", type: "image/jpeg", width: 4, height: 3, bytes: 9,
+        id: "s1", job: "j1", name: "front/door.jpg", camera: "c1", type: "image/jpeg", width: 4, height: 3,
+        bytes: 9,
         sha256: "ef", askedAt: 5, shownAt: 4, tick: -1, epoch: 7, skew: -1, uncertainty: 2, clamped: false,
         source: .hardwareJPEG, save: .both)
     static let stillText = """
@@ -53,7 +59,8 @@ struct GoldenTests {
         #"{"captured":9,"decodable":4,"encoded":8,"missing":3,"persisted":5,"received":6,"spooled":7}"#
     static let recording: RecordingDescription = {
         var recording = RecordingDescription(
-            id: "r1", camera: "c1", cameraName: "front \"door\"", transport: .tcp, state: .stopping, startedAt: 1)
+            id: "r1", camera: "c1", cameraName: "front \"door\"", transport: .tcp, state: .stopping,
+            startedAt: 1)
         (recording.frames, recording.gaps, recording.segments) = (counters, [gap], ["/a/b.mp4"])
         return recording
     }()
@@ -63,7 +70,9 @@ struct GoldenTests {
         """
     static let transfer: TransferProgress = {
         var transfer = TransferProgress(id: "s1", name: "a.jpg", camera: "c1", total: 9, sha256: "ef")
-        (transfer.phase, transfer.bytes, transfer.milliseconds, transfer.path) = (.received, 9, 41.5, "/a.jpg")
+        (transfer.phase, transfer.bytes, transfer.milliseconds, transfer.path) = (
+            .received, 9, 41.5, "/a.jpg"
+        )
         return transfer
     }()
     static let transferText = """
@@ -144,7 +153,9 @@ struct GoldenTests {
     @Test("Stills and files")
     func stills() throws {
         try check(
-            StillRequest(pressedAt: 1, pressUncertainty: 2, timerSeconds: 3, count: 4, everyMilliseconds: 5, save: .recorder),
+            StillRequest(
+                pressedAt: 1, pressUncertainty: 2, timerSeconds: 3, count: 4, everyMilliseconds: 5,
+                save: .recorder),
             """
             {"count":4,"everyMilliseconds":5,"pressUncertainty":2,"pressedAt":1,"save":"recorder","timerSeconds":3}
             """)
@@ -157,7 +168,8 @@ struct GoldenTests {
     @Test("Pipelines and recordings")
     func others() throws {
         try check(
-            PipelineDescription(name: "n", category: "capture", origin: "shipped", summary: "s", active: true),
+            PipelineDescription(
+                name: "n", category: "capture", origin: "shipped", summary: "s", active: true),
             #"{"active":true,"category":"capture","name":"n","origin":"shipped","summary":"s"}"#)
         try check(RecordingRequest(), "{}")
         try check(
@@ -192,7 +204,9 @@ struct GoldenTests {
 
     @Test("Fields of the future are ignored, values of the future are not")
     func compatibility() throws {
-        #expect(try JSON.decode(LiveEnd.self, from: Data(#"{"epoch":1,"lastSequence":2,"new":[]}"#.utf8)).epoch == 1)
+        #expect(
+            try JSON.decode(LiveEnd.self, from: Data(#"{"epoch":1,"lastSequence":2,"new":[]}"#.utf8)).epoch
+                == 1)
         #expect(throws: DecodingError.self) {
             try JSON.decode(RecordingChange.self, from: Data(#"{"state":"paused"}"#.utf8))
         }

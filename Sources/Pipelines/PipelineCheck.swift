@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import GStreamer
+
+/// Judges a pipeline file without playing it: syntax, elements, properties, values, names, links.
+///
+/// GStreamer's own parser is the last judge; what comes before it is there because that one never says where.
+package struct PipelineCheck {
+    private let file: PipelineFile
+    private let graph: LaunchGraph
+    private var findings: [Finding]
+
+    private init(_ file: PipelineFile) {
+        self.file = file
+        graph = LaunchParser.graph(of: file.launch)
+        findings = graph.findings
+    }
+
+    /// Everything that there is to say about a file, in the order of the text.
+    package static func check(_ file: PipelineFile) -> [PipelineProblem] {
+        var check = PipelineCheck(file)
+        check.checkElements()
+        check.checkNames()
+        check.checkContract()
+        check.checkDeclarations()
+        check.noteWhatItTouches()
+        if !check.findings.contains(where: { $0.severity == .error }) { check.askParser() }
+        return check.findings
+            .sorted { ($0.range.lowerBound, $0.reason) < ($1.range.lowerBound, $1.reason) }
+            .map { PipelineProblem($0, in: file) }
+    }
+
+    private mutating func checkElements() {
+        if graph.elements.isEmpty, findings.isEmpty {
+            findings.append(.error(0..<0, "the text describes no pipeline", remedy: "begin with a source, such as v4l2src"))
+        }
+        for element in graph.elements where !(element.isBin && element.factory == "bin") {
+            guard Registry.has(element: element.factory), let specimen = try? Element(factory: element.factory) else {
+                findings.append(unknown(element))
+                continue
+            }
+            for setting in element.settings where !setting.property.contains("::") {
+                check(setting, on: specimen, of: element)
+            }
+            if element.factory == "appsink", !element.settings.contains(where: { $0.property == "max-buffers" }) {
+                findings.append(.warning(
+                    element.range, "this appsink keeps any number of buffers while nobody takes them",
+                    remedy: "give it max-buffers=60, or fewer with drop=true"))
+            }
+        }
+    }
+
+    private func unknown(_ element: LaunchGraph.Element) -> Finding {
+        let remedy: String
+        if let package = Registry.package(providing: element.factory) {
+            remedy = "install the Debian package \(package)"
+        } else if let meant = Suggestion.closest(to: element.factory, in: Registry.elementNames) {
+            remedy = "did you mean \(meant)?"
+        } else {
+            remedy = "check the spelling: no package of Debian's has an element of this name"
+        }
+        return .error(element.range, "no element \"\(element.factory)\"", remedy: remedy)
+    }
+
+    private mutating func check(_ setting: LaunchGraph.Setting, on specimen: Element, of element: LaunchGraph.Element) {
+        do {
+            try specimen.set(setting.property, to: setting.value)
+        } catch .noSuchProperty {
+            let known = specimen.properties.filter(\.isWritable).map(\.name)
+            let meant = Suggestion.closest(to: setting.property, in: known)
+            findings.append(.error(
+                setting.propertyRange, "\(element.factory) has no property \"\(setting.property)\"",
+                remedy: meant.map { "did you mean \($0)?" }
+                    ?? "gst-inspect-1.0 \(element.factory) lists its properties"))
+        } catch .readOnlyProperty {
+            findings.append(.error(
+                setting.propertyRange, "\"\(setting.property)\" of \(element.factory) can only be read",
+                remedy: "remove it"))
+        } catch .unreadableValue(_, _, _, let expected) {
+            findings.append(.error(
+                setting.valueRange, "\"\(setting.property)\" of \(element.factory) cannot be \"\(setting.value)\"",
+                remedy: "it takes \(expected)"))
+        } catch {
+            findings.append(.error(setting.propertyRange, "\(error)", remedy: "correct it"))
+        }
+    }
+
+    private mutating func checkNames() {
+        var seen: Set<String> = []
+        for name in graph.elements.compactMap(\.name) where !seen.insert(name.value).inserted {
+            findings.append(.error(
+                name.valueRange, "two elements are named \"\(name.value)\"", remedy: "give each a name of its own"))
+        }
+        for reference in graph.references where graph.index(named: reference.name) == nil {
+            let meant = Suggestion.closest(to: reference.name, in: seen.sorted())
+            findings.append(.error(
+                reference.range, "no element is named \"\(reference.name)\"",
+                remedy: meant.map { "did you mean \($0)?" } ?? "give an element name=\(reference.name)"))
+        }
+    }
+
+    private mutating func checkContract() {
+        guard !graph.elements.isEmpty else { return }
+        let sends = graph.index(named: "payloader") != nil
+            || graph.index(named: "access_units").map { graph.elements[$0].factory == "appsrc" } ?? false
+        let end = file.launch.bytes.lastIndex { !$0.isBlank }.map { $0..<$0 + 1 } ?? 0..<0
+        for entry in PipelineContract.entries(for: file.category, sends: sends) {
+            guard let index = graph.index(named: entry.name) else {
+                guard entry.isRequired else { continue }
+                let kind = entry.factories.first.map { "an \($0)" } ?? "an element"
+                findings.append(.error(
+                    end, "a \(file.category.rawValue) pipeline needs \(kind) named \"\(entry.name)\": \(entry.purpose)",
+                    remedy: "add name=\(entry.name) to it"))
+                continue
+            }
+            let element = graph.elements[index]
+            guard entry.factories.isEmpty || entry.factories.contains(element.factory) else {
+                findings.append(.error(
+                    element.range, "\"\(entry.name)\" must be an \(entry.factories[0]), and is a \(element.factory)",
+                    remedy: "it \(entry.purpose): use \(entry.factories[0]) name=\(entry.name)"))
+                continue
+            }
+        }
+    }
+
+    private mutating func checkDeclarations() {
+        for declaration in file.declarations {
+            guard let index = graph.index(named: declaration.name.text) else {
+                findings.append(.warning(
+                    declaration.name.range, "the table names \"\(declaration.name.text)\", and no element has that name",
+                    remedy: "correct the row or remove it"))
+                continue
+            }
+            let factory = graph.elements[index].factory
+            guard factory == declaration.factory.text else {
+                findings.append(.warning(
+                    declaration.factory.range,
+                    "the table says that \"\(declaration.name.text)\" is a \(declaration.factory.text), and it is a \(factory)",
+                    remedy: "write \(factory) in the table"))
+                continue
+            }
+            guard let specimen = try? Element(factory: factory) else { continue }
+            for property in declaration.properties where specimen.property(named: property.text) == nil {
+                findings.append(.warning(
+                    property.range, "the table names the property \"\(property.text)\", which \(factory) does not have",
+                    remedy: "correct the row"))
+            }
+        }
+    }
+
+    private mutating func noteWhatItTouches() {
+        for element in graph.elements {
+            guard let what = PipelineReach.description(of: element.factory, in: file.category) else { continue }
+            findings.append(.note(element.range, "\(element.factory) \(what)"))
+        }
+    }
+
+    /// What only GStreamer can tell: whether the elements can be linked.
+    private mutating func askParser() {
+        do {
+            _ = try Pipeline(parsing: file.launchText)
+        } catch .parse(let problem) {
+            findings.append(.error(
+                place(of: problem.text), problem.text,
+                remedy: problem.kind == .link
+                    ? "put a converter between them (videoconvert, h264parse), or correct the caps" : "correct the text"))
+        } catch {
+            findings.append(.error(0..<0, "\(error)", remedy: "correct the text"))
+        }
+    }
+
+    /// GStreamer names elements (`could not link videotestsrc0 to encoded`): the first that is known has the place.
+    private func place(of text: String) -> Range<Int> {
+        let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" }.map(String.init)
+        for word in words {
+            if let index = graph.index(named: word) { return graph.elements[index].range }
+            let factory = word.replacing(/[0-9]+$/, with: "")
+            if let element = graph.elements.first(where: { $0.factory == factory || $0.factory == word }) {
+                return element.range
+            }
+        }
+        return graph.elements.first?.range ?? 0..<0
+    }
+}

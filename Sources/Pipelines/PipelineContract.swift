@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names by which the program finds its way in a pipeline (`docs/reference/pipelines.md`).
+enum PipelineContract {
+    /// A name that a text of some category must or may have.
+    struct Entry {
+        let name: String
+        /// The factories that may stand there; empty for any.
+        let factories: [String]
+        let isRequired: Bool
+        let purpose: String
+    }
+
+    /// What a text of a category promises.
+    static func entries(for category: PipelineCategory, sends: Bool) -> [Entry] {
+        switch category {
+        case .capture:
+            [
+                Entry(name: "camera", factories: [], isRequired: true, purpose: "frames are counted where they leave it"),
+                Entry(name: "encoded", factories: ["appsink"], isRequired: true, purpose: "gives the access units"),
+                Entry(name: "frames", factories: ["appsink"], isRequired: false, purpose: "gives raw frames for stills"),
+            ]
+        case .live:
+            [
+                Entry(
+                    name: "access_units", factories: sends ? ["appsrc"] : ["appsink"], isRequired: true,
+                    purpose: sends ? "takes the access units" : "gives the access units"),
+                Entry(
+                    name: "media", factories: [], isRequired: true,
+                    purpose: "the program sets its port"),
+            ]
+        case .still:
+            [
+                Entry(name: "frame", factories: ["appsrc"], isRequired: true, purpose: "takes the raw frame"),
+                Entry(name: "still", factories: ["appsink"], isRequired: true, purpose: "gives the photograph"),
+            ]
+        case .check:
+            [
+                Entry(name: "file", factories: ["filesrc"], isRequired: true, purpose: "the program sets its location"),
+                Entry(name: "frames", factories: [], isRequired: true, purpose: "pictures are counted where they enter it"),
+            ]
+        }
+    }
+
+    /// What a text is for, by the names in it.
+    static func category(of graph: LaunchGraph) -> PipelineCategory {
+        let names = Set(graph.elements.compactMap { $0.name?.value })
+        if names.contains("access_units") { return .live }
+        if names.contains("still") || names.contains("frame") { return .still }
+        if names.contains("file"), !names.contains("encoded") { return .check }
+        return .capture
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import GStreamer
+
+/// Why a pipeline file cannot be had, or a value cannot be set in it.
+package enum PipelineError: Error, Equatable, CustomStringConvertible {
+    /// No file and no pipeline of that name; one that may have been meant.
+    case notFound(String, suggestion: String?)
+    /// The file is there and cannot be read.
+    case unreadable(String, reason: String)
+    /// Two files of a user's have the same base name.
+    case ambiguous(String, first: String, second: String)
+    /// The text of a setting is not `element.property=value`.
+    case badSetting(String)
+    /// The pipeline has no element of that name; the names that it has.
+    case noElement(String, file: String, names: [String])
+    /// The element refuses the property or its value.
+    case refused(file: String, setting: String, error: GStreamerError)
+
+    /// In words, for a person.
+    package var description: String {
+        switch self {
+        case .notFound(let name, let suggestion?):
+            "there is no pipeline \"\(name)\": did you mean \"\(suggestion)\"?"
+        case .notFound(let name, nil):
+            "there is no pipeline \"\(name)\": `longshot pipeline list` shows those that there are"
+        case .unreadable(let path, let reason):
+            "\(path) cannot be read as a pipeline: \(reason)"
+        case .ambiguous(let name, let first, let second):
+            "two files are called \"\(name)\": \(first) and \(second); rename one of them"
+        case .badSetting(let text):
+            "\"\(text)\" is no setting: write element.property=value, for example encoder.bitrate=8000"
+        case .noElement(let name, let file, let names):
+            "\(file): no element is named \"\(name)\"; those that are: \(names.joined(separator: ", "))"
+        case .refused(let file, let setting, let error):
+            "\(file): cannot set \(setting): \(error)"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+package import SystemPackage
+
+/// Where pipeline files are found: a path, then the user's folder, then those built into the program.
+package struct PipelineLibrary: Sendable {
+    /// A text larger than this is no pipeline.
+    static let largestFile = 256 << 10
+
+    private let folder: FilePath?
+
+    /// - Parameter home: a node's folder, whose `pipelines` holds the user's own; nil for the shipped ones alone.
+    package init(home: FilePath?) {
+        folder = home?.appending("pipelines")
+    }
+
+    /// The file of that name or at that path.
+    package func find(_ nameOrPath: String) throws(PipelineError) -> PipelineFile {
+        if nameOrPath.contains("/") || nameOrPath.hasSuffix(".pipeline") {
+            return try read(FilePath(nameOrPath))
+        }
+        let own = userFiles().filter { $0.stem == nameOrPath }
+        guard own.count < 2 else {
+            throw .ambiguous(nameOrPath, first: own[0].string, second: own[1].string)
+        }
+        if let path = own.first { return try read(path) }
+        if let shipped = ShippedPipelines.files.first(where: { $0.name == nameOrPath }) { return shipped }
+        throw .notFound(nameOrPath, suggestion: Suggestion.closest(to: nameOrPath, in: all().map(\.name)))
+    }
+
+    /// All files: the user's, and the shipped ones that no file of the user's replaces. Unreadable ones are left out.
+    package func all() -> [PipelineFile] {
+        let own = userFiles().compactMap { path in try? read(path) }
+        let names = Set(own.map(\.name))
+        let files = own + ShippedPipelines.files.filter { !names.contains($0.name) }
+        return files.sorted { ($0.category.rawValue, $0.name) < ($1.category.rawValue, $1.name) }
+    }
+
+    /// The same file as it stands now; a shipped one never changes.
+    package func reload(_ file: PipelineFile) throws(PipelineError) -> PipelineFile {
+        guard case .user(let path) = file.origin else { return file }
+        return try read(path)
+    }
+
+    private func read(_ path: FilePath) throws(PipelineError) -> PipelineFile {
+        guard let name = path.stem, FileManager.default.fileExists(atPath: path.string) else {
+            throw .notFound(path.string, suggestion: nil)
+        }
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path.string))
+            guard data.count <= PipelineLibrary.largestFile else {
+                throw PipelineError.unreadable(path.string, reason: "it is larger than 256 kB")
+            }
+            guard let text = String(data: data, encoding: .utf8) else {
+                throw PipelineError.unreadable(path.string, reason: "it is not UTF-8 text")
+            }
+            return PipelineFile(name: name, origin: .user(path), text: text)
+        } catch let error as PipelineError {
+            throw error
+        } catch {
+            throw .unreadable(path.string, reason: "\(error)")
+        }
+    }
+
+    private func userFiles() -> [FilePath] {
+        guard let folder, let names = FileManager.default.enumerator(atPath: folder.string) else { return [] }
+        return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".pipeline") }.sorted().map { name in
+            folder.pushing(FilePath(name))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What elements reach outside of the pipeline: a text from somebody else deserves a look at these.
+enum PipelineReach {
+    private static let files: Set = [
+        "filesrc", "filesink", "multifilesrc", "multifilesink", "splitfilesrc", "splitmuxsink", "splitmuxsrc",
+        "pushfilesrc", "imagesequencesrc", "giosrc", "giosink", "hlssink", "hlssink2", "fdsrc", "fdsink",
+    ]
+    private static let addresses: Set = [
+        "souphttpsrc", "souphttpclientsink", "curlhttpsrc", "curlhttpsink", "rtspsrc", "rtmpsrc", "rtmpsink", "rtmp2src",
+        "rtmp2sink", "srtsrc", "srtsink", "uridecodebin", "uridecodebin3", "urisourcebin", "playbin", "playbin3",
+        "webrtcbin", "whipsink", "tcpclientsrc", "tcpserversink", "shmsrc", "shmsink",
+    ]
+    private static let network: Set = ["udpsrc", "udpsink", "tcpclientsink", "tcpserversrc", "multiudpsink"]
+
+    /// What an element touches, as the end of a sentence; nil for one that stays inside.
+    static func description(of factory: String, in category: PipelineCategory) -> String? {
+        if files.contains(factory) { return "reads or writes files of this machine" }
+        if addresses.contains(factory) { return "talks to other programs or machines" }
+        if network.contains(factory), category != .live { return "talks to the network" }
+        return nil
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What somebody may have meant by a word that is not known.
+package enum Suggestion {
+    /// The known word that is nearest, when it is near enough to be a slip: one edit in three letters at the most.
+    package static func closest(to word: String, in known: [String]) -> String? {
+        let limit = max(1, word.count / 3)
+        let ranked = known.map { (word: $0, distance: distance(word, $0, atMost: limit)) }
+        return ranked.filter { $0.distance <= limit }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
+    }
+
+    /// The number of letters to add, drop, change or swap (optimal string alignment); more than `limit` is not counted.
+    private static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int {
+        let (left, right) = (Array(left), Array(right))
+        guard abs(left.count - right.count) <= limit else { return limit + 1 }
+        var rows = [Array(0...right.count)]
+        for (row, letter) in left.enumerated() {
+            var next = [row + 1]
+            for (column, other) in right.enumerated() {
+                var best = min(rows[row][column + 1], next[column]) + 1
+                best = min(best, rows[row][column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    best = min(best, rows[row - 1][column - 1] + 1)
+                }
+                next.append(best)
+            }
+            rows.append(next)
+        }
+        return rows[left.count][right.count]
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Footage
+import Pipelines
+import SystemPackage
+
+/// Lists, checks, shows and draws pipeline files.
+struct PipelineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pipeline", abstract: "List, check, show and draw pipeline files.",
+        subcommands: [List.self, Check.self, Show.self, Graph.self])
+
+    struct Options: ParsableArguments {
+        @Option(help: "The node's folder: files in its pipelines folder come before the shipped ones.")
+        var home: String?
+
+        /// Where files are found.
+        var library: PipelineLibrary { PipelineLibrary(home: NodeHome(home, usually: "camera").path) }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the pipeline files that there are.")
+
+        @OptionGroup var options: Options
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        private struct Row: Codable {
+            let name, category, origin, summary: String
+        }
+
+        mutating func run() async throws {
+            let rows = options.library.all().map {
+                Row(name: $0.name, category: $0.category.rawValue, origin: "\($0.origin)", summary: $0.summary)
+            }
+            if json { return try Terminal.say(json: rows) }
+            let width = rows.map(\.name.count).max() ?? 0
+            var category = ""
+            for row in rows {
+                if row.category != category { Terminal.say("\(row.category)") }
+                category = row.category
+                let origin = row.origin == "shipped" ? "" : "  (\(row.origin))"
+                let name = row.name + String(repeating: " ", count: width - row.name.count)
+                Terminal.say("  \(name)  \(row.summary)\(origin)")
+            }
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what is wrong with a pipeline file: line, column, reason, remedy.",
+            discussion: "Exit code 0 when the file can be used, 65 when it cannot.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "A path or a name.")
+        var file: String
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        private struct Row: Codable {
+            let severity, file: String
+            let line, column: Int
+            let word, reason, remedy: String
+        }
+
+        mutating func run() async throws {
+            let file = try options.library.find(file)
+            let problems = PipelineCheck.check(file)
+            if json {
+                try Terminal.say(json: problems.map {
+                    Row(
+                        severity: $0.severity.rawValue, file: $0.file, line: $0.position.line,
+                        column: $0.position.column, word: $0.word, reason: $0.reason, remedy: $0.remedy)
+                })
+            } else {
+                problems.forEach { Terminal.say($0.description) }
+                let errors = problems.filter(\.isError).count
+                Terminal.say(
+                    errors == 0 ? "\(file.label): can be used as a \(file.category.rawValue) pipeline"
+                        : "\(file.label): \(errors) error\(errors == 1 ? "" : "s")")
+            }
+            if problems.contains(where: \.isError) { throw ExitCode(ExitStatus.unusable.rawValue) }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print a pipeline file's text.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "A path or a name.")
+        var name: String
+
+        mutating func run() async throws {
+            let text = try options.library.find(name).text
+            Terminal.say(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        }
+    }
+
+    struct Graph: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Draw a pipeline as SVG.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "A path or a name.")
+        var name: String
+
+        @Option(name: .shortAndLong, help: "The file to write; standard output when left out.")
+        var output: String?
+
+        mutating func run() async throws {
+            let svg = try PipelineGraph(try options.library.find(name)).svg
+            guard let output else { return Terminal.say(svg) }
+            let path = NodeHome(output, usually: "").path
+            guard let file = path.lastComponent else { throw ValidationError("--output must name a file") }
+            try await WholeFiles(directory: path.removingLastComponent()).write(Array(svg.utf8), as: file.string)
+            Terminal.say(path.string)
+        }
+    }
+}

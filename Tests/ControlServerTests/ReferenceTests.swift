@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import SystemPackage
+import Testing
+import Wire
+import Yams
+
+@testable import ControlServer
+
+@Suite("docs/reference/api.md")
+struct ReferenceTests {
+    let lines: [Substring]
+    let openAPI: Yams.Node
+
+    init() throws {
+        let docs = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+            .appending("docs")
+        func text(_ path: FilePath) throws -> String {
+            String(decoding: try Data(contentsOf: .init(filePath: path.string)), as: UTF8.self)
+        }
+        lines = try text(docs.appending("reference").appending("api.md"))
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        openAPI = try #require(try Yams.compose(yaml: text(docs.appending("openapi.yaml"))))
+    }
+
+    /// The first and second cell of the rows whose first cell is code.
+    func rows(under heading: String) -> [(String, String)] {
+        lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+            .filter { $0.hasPrefix("| `") }
+            .map { line in
+                let cells = line.split(separator: "|").map { $0.trimming { $0 == " " || $0 == "`" } }
+                return (cells[0], cells[1])
+            }
+    }
+
+    @Test("Each kind of event is listed, with a payload of that kind")
+    func events() throws {
+        let kinds = rows(under: "Events").map(\.0)
+        #expect(
+            kinds == ["capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link"])
+        let payloads = lines.filter { $0.hasPrefix("{") }.prefix(kinds.count + 1).dropFirst()
+        for (kind, payload) in zip(kinds, payloads) {
+            let event = try #require(try Event(kind: kind, payload: Data(payload.utf8)))
+            #expect(try event.payload() == Data(payload.utf8), "\(kind)")
+        }
+    }
+
+    @Test("Each route is listed with its verbs")
+    func routes() throws {
+        let listed = Dictionary(
+            uniqueKeysWithValues: rows(under: "Routes").map { row in
+                (String(row.0.prefix { $0 != "?" }), Set(row.1.split(separator: ", ").map(String.init)))
+            })
+        let described = try #require(openAPI["paths"]?.mapping).reduce(into: [String: Set<String>]()) {
+            paths, item in
+            paths[item.key.string ?? ""] = Set(
+                item.value.mapping?.keys.compactMap { $0.string?.uppercased() } ?? [])
+        }
+        #expect(listed == described)
+    }
+
+    @Test("Each problem is listed with its status")
+    func problems() throws {
+        var listed = Dictionary(uniqueKeysWithValues: rows(under: "Problems").map { ($0.0, $0.1) })
+        // Shares the description of 500.
+        #expect(listed.removeValue(forKey: "damaged") == "500")
+        let described = try #require(openAPI["components"]?["responses"]?.mapping).reduce(
+            into: [String: String]()
+        ) {
+            let problem = $1.value["content"]?["application/problem+json"]?["example"]
+            let type = problem?["type"]?.string?.split(separator: ":").last ?? ""
+            $0[String(type)] = problem?["status"]?.int.map(String.init)
+        }
+        #expect(listed == described)
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ isBlank: (Character) -> Bool) -> String {
+        var text = drop(while: isBlank)
+        while let last = text.last, isBlank(last) { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("The command line", .serialized, .timeLimit(.minutes(2)))
+struct CommandLineTests {
+    @Test("refuses arguments that it does not know, with exit code 64")
+    func unknownFlag() async throws {
+        let outcome = try await Tool.longshot("camera", "--capure", "test")
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains("Unknown option '--capure'"))
+    }
+
+    @Test("refuses a port that is in use, and says what to do")
+    func busyPort() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let port = try #require(try await camera.address().split(separator: ":").last.map(String.init))
+        let other = try Home()
+        let outcome = try await Tool.longshot("camera", "--home", other.path, "--port", port)
+        #expect(outcome.code == 69)
+        #expect(outcome.errors.contains("port \(port) on 127.0.0.1 is in use by another program"))
+    }
+
+    @Test("refuses to listen where others could reach it")
+    func notLoopback() async throws {
+        let home = try Home()
+        let outcome = try await Tool.longshot("camera", "--home", home.path, "--host", "0.0.0.0", "--port", "0")
+        #expect(outcome.code != 0)
+        #expect(outcome.errors.contains("loopback") || outcome.errors.contains("this machine"), "\(outcome.errors)")
+    }
+
+    @Test("refuses a pipeline that is not there or cannot be parsed, with exit code 65")
+    func badPipeline() async throws {
+        let home = try Home()
+        let missing = try await Tool.longshot("camera", "--home", home.path, "--port", "0", "--capture", "nosuch")
+        #expect(missing.code == 65, "\(missing.errors)")
+        #expect(missing.errors.contains("nosuch"))
+        let broken = try home.write("videotestsrc name=camera ! nosuchthing ! appsink name=encoded", as: "x.pipeline")
+        let refused = try await Tool.longshot("camera", "--home", home.path, "--port", "0", "--capture", broken)
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("nosuchthing"))
+        let value = try await Tool.longshot(
+            "camera", "--home", home.path, "--port", "0", "--set", "encoder.bitrate=fast")
+        #expect(value.code == 65)
+        #expect(value.errors.contains("bitrate") && value.errors.contains("fast"), "\(value.errors)")
+    }
+
+    @Test("refuses a key that it does not know, with line and suggestion; takes those that it knows")
+    func configuration() async throws {
+        let home = try Home()
+        _ = try home.write("name: kitchen\ncamera:\n  prot: 5\n", as: "longshot.yaml")
+        let outcome = try await Tool.longshot("camera", "--home", home.path)
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("longshot.yaml:3: unknown key \"camera.prot\": did you mean \"camera.port\"?"))
+        _ = try home.write("camera:\n  port: many\n", as: "longshot.yaml")
+        let type = try await Tool.longshot("camera", "--home", home.path)
+        #expect(type.code == 65)
+        #expect(type.errors.contains("\"camera.port\" must be a whole number"), "\(type.errors)")
+        _ = try home.write("name: kitchen\ncamera:\n  port: 0\n", as: "longshot.yaml")
+        let camera = try Child(["camera", "--home", home.path], home: home)
+        _ = try await camera.address()
+        #expect(camera.output.contains("camera \"kitchen\""))
+    }
+
+    @Test("says that a node cannot be reached, with exit code 69")
+    func unreachable() async throws {
+        let outcome = try await Tool.longshot("record", "start", "--recorder", "127.0.0.1:1")
+        #expect(outcome.code == 69)
+        #expect(outcome.errors.contains("127.0.0.1:1"))
+    }
+
+    @Test("documents every key of the configuration with its default")
+    func documented() throws {
+        let page = try String(contentsOfFile: Tool.root + "/docs/reference/configuration.md", encoding: .utf8)
+        let source = try String(contentsOfFile: Tool.root + "/Sources/longshot/ConfigurationKey.swift", encoding: .utf8)
+        let keys = source.components(separatedBy: "case ").compactMap { part -> String? in
+            guard part.contains(" = \"") else { return nil }
+            return part.components(separatedBy: "\"").dropFirst().first
+        }
+        #expect(keys.count > 10)
+        for key in keys { #expect(page.contains("`\(key)`"), "\(key) is not in docs/reference/configuration.md") }
+    }
+
+    @Test("a recording that the camera is asked for by nobody is not there")
+    func unknownRecording() async throws {
+        let home = try Home()
+        _ = try await DemoOutput.run(home: home, seconds: 2, ["--set", "format.caps=" + Picture.small])
+        let outcome = try await Tool.longshot("verify", "nosuch", "--home", home.file("recorder"))
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("nosuch"))
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("An export", .serialized, .timeLimit(.minutes(2)))
+struct ExportTests {
+    private struct Report: Decodable {
+        let frames, hiddenFrames: Int
+        let seconds: Double
+        let sha256: String
+    }
+
+    @Test("of everything is every frame; of a range exactly that range, its lead-in hidden")
+    func exact() async throws {
+        let home = try Home()
+        let (demo, _) = try await DemoOutput.run(home: home, seconds: 5, ["--set", "format.caps=" + Picture.small])
+        let recorder = home.file("recorder")
+        let whole = home.file("whole.mp4")
+        let all = try await Tool.longshot("export", "--home", recorder, "-o", whole, "--json")
+        #expect(all.code == 0, "\(all.errors)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(all.output.utf8))
+        #expect(report.frames == demo.recording.frames.persisted && report.hiddenFrames == 0)
+        let probe = try await Judge.probe(whole)
+        #expect(probe.frames == report.frames)
+        #expect(probe.start == 0)
+        #expect(abs(probe.duration - Double(report.frames) / 30) < 0.04)
+        // Fast start: the index stands before the pictures.
+        let head = try Data(contentsOf: URL(fileURLWithPath: whole)).prefix(64)
+        let moov = try #require(head.range(of: Data("moov".utf8)))
+        #expect(moov.lowerBound < 64)
+
+        let part = home.file("part.mp4")
+        let range = try await Tool.longshot(
+            "export", "--home", recorder, "--from", "1.5", "--to", "3.5", "-o", part, "--json")
+        #expect(range.code == 0, "\(range.errors)")
+        let cut = try JSONDecoder().decode(Report.self, from: Data(range.output.utf8))
+        #expect(cut.hiddenFrames > 0 && cut.hiddenFrames < 30)
+        #expect(cut.frames - cut.hiddenFrames == 60)
+        let shown = try await Judge.probe(part)
+        #expect(abs(shown.duration - 2) < 0.04)
+        // ffmpeg obeys the edit list: it shows 60 frames, the first of them the one at 1.5 s.
+        let numbers = try await Judge.numbers(in: part, home: home).compactMap { $0 }
+        let reference = try await Judge.numbers(in: whole, home: home).compactMap { $0 }
+        #expect(numbers == Array(reference[45..<105]))
+    }
+
+    @Test("plays in VLC")
+    func vlc() async throws {
+        let home = try Home()
+        let (demo, _) = try await DemoOutput.run(home: home, seconds: 2, ["--set", "format.caps=" + Picture.small])
+        for segment in demo.recording.segments {
+            // VLC refuses to be root unless it is run under another name of its own; the library does not care.
+            let outcome = try await Tool.run("sh", [
+                "-c",
+                "exec setpriv --reuid=65534 --clear-groups cvlc -I dummy --no-audio --vout=dummy --play-and-exit "
+                    + "'\(segment)' vlc://quit",
+            ])
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+    }
+}
