@@ -105,6 +105,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "_NIOFileSystem", package: "swift-nio"),
@@ -126,7 +128,13 @@ let package = Package(
             swiftSettings: pure
         ),
         .testTarget(name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
-        .testTarget(name: "PipelinesTests", dependencies: ["GStreamer", "Pipelines"], swiftSettings: strict),
+        .testTarget(
+            name: "PipelinesTests",
+            dependencies: [
+                "GStreamer", "Pipelines", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
         .testTarget(
             name: "FootageTests",
@@ -148,6 +156,36 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: ["Footage", "Recorder", "Wire", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ControlClientTests",
+            dependencies: [
+                "ControlClient", "Wire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ControlServerTests",
+            dependencies: [
+                "Camera", "ControlClient", "ControlServer", "Recorder", "Wire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "_NIOFileSystem", package: "swift-nio"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

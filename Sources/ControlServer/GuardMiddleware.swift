@@ -19,6 +19,7 @@ struct GuardMiddleware: RouterMiddleware {
         if let site = request.headers[.secFetchSite], site == "cross-site" || site == "same-site" {
             throw Problem.foreignOrigin(request.headers[.referer] ?? site)
         }
+        guard request.mayHaveBody || !request.announcesBody else { throw Problem.bodyUnwanted }
         return try await next(request, context)
     }
 

@@ -37,8 +37,11 @@ struct ProblemMiddleware: RouterMiddleware {
                 "request failed",
                 metadata: ["request": "\(request.method) \(request.uri.path)", "error": "\(error)"])
         }
-        if refusal.problem.status == 413 { hangUp(context.channel) }
         var headers = refusal.headers
+        if request.announcesBody, Self.beforeBody.contains(refusal.problem.status) {
+            hangUp(context.channel)
+            headers[.connection] = "close"
+        }
         headers[.contentType] = "application/problem+json"
         let body = ByteBuffer(bytes: try JSON.encode(refusal.problem))
         return Response(
@@ -57,7 +60,12 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// The rest of an endless body must not be read; a little later, so that the answer is not lost with it.
+    /// What is said before the body has been read: an unknown route, a foreign page, a wrong method or type.
+    private static let beforeBody: Set<Int> = [403, 404, 405, 413, 415, 421]
+
+    /// The rest of a body that may be endless must not be read.
+    ///
+    /// A little later, so that the answer is not lost with it.
     private func hangUp(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     }

@@ -35,6 +35,11 @@ extension Problem {
         "content-too-large", status: 413, title: "Content too large",
         detail: "the body is larger than \(ServerLimits.body) bytes: no request needs that much")
 
+    /// The body has no meaning here (RFC 9110 §9.3.1).
+    static let bodyUnwanted = Problem(
+        "content-too-large", status: 413, title: "Content too large",
+        detail: "only POST, PUT and PATCH have a body here: send none")
+
     /// The body is not JSON.
     static func contentType(_ type: String?) -> Problem {
         Problem(

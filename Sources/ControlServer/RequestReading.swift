@@ -7,6 +7,16 @@ import Wire
 
 /// Reads what handlers need from a request; what cannot be read is a problem that names the part.
 extension Request {
+    /// Whether the head says that a body follows (RFC 9112 §6).
+    var announcesBody: Bool {
+        headers.contains(.transferEncoding) || headers[.contentLength].map { $0 != "0" } == true
+    }
+
+    /// Whether a body has a meaning.
+    var mayHaveBody: Bool {
+        method == .post || method == .put || method == .patch
+    }
+
     /// The JSON in the body.
     func json<Value: Decodable>(_ type: Value.Type = Value.self, _ context: ControlContext) async throws
         -> Value

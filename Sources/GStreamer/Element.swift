@@ -95,6 +95,9 @@ public struct Element: Sendable {
         if g_type_fundamental(spec.pointee.value_type) == g_type_from_name("gchararray") {
             return text(g_value_get_string(&value))
         }
+        let isBoxed = g_type_fundamental(spec.pointee.value_type) == g_type_from_name("GBoxed")
+        // A boxed value may be null, which GStreamer refuses to write down.
+        if isBoxed, g_value_get_boxed(&value) == nil { return "" }
         return text(taking: gst_value_serialize(&value))
     }
 

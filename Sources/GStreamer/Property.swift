@@ -25,9 +25,11 @@ public struct Property: Sendable, Equatable {
         summary = GStreamer.text(g_param_spec_get_blurb(spec))
         isReadable = spec.pointee.flags.rawValue & G_PARAM_READABLE.rawValue != 0
         isWritable = spec.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0
-        defaultValue = g_param_spec_get_default_value(spec).flatMap { value in
-            gst_value_serialize(value).map { GStreamer.text(taking: $0) }
-        }
+        // Boxed values may be null, which GStreamer refuses to write down.
+        let isPlain = !["GBoxed", "GObject", "gpointer"].contains(
+            GStreamer.text(g_type_name(g_type_fundamental(spec.pointee.value_type))))
+        let value = isPlain ? g_param_spec_get_default_value(spec) : nil
+        defaultValue = value.flatMap { gst_value_serialize($0).map { GStreamer.text(taking: $0) } }
         expectation = Property.expectation(of: spec)
     }
 
@@ -57,6 +59,8 @@ public struct Property: Sendable, Equatable {
         case "GEnum": return "one of " + nicks(ofEnumeration: type).joined(separator: ", ")
         case "GFlags": return "flags joined by + out of " + nicks(ofFlags: type).joined(separator: ", ")
         case "gchararray": return "text"
+        case "GBoxed" where text(g_type_name(type)) == "GstCaps":
+            return "caps, such as video/x-raw,width=1280,height=720"
         default: return "a \(text(g_type_name(type)))"
         }
     }

@@ -106,10 +106,7 @@ package struct PipelineCheck {
         for entry in PipelineContract.entries(for: file.category, sends: sends) {
             guard let index = graph.index(named: entry.name) else {
                 guard entry.isRequired else { continue }
-                let kind = entry.factories.first.map { "an \($0)" } ?? "an element"
-                findings.append(.error(
-                    end, "a \(file.category.rawValue) pipeline needs \(kind) named \"\(entry.name)\": \(entry.purpose)",
-                    remedy: "add name=\(entry.name) to it"))
+                findings.append(missing(entry, at: end))
                 continue
             }
             let element = graph.elements[index]
@@ -120,6 +117,18 @@ package struct PipelineCheck {
                 continue
             }
         }
+    }
+
+    private func missing(_ entry: PipelineContract.Entry, at end: Range<Int>) -> Finding {
+        let kind = entry.factories.first.map { "an \($0)" } ?? "an element"
+        let reason = "a \(file.category.rawValue) pipeline needs \(kind) named \"\(entry.name)\": it \(entry.purpose)"
+        let names = graph.elements.compactMap(\.name)
+        if let meant = Suggestion.closest(to: entry.name, in: names.map(\.value)),
+            let name = names.first(where: { $0.value == meant })
+        {
+            return .error(name.valueRange, reason, remedy: "did you mean \(entry.name)?")
+        }
+        return .error(end, reason, remedy: "write name=\(entry.name) behind the element that it should be")
     }
 
     private mutating func checkDeclarations() {
@@ -160,12 +169,21 @@ package struct PipelineCheck {
             _ = try Pipeline(parsing: file.launchText)
         } catch .parse(let problem) {
             findings.append(.error(
-                place(of: problem.text), problem.text,
+                place(of: problem.text), withoutNumbers(problem.text),
                 remedy: problem.kind == .link
                     ? "put a converter between them (videoconvert, h264parse), or correct the caps" : "correct the text"))
         } catch {
             findings.append(.error(0..<0, "\(error)", remedy: "correct the text"))
         }
+    }
+
+    /// GStreamer counts elements that have no name through the life of the process: `queue17` says nothing to anybody.
+    private func withoutNumbers(_ text: String) -> String {
+        let factories = Set(graph.elements.map(\.factory))
+        return text.split(separator: " ").map { word in
+            let factory = word.replacing(/[0-9]+$/, with: "")
+            return factories.contains(String(factory)) ? factory : word
+        }.joined(separator: " ")
     }
 
     /// GStreamer names elements (`could not link videotestsrc0 to encoded`): the first that is known has the place.

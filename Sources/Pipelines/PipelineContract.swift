@@ -16,7 +16,7 @@ enum PipelineContract {
         switch category {
         case .capture:
             [
-                Entry(name: "camera", factories: [], isRequired: true, purpose: "frames are counted where they leave it"),
+                Entry(name: "camera", factories: [], isRequired: true, purpose: "is where frames are counted"),
                 Entry(name: "encoded", factories: ["appsink"], isRequired: true, purpose: "gives the access units"),
                 Entry(name: "frames", factories: ["appsink"], isRequired: false, purpose: "gives raw frames for stills"),
             ]
@@ -27,7 +27,7 @@ enum PipelineContract {
                     purpose: sends ? "takes the access units" : "gives the access units"),
                 Entry(
                     name: "media", factories: [], isRequired: true,
-                    purpose: "the program sets its port"),
+                    purpose: "gets its port from the program"),
             ]
         case .still:
             [
@@ -36,8 +36,8 @@ enum PipelineContract {
             ]
         case .check:
             [
-                Entry(name: "file", factories: ["filesrc"], isRequired: true, purpose: "the program sets its location"),
-                Entry(name: "frames", factories: [], isRequired: true, purpose: "pictures are counted where they enter it"),
+                Entry(name: "file", factories: ["filesrc"], isRequired: true, purpose: "gets its location from the program"),
+                Entry(name: "frames", factories: [], isRequired: true, purpose: "is where pictures are counted"),
             ]
         }
     }

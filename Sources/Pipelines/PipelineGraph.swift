@@ -12,7 +12,9 @@ package struct PipelineGraph {
         var column = 0
         var top = 0
 
-        var height: Int { 44 + settings.count * 16 }
+        /// Where the settings begin: a bare factory has no second line.
+        var head: Int { subtitle.isEmpty ? 36 : 52 }
+        var height: Int { head - 8 + settings.count * 16 }
     }
 
     private static let width = 216
@@ -32,7 +34,7 @@ package struct PipelineGraph {
             let settings = element.settings.filter { $0.property != "name" }.map { "\($0.property)=\($0.value)" }
             return Box(
                 title: element.name?.value ?? element.factory, subtitle: element.name == nil ? "" : element.factory,
-                settings: settings.map { PipelineGraph.shortened($0, to: 32) }, isNamed: element.name != nil)
+                settings: settings.map { PipelineGraph.shortened($0, to: 29) }, isNamed: element.name != nil)
         }
         arrows = graph.joints.compactMap { joint in
             guard let from = graph.index(of: joint.source), let to = graph.index(of: joint.target) else { return nil }
@@ -88,7 +90,7 @@ package struct PipelineGraph {
         let path = "M\(start.x) \(start.y) C\(start.x + bend) \(start.y) \(end.x - bend) \(end.y) \(end.x) \(end.y)"
         let caps = arrow.caps.map { caps in
             let label = Self.escaped(Self.shortened(caps, to: 40))
-            return "<text class=\"caps\" x=\"\(end.x - 4)\" y=\"\(end.y - 28)\"><title>\(Self.escaped(caps))</title>"
+            return "<text class=\"caps\" text-anchor=\"end\" x=\"\(end.x + Self.width)\" y=\"\(end.y - 28)\"><title>\(Self.escaped(caps))</title>"
                 + "\(label)</text>"
         }
         return "<path class=\"arrow\" d=\"\(path)\"/>" + (caps ?? "")
@@ -104,7 +106,7 @@ package struct PipelineGraph {
         ]
         for (row, setting) in box.settings.enumerated() {
             parts.append(
-                "<text class=\"setting\" x=\"\(x + 12)\" y=\"\(box.top + 52 + row * 16)\">\(Self.escaped(setting))</text>")
+                "<text class=\"setting\" x=\"\(x + 12)\" y=\"\(box.top + box.head + row * 16)\">\(Self.escaped(setting))</text>")
         }
         return parts.joined() + "</g>"
     }

@@ -2,9 +2,9 @@
 
 /// What somebody may have meant by a word that is not known.
 package enum Suggestion {
-    /// The known word that is nearest, when it is near enough to be a slip: one edit in three letters at the most.
+    /// The known word that is nearest, when it is near enough to be a slip: one edit in four letters at the most.
     package static func closest(to word: String, in known: [String]) -> String? {
-        let limit = max(1, word.count / 3)
+        let limit = max(1, word.count / 4)
         let ranked = known.map { (word: $0, distance: distance(word, $0, atMost: limit)) }
         return ranked.filter { $0.distance <= limit }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
     }

@@ -59,11 +59,8 @@ struct EventResponseTests {
             let raw = try await RawConnection(port: server.port)
             try await raw.write("GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let start = ContinuousClock.now
-            while raw.text.components(of: ":\n\n") < 2, ContinuousClock.now - start < .seconds(20) {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            let text = try await raw.read { $0.components(of: ":\n\n") >= 2 }
             #expect(ContinuousClock.now - start > .seconds(3.5))
-            let text = raw.text
             #expect(text.contains("Content-Type: text/event-stream"))
             #expect(text.contains("id: 1\nevent: still-job\ndata: {\"count\":1,"))
             #expect(text.components(of: ":\n\n") == 2)

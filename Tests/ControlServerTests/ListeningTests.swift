@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsyncHTTPClient
+import ControlClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -43,6 +44,19 @@ struct ListeningTests {
     @Test("Loopback addresses are taken", arguments: ["127.0.0.1", "127.0.0.9", "::1", "localhost"])
     func here(host: String) throws {
         _ = try server(host)
+    }
+
+    @Test("IPv6 is served too")
+    func version6() async throws {
+        try await withServer {
+            try ControlServer(routes: routes, host: "::1", port: 0, logger: $0, onRunning: $1)
+        } _: { server in
+            try await ControlClient.withClient(address: "[::1]:\(server.port)") { client in
+                let stream = try await client.connectedEvents()
+                await #expect(throws: ControlClientError.self) { try await client.node() }
+                _ = stream
+            }
+        }
     }
 
     @Test("A port that is taken is named")

@@ -43,9 +43,10 @@ final class RawConnection: Sendable {
         try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
     }
 
-    /// What has come after a while.
-    func read(for duration: Duration) async throws -> String {
-        try await Task.sleep(for: duration)
+    /// What has come once it is enough, or after 20 s.
+    func read(until isEnough: (String) -> Bool) async throws -> String {
+        let end = ContinuousClock.now + .seconds(20)
+        while !isEnough(text), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
         return text
     }
 

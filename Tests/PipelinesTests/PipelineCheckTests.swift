@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import GStreamer
+import SystemPackage
+import Testing
+
+@testable import Pipelines
+
+@Suite("The check of a pipeline file")
+struct PipelineCheckTests {
+    private func file(_ text: String, category: PipelineCategory? = nil) -> PipelineFile {
+        PipelineFile(name: "x", category: category, origin: .user("/x.pipeline"), text: text)
+    }
+
+    @Test("says what is wrong, where, and what to do", arguments: Broken.all)
+    func broken(_ broken: Broken) {
+        let problems = PipelineCheck.check(file(broken.text))
+        #expect(problems.map(\.description).joined(separator: "\n") == broken.problems)
+        #expect(problems.filter(\.isError).count > 0)
+    }
+
+    @Test("knows at least twenty mistakes")
+    func enough() {
+        #expect(Broken.all.count >= 20)
+    }
+
+    @Test("finds nothing wrong with the shipped files", arguments: ShippedPipelines.files.map(\.name))
+    func shipped(_ name: String) throws {
+        let file = try PipelineLibrary(home: nil).find(name)
+        #expect(PipelineCheck.check(file).filter { $0.severity != .note }.map(\.description) == [])
+    }
+
+    @Test("warns of a table that does not match, and of a sink without a bound; the file can be used all the same")
+    func warnings() {
+        let problems = PipelineCheck.check(
+            file("#   camera    v4l2src    device\n\nvideotestsrc name=camera ! appsink name=encoded\n"))
+        #expect(problems.map(\.severity) == [.warning, .warning])
+        #expect(problems.map(\.word) == ["v4l2src", "appsink"])
+    }
+
+    @Test("notes what reaches out of the pipeline")
+    func notes() {
+        let text = "filesrc name=camera location=/etc/passwd ! appsink name=encoded max-buffers=60\n"
+        let problems = PipelineCheck.check(file(text))
+        #expect(problems.map(\.severity) == [.note])
+        #expect(problems.first?.reason == "filesrc reads or writes files of this machine")
+    }
+
+    @Test("survives any text", arguments: 0..<200)
+    func fuzz(_ seed: UInt64) {
+        var generator = SystemRandomNumberGenerator()
+        let words = [
+            "videotestsrc", "!", "name=camera", "appsink", "name=encoded", "(", ")", "\"", "'", "caps=video/x-raw", ".",
+            "split.", "=", ",", "#", "\n", "tee", "\\", ":", "é", "\u{202E}", "x264enc", "bitrate=-1", "{", "}", "a.b=c",
+        ]
+        let text = (0..<Int(seed % 40)).map { _ in words.randomElement(using: &generator) ?? "" }
+        for problem in PipelineCheck.check(file(text.joined(separator: seed % 2 == 0 ? " " : ""))) {
+            #expect(!problem.description.isEmpty)
+            #expect(problem.position.line >= 1 && problem.position.column >= 1)
+        }
+    }
+}
