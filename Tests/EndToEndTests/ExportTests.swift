@@ -41,6 +41,7 @@ struct ExportTests {
         // ffmpeg obeys the edit list: it shows 60 frames, the first of them the one at 1.5 s.
         let numbers = try await Judge.numbers(in: part, home: home).compactMap { $0 }
         let reference = try await Judge.numbers(in: whole, home: home).compactMap { $0 }
+        try #require(reference.count > 105)
         #expect(numbers == Array(reference[45..<105]))
     }
 
