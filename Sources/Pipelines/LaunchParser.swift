@@ -52,9 +52,10 @@ struct LaunchParser {
                 strayCaps(token.range.lowerBound..<next.range.upperBound)
                 return 2
             }
-            append(LaunchGraph.Element(
-                factory: text.words(in: token.range), range: token.range, isBin: false,
-                end: token.range.upperBound))
+            append(
+                LaunchGraph.Element(
+                    factory: text.words(in: token.range), range: token.range, isBin: false,
+                    end: token.range.upperBound))
         case .assignment(let name, let value):
             set(name, to: value, range: token.range)
         case .preset:
@@ -74,9 +75,10 @@ struct LaunchParser {
         case .mark(UInt8(ascii: ",")):
             expectsPad = true
         case .mark, .stray:
-            graph.findings.append(.error(
-                token.range, "\"\(text.words(in: token.range))\" means nothing here",
-                remedy: "remove it, or put the value that it belongs to in double quotes"))
+            graph.findings.append(
+                .error(
+                    token.range, "\"\(text.words(in: token.range))\" means nothing here",
+                    remedy: "remove it, or put the value that it belongs to in double quotes"))
         }
         return 1
     }
@@ -107,18 +109,22 @@ struct LaunchParser {
     private mutating func set(_ name: Range<Int>, to value: Range<Int>, range: Range<Int>) {
         let property = text.words(in: name)
         guard let index = chain.settable else {
-            graph.findings.append(.error(
-                range, "the property \"\(property)\" belongs to no element",
-                remedy: "write it behind the element that it is for"))
+            graph.findings.append(
+                .error(
+                    range, "the property \"\(property)\" belongs to no element",
+                    remedy: "write it behind the element that it is for"))
             return
         }
         let raw = text.words(in: value)
         if let quote = raw.first, quote == "\"" || quote == "'", raw.count == 1 || raw.last != quote {
-            graph.findings.append(.error(
-                value, "the quote that opens here is never closed", remedy: "close it behind the value with \(quote)"))
+            graph.findings.append(
+                .error(
+                    value, "the quote that opens here is never closed",
+                    remedy: "close it behind the value with \(quote)"))
         }
-        graph.elements[index].settings.append(LaunchGraph.Setting(
-            property: property, value: raw.unquoted, propertyRange: name, valueRange: value))
+        graph.elements[index].settings.append(
+            LaunchGraph.Setting(
+                property: property, value: raw.unquoted, propertyRange: name, valueRange: value))
         graph.elements[index].end = range.upperBound
     }
 
@@ -136,12 +142,15 @@ struct LaunchParser {
     private mutating func join(_ token: LaunchToken) {
         let mark = token.range.lowerBound..<token.range.lowerBound + 1
         if chain.link != nil {
-            graph.findings.append(.error(
-                mark, "two \"!\" with nothing between them", remedy: "remove one, or name the element between them"))
+            graph.findings.append(
+                .error(
+                    mark, "two \"!\" with nothing between them", remedy: "remove one, or name the element between them")
+            )
         } else if chain.last == nil {
-            graph.findings.append(.error(
-                mark, "nothing stands before this \"!\"",
-                remedy: "begin with an element, or with a name and a dot such as split."))
+            graph.findings.append(
+                .error(
+                    mark, "nothing stands before this \"!\"",
+                    remedy: "begin with an element, or with a name and a dot such as split."))
         }
         chain.settable = nil
         chain.link = token
@@ -149,9 +158,10 @@ struct LaunchParser {
     }
 
     private mutating func strayCaps(_ range: Range<Int>) {
-        graph.findings.append(.error(
-            range, "caps stand only between two \"!\"",
-            remedy: "write ! \(text.words(in: range)) ! between two elements, or capsfilter caps=… at an end"))
+        graph.findings.append(
+            .error(
+                range, "caps stand only between two \"!\"",
+                remedy: "write ! \(text.words(in: range)) ! between two elements, or capsfilter caps=… at an end"))
         chain.settable = nil
         chain.link = nil
     }
@@ -159,8 +169,9 @@ struct LaunchParser {
     private mutating func open(_ token: LaunchToken) {
         let words = text.words(in: token.range)
         let factory = token.kind == .binOpener ? String(words.prefix { $0 != "." && $0 != " " }) : "bin"
-        graph.elements.append(LaunchGraph.Element(
-            factory: factory, range: token.range, isBin: true, end: token.range.upperBound))
+        graph.elements.append(
+            LaunchGraph.Element(
+                factory: factory, range: token.range, isBin: true, end: token.range.upperBound))
         outer.append((chain, token.range))
         chain = Chain()
         chain.settable = graph.elements.count - 1
@@ -169,8 +180,9 @@ struct LaunchParser {
     private mutating func close(_ token: LaunchToken) {
         endChain()
         guard let inside = outer.popLast() else {
-            graph.findings.append(.error(
-                token.range, "this bracket closes nothing", remedy: "remove it, or open it further up"))
+            graph.findings.append(
+                .error(
+                    token.range, "this bracket closes nothing", remedy: "remove it, or open it further up"))
             return
         }
         let (first, last) = (chain.first, chain.last)
@@ -182,12 +194,14 @@ struct LaunchParser {
     /// Says what is left open where a chain ends.
     private mutating func endChain() {
         if let link = chain.link {
-            graph.findings.append(.error(
-                link.range.lowerBound..<link.range.lowerBound + 1, "nothing follows this \"!\"",
-                remedy: "name the element that comes next, or remove the \"!\""))
+            graph.findings.append(
+                .error(
+                    link.range.lowerBound..<link.range.lowerBound + 1, "nothing follows this \"!\"",
+                    remedy: "name the element that comes next, or remove the \"!\""))
         } else if case .reference(let name, let range) = chain.last, !chain.isJoined {
-            graph.findings.append(.error(
-                range, "\"\(name).\" leads nowhere", remedy: "write \"\(name). !\" before what it feeds"))
+            graph.findings.append(
+                .error(
+                    range, "\"\(name).\" leads nowhere", remedy: "write \"\(name). !\" before what it feeds"))
         }
         chain.link = nil
     }
@@ -195,8 +209,9 @@ struct LaunchParser {
     private mutating func finish() {
         endChain()
         for bin in outer {
-            graph.findings.append(.error(
-                bin.bracket, "this bracket is never closed", remedy: "close it with ) behind its last element"))
+            graph.findings.append(
+                .error(
+                    bin.bracket, "this bracket is never closed", remedy: "close it with ) behind its last element"))
         }
     }
 }

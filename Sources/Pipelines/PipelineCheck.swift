@@ -31,7 +31,8 @@ package struct PipelineCheck {
 
     private mutating func checkElements() {
         if graph.elements.isEmpty, findings.isEmpty {
-            findings.append(.error(0..<0, "the text describes no pipeline", remedy: "begin with a source, such as v4l2src"))
+            findings.append(
+                .error(0..<0, "the text describes no pipeline", remedy: "begin with a source, such as v4l2src"))
         }
         for element in graph.elements where !(element.isBin && element.factory == "bin") {
             guard Registry.has(element: element.factory), let specimen = try? Element(factory: element.factory) else {
@@ -42,9 +43,10 @@ package struct PipelineCheck {
                 check(setting, on: specimen, of: element)
             }
             if element.factory == "appsink", !element.settings.contains(where: { $0.property == "max-buffers" }) {
-                findings.append(.warning(
-                    element.range, "this appsink keeps any number of buffers while nobody takes them",
-                    remedy: "give it max-buffers=60, or fewer with drop=true"))
+                findings.append(
+                    .warning(
+                        element.range, "this appsink keeps any number of buffers while nobody takes them",
+                        remedy: "give it max-buffers=60, or fewer with drop=true"))
             }
         }
     }
@@ -67,18 +69,21 @@ package struct PipelineCheck {
         } catch .noSuchProperty {
             let known = specimen.properties.filter(\.isWritable).map(\.name)
             let meant = Suggestion.closest(to: setting.property, in: known)
-            findings.append(.error(
-                setting.propertyRange, "\(element.factory) has no property \"\(setting.property)\"",
-                remedy: meant.map { "did you mean \($0)?" }
-                    ?? "gst-inspect-1.0 \(element.factory) lists its properties"))
+            findings.append(
+                .error(
+                    setting.propertyRange, "\(element.factory) has no property \"\(setting.property)\"",
+                    remedy: meant.map { "did you mean \($0)?" }
+                        ?? "gst-inspect-1.0 \(element.factory) lists its properties"))
         } catch .readOnlyProperty {
-            findings.append(.error(
-                setting.propertyRange, "\"\(setting.property)\" of \(element.factory) can only be read",
-                remedy: "remove it"))
+            findings.append(
+                .error(
+                    setting.propertyRange, "\"\(setting.property)\" of \(element.factory) can only be read",
+                    remedy: "remove it"))
         } catch .unreadableValue(_, _, _, let expected) {
-            findings.append(.error(
-                setting.valueRange, "\"\(setting.property)\" of \(element.factory) cannot be \"\(setting.value)\"",
-                remedy: "it takes \(expected)"))
+            findings.append(
+                .error(
+                    setting.valueRange, "\"\(setting.property)\" of \(element.factory) cannot be \"\(setting.value)\"",
+                    remedy: "it takes \(expected)"))
         } catch {
             findings.append(.error(setting.propertyRange, "\(error)", remedy: "correct it"))
         }
@@ -87,20 +92,23 @@ package struct PipelineCheck {
     private mutating func checkNames() {
         var seen: Set<String> = []
         for name in graph.elements.compactMap(\.name) where !seen.insert(name.value).inserted {
-            findings.append(.error(
-                name.valueRange, "two elements are named \"\(name.value)\"", remedy: "give each a name of its own"))
+            findings.append(
+                .error(
+                    name.valueRange, "two elements are named \"\(name.value)\"", remedy: "give each a name of its own"))
         }
         for reference in graph.references where graph.index(named: reference.name) == nil {
             let meant = Suggestion.closest(to: reference.name, in: seen.sorted())
-            findings.append(.error(
-                reference.range, "no element is named \"\(reference.name)\"",
-                remedy: meant.map { "did you mean \($0)?" } ?? "give an element name=\(reference.name)"))
+            findings.append(
+                .error(
+                    reference.range, "no element is named \"\(reference.name)\"",
+                    remedy: meant.map { "did you mean \($0)?" } ?? "give an element name=\(reference.name)"))
         }
     }
 
     private mutating func checkContract() {
         guard !graph.elements.isEmpty else { return }
-        let sends = graph.index(named: "payloader") != nil
+        let sends =
+            graph.index(named: "payloader") != nil
             || graph.index(named: "access_units").map { graph.elements[$0].factory == "appsrc" } ?? false
         let end = file.launch.bytes.lastIndex { !$0.isBlank }.map { $0..<$0 + 1 } ?? 0..<0
         for entry in PipelineContract.entries(for: file.category, sends: sends) {
@@ -111,9 +119,11 @@ package struct PipelineCheck {
             }
             let element = graph.elements[index]
             guard entry.factories.isEmpty || entry.factories.contains(element.factory) else {
-                findings.append(.error(
-                    element.range, "\"\(entry.name)\" must be an \(entry.factories[0]), and is a \(element.factory)",
-                    remedy: "it \(entry.purpose): use \(entry.factories[0]) name=\(entry.name)"))
+                findings.append(
+                    .error(
+                        element.range,
+                        "\"\(entry.name)\" must be an \(entry.factories[0]), and is a \(element.factory)",
+                        remedy: "it \(entry.purpose): use \(entry.factories[0]) name=\(entry.name)"))
                 continue
             }
         }
@@ -134,24 +144,29 @@ package struct PipelineCheck {
     private mutating func checkDeclarations() {
         for declaration in file.declarations {
             guard let index = graph.index(named: declaration.name.text) else {
-                findings.append(.warning(
-                    declaration.name.range, "the table names \"\(declaration.name.text)\", and no element has that name",
-                    remedy: "correct the row or remove it"))
+                findings.append(
+                    .warning(
+                        declaration.name.range,
+                        "the table names \"\(declaration.name.text)\", and no element has that name",
+                        remedy: "correct the row or remove it"))
                 continue
             }
             let factory = graph.elements[index].factory
             guard factory == declaration.factory.text else {
-                findings.append(.warning(
-                    declaration.factory.range,
-                    "the table says that \"\(declaration.name.text)\" is a \(declaration.factory.text), and it is a \(factory)",
-                    remedy: "write \(factory) in the table"))
+                findings.append(
+                    .warning(
+                        declaration.factory.range,
+                        "the table says that \"\(declaration.name.text)\" is a \(declaration.factory.text), and it is a \(factory)",
+                        remedy: "write \(factory) in the table"))
                 continue
             }
             guard let specimen = try? Element(factory: factory) else { continue }
             for property in declaration.properties where specimen.property(named: property.text) == nil {
-                findings.append(.warning(
-                    property.range, "the table names the property \"\(property.text)\", which \(factory) does not have",
-                    remedy: "correct the row"))
+                findings.append(
+                    .warning(
+                        property.range,
+                        "the table names the property \"\(property.text)\", which \(factory) does not have",
+                        remedy: "correct the row"))
             }
         }
     }
@@ -168,10 +183,12 @@ package struct PipelineCheck {
         do {
             _ = try Pipeline(parsing: file.launchText)
         } catch .parse(let problem) {
-            findings.append(.error(
-                place(of: problem.text), withoutNumbers(problem.text),
-                remedy: problem.kind == .link
-                    ? "put a converter between them (videoconvert, h264parse), or correct the caps" : "correct the text"))
+            findings.append(
+                .error(
+                    place(of: problem.text), withoutNumbers(problem.text),
+                    remedy: problem.kind == .link
+                        ? "put a converter between them (videoconvert, h264parse), or correct the caps"
+                        : "correct the text"))
         } catch {
             findings.append(.error(0..<0, "\(error)", remedy: "correct the text"))
         }

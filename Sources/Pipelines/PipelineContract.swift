@@ -18,7 +18,8 @@ enum PipelineContract {
             [
                 Entry(name: "camera", factories: [], isRequired: true, purpose: "is where frames are counted"),
                 Entry(name: "encoded", factories: ["appsink"], isRequired: true, purpose: "gives the access units"),
-                Entry(name: "frames", factories: ["appsink"], isRequired: false, purpose: "gives raw frames for stills"),
+                Entry(
+                    name: "frames", factories: ["appsink"], isRequired: false, purpose: "gives raw frames for stills"),
             ]
         case .live:
             [
@@ -36,7 +37,9 @@ enum PipelineContract {
             ]
         case .check:
             [
-                Entry(name: "file", factories: ["filesrc"], isRequired: true, purpose: "gets its location from the program"),
+                Entry(
+                    name: "file", factories: ["filesrc"], isRequired: true,
+                    purpose: "gets its location from the program"),
                 Entry(name: "frames", factories: [], isRequired: true, purpose: "is where pictures are counted"),
             ]
         }

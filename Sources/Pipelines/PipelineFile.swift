@@ -25,7 +25,9 @@ package struct PipelineFile: Sendable, Equatable {
     /// The text, with places.
     let launch: LaunchText
 
-    /// Takes a text as a pipeline file. Without a category the folder tells it, or else the names in the text.
+    /// Takes a text as a pipeline file.
+    ///
+    /// Without a category the folder tells it, or else the names in the text.
     package init(name: String, category: PipelineCategory? = nil, origin: Origin, text: String) {
         self.name = name
         self.origin = origin

@@ -46,7 +46,8 @@ package struct PipelineGraph {
     /// Columns by the longest way from a source; rows in the order of the text.
     private mutating func place() {
         for _ in boxes.indices {
-            for arrow in arrows where boxes[arrow.to].column <= boxes[arrow.from].column
+            for arrow in arrows
+            where boxes[arrow.to].column <= boxes[arrow.from].column
                 && boxes[arrow.from].column < boxes.count
             {
                 boxes[arrow.to].column = boxes[arrow.from].column + 1
@@ -90,7 +91,8 @@ package struct PipelineGraph {
         let path = "M\(start.x) \(start.y) C\(start.x + bend) \(start.y) \(end.x - bend) \(end.y) \(end.x) \(end.y)"
         let caps = arrow.caps.map { caps in
             let label = Self.escaped(Self.shortened(caps, to: 40))
-            return "<text class=\"caps\" text-anchor=\"end\" x=\"\(end.x + Self.width)\" y=\"\(end.y - 28)\"><title>\(Self.escaped(caps))</title>"
+            return
+                "<text class=\"caps\" text-anchor=\"end\" x=\"\(end.x + Self.width)\" y=\"\(end.y - 28)\"><title>\(Self.escaped(caps))</title>"
                 + "\(label)</text>"
         }
         return "<path class=\"arrow\" d=\"\(path)\"/>" + (caps ?? "")
@@ -106,7 +108,8 @@ package struct PipelineGraph {
         ]
         for (row, setting) in box.settings.enumerated() {
             parts.append(
-                "<text class=\"setting\" x=\"\(x + 12)\" y=\"\(box.top + box.head + row * 16)\">\(Self.escaped(setting))</text>")
+                "<text class=\"setting\" x=\"\(x + 12)\" y=\"\(box.top + box.head + row * 16)\">\(Self.escaped(setting))</text>"
+            )
         }
         return parts.joined() + "</g>"
     }

@@ -28,7 +28,9 @@ package struct PipelineLibrary: Sendable {
         throw .notFound(nameOrPath, suggestion: Suggestion.closest(to: nameOrPath, in: all().map(\.name)))
     }
 
-    /// All files: the user's, and the shipped ones that no file of the user's replaces. Unreadable ones are left out.
+    /// All files: the user's, and the shipped ones that no file of the user's replaces.
+    ///
+    /// Unreadable ones are left out.
     package func all() -> [PipelineFile] {
         let own = userFiles().compactMap { path in try? read(path) }
         let names = Set(own.map(\.name))

@@ -47,9 +47,11 @@ extension PipelineProblem: CustomStringConvertible {
     /// In words, with the line and a mark under the word.
     package var description: String {
         let width = max(1, min(word.prefix { $0 != "\n" }.count, line.count - position.column + 1))
-        let mark = String(repeating: " ", count: position.column - 1) + "^"
+        let mark =
+            String(repeating: " ", count: position.column - 1) + "^"
             + String(repeating: "~", count: max(0, width - 1))
-        var text = "\(file):\(position.line):\(position.column): \(severity.rawValue): \(reason)\n    \(line)\n    \(mark)"
+        var text =
+            "\(file):\(position.line):\(position.column): \(severity.rawValue): \(reason)\n    \(line)\n    \(mark)"
         if !remedy.isEmpty { text += "\n  remedy: \(remedy)" }
         return text
     }

@@ -7,7 +7,8 @@ enum PipelineReach {
         "pushfilesrc", "imagesequencesrc", "giosrc", "giosink", "hlssink", "hlssink2", "fdsrc", "fdsink",
     ]
     private static let addresses: Set = [
-        "souphttpsrc", "souphttpclientsink", "curlhttpsrc", "curlhttpsink", "rtspsrc", "rtmpsrc", "rtmpsink", "rtmp2src",
+        "souphttpsrc", "souphttpclientsink", "curlhttpsrc", "curlhttpsink", "rtspsrc", "rtmpsrc", "rtmpsink",
+        "rtmp2src",
         "rtmp2sink", "srtsrc", "srtsink", "uridecodebin", "uridecodebin3", "urisourcebin", "playbin", "playbin3",
         "webrtcbin", "whipsink", "tcpclientsrc", "tcpserversink", "shmsrc", "shmsink",
     ]

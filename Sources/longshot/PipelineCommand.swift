@@ -70,16 +70,18 @@ struct PipelineCommand: AsyncParsableCommand {
             let file = try options.library.find(file)
             let problems = PipelineCheck.check(file)
             if json {
-                try Terminal.say(json: problems.map {
-                    Row(
-                        severity: $0.severity.rawValue, file: $0.file, line: $0.position.line,
-                        column: $0.position.column, word: $0.word, reason: $0.reason, remedy: $0.remedy)
-                })
+                try Terminal.say(
+                    json: problems.map {
+                        Row(
+                            severity: $0.severity.rawValue, file: $0.file, line: $0.position.line,
+                            column: $0.position.column, word: $0.word, reason: $0.reason, remedy: $0.remedy)
+                    })
             } else {
                 problems.forEach { Terminal.say($0.description) }
                 let errors = problems.filter(\.isError).count
                 Terminal.say(
-                    errors == 0 ? "\(file.label): can be used as a \(file.category.rawValue) pipeline"
+                    errors == 0
+                        ? "\(file.label): can be used as a \(file.category.rawValue) pipeline"
                         : "\(file.label): \(errors) error\(errors == 1 ? "" : "s")")
             }
             if problems.contains(where: \.isError) { throw ExitCode(ExitStatus.unusable.rawValue) }

@@ -45,17 +45,69 @@ struct ExportTests {
         #expect(numbers == Array(reference[45..<105]))
     }
 
+    @Test("and a segment play and seek in Chromium, from 0 to their true ends")
+    func chromium() async throws {
+        let home = try Home()
+        let (demo, _) = try await DemoOutput.run(home: home, seconds: 3, ["--set", "format.caps=" + Picture.small])
+        let segment = try #require(demo.recording.segments.first)
+        try FileManager.default.copyItem(atPath: segment, toPath: home.file("segment.mp4"))
+        let export = try await Tool.longshot(
+            "export", "--home", home.file("recorder"), "--from", "0.5", "--to", "2", "-o", home.file("export.mp4"))
+        #expect(export.code == 0, "\(export.errors)")
+        let page = try home.write(
+            """
+            <pre></pre><video id=segment muted src=segment.mp4></video><video id=export muted src=export.mp4></video>
+            <script>
+            const told = {}
+            function tell() { document.querySelector("pre").textContent = JSON.stringify(told) }
+            for (const video of document.querySelectorAll("video")) {
+                video.onloadedmetadata = () => {
+                    told[video.id] = { start: video.currentTime, duration: video.duration, width: video.videoWidth }
+                    video.currentTime = 1
+                }
+                video.onseeked = () => { told[video.id].seeked = video.currentTime; tell() }
+                video.onerror = () => { told[video.id] = { error: video.error.message }; tell() }
+            }
+            </script>
+            """, as: "page.html")
+        struct Video: Decodable {
+            let start, duration, seeked: Double
+            let width: Int
+        }
+        // The page is printed when it has loaded, and videos may take longer: look again until both have been sought.
+        var videos: [String: Video] = [:]
+        var told = ""
+        for _ in 1...20 where videos.count < 2 {
+            let outcome = try await Tool.run(
+                "chromium",
+                [
+                    "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + home.file("chromium"),
+                    "--dump-dom", "--timeout=5000", "file://" + page,
+                ])
+            told = outcome.output.components(separatedBy: "<pre>").last?.components(separatedBy: "</pre>").first ?? ""
+            videos = (try? JSONDecoder().decode([String: Video].self, from: Data(told.utf8))) ?? [:]
+        }
+        try #require(videos.count == 2, "\(told)")
+        let (whole, part) = (try #require(videos["segment"]), try #require(videos["export"]))
+        #expect(whole.start == 0 && part.start == 0)
+        #expect(abs(whole.duration - Double(demo.recording.frames.persisted) / 30) < 0.05)
+        #expect(abs(part.duration - 1.5) < 0.04)
+        #expect(whole.seeked == 1 && part.seeked == 1 && whole.width == 640)
+    }
+
     @Test("plays in VLC")
     func vlc() async throws {
         let home = try Home()
         let (demo, _) = try await DemoOutput.run(home: home, seconds: 2, ["--set", "format.caps=" + Picture.small])
         for segment in demo.recording.segments {
             // VLC refuses to be root unless it is run under another name of its own; the library does not care.
-            let outcome = try await Tool.run("sh", [
-                "-c",
-                "exec setpriv --reuid=65534 --clear-groups cvlc -I dummy --no-audio --vout=dummy --play-and-exit "
-                    + "'\(segment)' vlc://quit",
-            ])
+            let outcome = try await Tool.run(
+                "sh",
+                [
+                    "-c",
+                    "exec setpriv --reuid=65534 --clear-groups cvlc -I dummy --no-audio --vout=dummy --play-and-exit "
+                        + "'\(segment)' vlc://quit",
+                ])
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
     }

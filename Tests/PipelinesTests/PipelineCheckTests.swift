@@ -50,7 +50,8 @@ struct PipelineCheckTests {
         var generator = SystemRandomNumberGenerator()
         let words = [
             "videotestsrc", "!", "name=camera", "appsink", "name=encoded", "(", ")", "\"", "'", "caps=video/x-raw", ".",
-            "split.", "=", ",", "#", "\n", "tee", "\\", ":", "é", "\u{202E}", "x264enc", "bitrate=-1", "{", "}", "a.b=c",
+            "split.", "=", ",", "#", "\n", "tee", "\\", ":", "é", "\u{202E}", "x264enc", "bitrate=-1", "{", "}",
+            "a.b=c",
         ]
         let text = (0..<Int(seed % 40)).map { _ in words.randomElement(using: &generator) ?? "" }
         for problem in PipelineCheck.check(file(text.joined(separator: seed % 2 == 0 ? " " : ""))) {

@@ -70,7 +70,9 @@ struct PipelineLibraryTests {
     @Test("sets values on named elements, or says which file, element and property")
     func settings() throws {
         let file = try PipelineLibrary(home: nil).find("test")
-        let pipeline = try file.makePipeline(values: ["encoder.bitrate=8000", "format.caps=video/x-raw,width=64,height=64"])
+        let pipeline = try file.makePipeline(values: [
+            "encoder.bitrate=8000", "format.caps=video/x-raw,width=64,height=64",
+        ])
         #expect(try pipeline.element(named: "encoder")?.value(of: "bitrate") == "8000")
         for (text, words) in [
             ("bitrate=5", ["element.property=value"]), ("encoder.bitrat=5", ["capture/test", "bitrat"]),
@@ -78,7 +80,9 @@ struct PipelineLibraryTests {
             ("encoder.bitrate=fast", ["capture/test", "bitrate", "fast", "an integer from 1 to 2048000"]),
         ] {
             let error = #expect(throws: PipelineError.self) { try file.makePipeline(values: [text]) }
-            for word in words { #expect(error?.description.contains(word) == true, "\(text): \(String(describing: error))") }
+            for word in words {
+                #expect(error?.description.contains(word) == true, "\(text): \(String(describing: error))")
+            }
         }
     }
 
@@ -95,7 +99,9 @@ struct PipelineLibraryTests {
         #expect(count == 30)
     }
 
-    @Test("a file whose source is the program reaches readiness", arguments: ["jpeg", "send-udp", "receive-udp", "receive-tcp"])
+    @Test(
+        "a file whose source is the program reaches readiness",
+        arguments: ["jpeg", "send-udp", "receive-udp", "receive-tcp"])
     func ready(_ name: String) async throws {
         let file = try PipelineLibrary(home: nil).find(name)
         var values: [String] = []
