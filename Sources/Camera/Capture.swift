@@ -105,10 +105,11 @@ final class Capture: Sendable {
     func watch() async throws {
         while true {
             try await Task.sleep(for: .milliseconds(500))
-            guard
-                let running = file, let edited = try? library.reload(running), edited != running,
-                control.withLock({ $0.refused != edited.text })
-            else { continue }
+            guard let running = file, let edited = try? library.reload(running) else { continue }
+            if edited == running, control.withLock({ $0.refused.take() }) != nil {
+                parts.status.change { $0.reason = nil }
+            }
+            guard edited != running, control.withLock({ $0.refused != edited.text }) else { continue }
             do {
                 try change(to: edited)
                 logger.info("pipeline edited", metadata: ["pipeline": "\(edited.name)"])
@@ -138,6 +139,11 @@ final class Capture: Sendable {
     }
 
     private func requireUsable(_ file: PipelineFile) throws {
+        guard file.category == .capture else {
+            throw CaptureError.refused(
+                pipeline: file.name,
+                problems: "it is a \(file.category.rawValue) pipeline, and a camera needs a capture one")
+        }
         let problems = PipelineCheck.check(file).filter(\.isError)
         guard problems.isEmpty else {
             throw CaptureError.refused(

@@ -66,6 +66,7 @@ final class LiveSessions: Sendable {
         guard senders.withLock({ $0.count }) < LiveSessions.limit else {
             throw Problem.conflict("the camera already has \(LiveSessions.limit) live sessions: end one first")
         }
+        try requireSound(request)
         if format.codec == .jpeg { try requireRTPJPEG(format) }
         let capture = status.capture
         let id = serial.withLock { serial in
@@ -164,6 +165,17 @@ final class LiveSessions: Sendable {
         try retransmission.set("ssrc-map", to: map)
         try retransmission.set("max-size-time", to: max(2_000, 2 * request.latencyMilliseconds))
         return pipeline
+    }
+
+    /// Numbers from outside, before they reach an element.
+    private func requireSound(_ request: LiveRequest) throws(Problem) {
+        let ports = request.transport == .udp ? [request.mediaPort, request.controlPort] : [request.mediaPort]
+        guard ports.allSatisfy({ (1...65_535).contains($0) }) else {
+            throw .badRequest("mediaPort and controlPort must be from 1 to 65535")
+        }
+        guard (10...10_000).contains(request.latencyMilliseconds) else {
+            throw .badRequest("latencyMilliseconds must be from 10 to 10000")
+        }
     }
 
     /// RFC 2435 section 3.1: sides are counted in blocks of 8 pixels, in 8 bits.

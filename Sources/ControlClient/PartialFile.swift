@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
+import Glibc
 import NIOCore
 import NIOFoundationCompat
 import NIOPosix
@@ -97,12 +98,19 @@ extension PartialFile {
     /// Gives the finished file its name, for good: the directory is synced too.
     static func publish(_ download: Download) async throws {
         try await naming("rename to", download.target) {
-            // The library refuses to rename onto a file. Should the machine stop between the two steps, the
-            // complete part is still there and the next try only renames.
-            if try await files.info(forFileAt: download.target, infoAboutSymbolicLink: true) != nil {
-                try await files.removeItem(at: download.target)
+            if let info = try await files.info(forFileAt: download.target, infoAboutSymbolicLink: true),
+                info.type != .regular
+            {
+                throw ControlClientError.file(
+                    path: download.target.string, operation: "rename to", reason: "something else has that name")
             }
-            try await files.moveItem(at: download.part, to: download.target)
+            // The library refuses to rename onto a file; the system does it in one step, and never onto a folder.
+            try await NIOThreadPool.singleton.runIfActive {
+                guard unsafe rename(download.part.string, download.target.string) == 0 else {
+                    throw ControlClientError.file(
+                        path: download.target.string, operation: "rename to", reason: "\(Errno(rawValue: errno))")
+                }
+            }
             try await files.withDirectoryHandle(atPath: download.directory) { try await $0.synchronize() }
         }
     }

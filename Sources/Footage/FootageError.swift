@@ -26,6 +26,8 @@ package enum FootageError: Error, Equatable {
     case formatChanges(at: FootagePosition, seconds: Double)
     /// The store was opened for reading only, or is closed.
     case readOnly(String)
+    /// Another process writes to the store.
+    case inUse(String)
 }
 
 extension FootageError: CustomStringConvertible {
@@ -63,6 +65,8 @@ extension FootageError: CustomStringConvertible {
             """
         case .readOnly(let what):
             "Cannot change \(what): it is open for reading only, or closed."
+        case .inUse(let directory):
+            "\(directory) is in use by another Longshot. Stop that one, or give this one a home of its own with --home."
         }
     }
 

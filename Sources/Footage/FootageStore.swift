@@ -12,6 +12,8 @@ package actor FootageStore {
     package nonisolated let directory: FilePath
     /// What was found and done when the store was opened.
     package nonisolated let recovery: RecoveryReport
+    /// Held for as long as the store is open for writing.
+    private let lock: DirectoryLock?
 
     let catalog: Catalog
     let synchronize: SegmentFile.Synchronize
@@ -45,6 +47,7 @@ package actor FootageStore {
         self.directory = directory
         synchronize = FileSystem.synchronizeData
         recovery = RecoveryReport()
+        lock = nil
         catalog = try await executor.run { try Catalog(reading: directory.appending(Self.catalogName)) }
     }
 
@@ -54,12 +57,13 @@ package actor FootageStore {
         self.executor = executor
         self.directory = directory
         self.synchronize = synchronize
-        (catalog, recovery) = try await executor.run {
+        (lock, catalog, recovery) = try await executor.run {
             try FileSystem.makeDirectories(directory)
+            let lock = try DirectoryLock(directory)
             let catalog = try Catalog(writing: directory.appending(Self.catalogName))
             try FileSystem.synchronizeDirectory(directory)
             var recovery = Recovery(directory: directory, catalog: catalog)
-            return (catalog, try recovery.run())
+            return (lock, catalog, try recovery.run())
         }
     }
 

@@ -44,7 +44,7 @@ package enum GapReason: String, Codable, Sendable, CaseIterable {
 
     /// Whether the frames count among those captured in the window of a fragment that is stored.
     package var isInsideFragments: Bool {
-        self == .driverDropped || self == .notEncoded
+        self == .driverDropped || self == .notEncoded || self == .captureFailed
     }
 
     /// Whether verification finds it by itself, and so breaks the promise.

@@ -66,8 +66,10 @@ package struct PipelineLibrary: Sendable {
 
     private func userFiles() -> [FilePath] {
         guard let folder, let names = FileManager.default.enumerator(atPath: folder.string) else { return [] }
-        return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".pipeline") }.sorted().map { name in
+        let files = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".pipeline") }.sorted().map { name in
             folder.pushing(FilePath(name))
         }
+        // A shell makes an empty file before it fills it: that one does not hide the shipped one which is its source.
+        return files.filter { (try? FileManager.default.attributesOfItem(atPath: $0.string)[.size] as? Int) != 0 }
     }
 }

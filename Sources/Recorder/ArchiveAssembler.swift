@@ -19,6 +19,7 @@ struct ArchiveAssembler {
     private var last: FragmentID?
     private var formats: [String: InitSegment] = [:]
     private var hasBegun = false
+    private var hasFootage = false
 
     init(
         open: OpenRecording, session: LiveSession, client: ControlClient, archive: Archive, buffer: UnitBuffer,
@@ -31,9 +32,10 @@ struct ArchiveAssembler {
 
     /// Persists fragments until the last one of a stopped recording, or until the link or the epoch ends.
     mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
+        defer { open.keepUnannounced(OpenRecording.Unannounced(epoch: session.epoch, ticks: buffer.ticks)) }
         if let persisted = try await archive.lastFragment(of: open.recording.id) {
             next = FragmentID(epoch: persisted.epoch, sequence: persisted.sequence + 1)
-            hasBegun = true
+            (hasBegun, hasFootage) = (true, true)
             try await catchUp(to: nil)
         }
         for await input in inputs {
@@ -71,17 +73,17 @@ struct ArchiveAssembler {
 
     /// Persists what the spool holds from `next` on; up to a fragment that is at hand, or all of it.
     private mutating func catchUp(to limit: FragmentID?) async throws {
-        var more = true
-        while more {
-            let manifest = try await client.manifest(epoch: nil, after: nil, limit: 1_000)
-            more = false
-            for announcement in manifest.fragments {
-                let id = FragmentID(epoch: announcement.epoch, sequence: announcement.sequence)
-                if id >= next, limit.map({ id < $0 }) ?? true { try await persist(announcement) }
+        for epoch in next.epoch...max(next.epoch, session.epoch) {
+            var (after, more) = (epoch == next.epoch ? next.sequence - 1 : 0, true)
+            while more {
+                let manifest = try await client.manifest(epoch: epoch, after: after)
+                for announcement in manifest.fragments {
+                    after = announcement.sequence
+                    let id = FragmentID(epoch: announcement.epoch, sequence: announcement.sequence)
+                    if id >= next, limit.map({ id < $0 }) ?? true { try await persist(announcement) }
+                }
+                more = manifest.more && !manifest.fragments.isEmpty
             }
-        }
-        if let limit, limit.epoch == next.epoch, limit.sequence > next.sequence {
-            logger.warning("fragments are gone from the spool", metadata: ["from": "\(next)", "to": "\(limit)"])
         }
     }
 
@@ -154,25 +156,31 @@ struct ArchiveAssembler {
             try await archive.lastFragment(of: open.recording.id).map({ $0.epoch != announcement.epoch }) ?? false
         else { return }
         let reason = capture.epoch == announcement.epoch ? capture.began : GapReason.cameraRestarted.rawValue
+        let lost = open.takeUnannounced(before: announcement.epoch)
         try await archive.note(
             [
                 GapDescription(
-                    epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.firstTick,
-                    frames: 0, reason: reason)
+                    epoch: lost?.epoch ?? announcement.epoch, firstTick: lost?.ticks.first ?? announcement.firstTick,
+                    lastTick: lost?.ticks.last ?? announcement.firstTick, frames: lost?.ticks.count ?? 0, reason: reason
+                )
             ],
             in: open.recording.id)
     }
 
-    /// Sequence numbers that neither lane can bring any more.
+    /// Sequence numbers that neither lane can bring any more; how many frames they had is told from their neighbours.
     private func noteHole(before announcement: FragmentAnnouncement) async throws {
-        guard announcement.epoch == next.epoch, announcement.sequence > next.sequence else { return }
-        let first = previous.map { $0.lastTick + $0.nominalInterval } ?? announcement.firstTick
-        let span = max(0, announcement.firstTick - first)
+        let isSameEpoch = announcement.epoch == next.epoch
+        let expected = isSameEpoch ? next.sequence : 1
+        guard previous != nil || hasFootage, announcement.sequence > expected else { return }
+        let known = previous.flatMap { isSameEpoch ? $0.lastTick + $0.nominalInterval : nil }
+        let span = known.map { max(0, announcement.firstTick - $0) / max(1, announcement.nominalInterval) }
+        logger.warning("fragments are gone from the spool", metadata: ["before": "\(announcement.sequence)"])
         try await archive.note(
             [
                 GapDescription(
-                    epoch: announcement.epoch, firstTick: first, lastTick: announcement.firstTick,
-                    frames: max(1, Int(span / max(1, announcement.nominalInterval))),
+                    epoch: announcement.epoch, firstTick: known ?? announcement.firstTick,
+                    lastTick: announcement.firstTick,
+                    frames: max(1, span.map(Int.init) ?? announcement.frames * (announcement.sequence - expected)),
                     reason: GapReason.spoolOverrun.rawValue)
             ],
             in: open.recording.id)

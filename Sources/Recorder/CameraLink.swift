@@ -90,8 +90,9 @@ final class CameraLink: Sendable {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.wake = wake }
         wake.yield(())
+        // Events first: what happens while the rest is read is not missed.
+        let events = try await client.connectedEvents(after: nil)
         await resume(self, node)
-        let events = client.events(after: nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in try await listen(to: events) }
             group.addTask { [self] in

@@ -23,6 +23,14 @@ final class OpenRecording: Sendable {
     /// Resolved when the last fragment is in the archive.
     let finished = Pending<Void>()
 
+    /// Frames that the live lane brought and that no announcement has claimed: lost if the camera does not come back
+    /// with the same epoch.
+    struct Unannounced: Sendable {
+        let epoch: Int
+        let ticks: [Int64]
+    }
+
+    private let unannounced = Mutex<Unannounced?>(nil)
     private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
 
     init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int) {
@@ -42,6 +50,20 @@ final class OpenRecording: Sendable {
         }
         if isStopping { continuation.yield(.stop) }
         return stream
+    }
+
+    /// Remembers what a session that ends had in hand.
+    func keepUnannounced(_ frames: Unannounced) {
+        unannounced.withLock { $0 = frames.ticks.isEmpty ? nil : frames }
+    }
+
+    /// Takes out what was in hand of an earlier epoch: its camera has restarted and will never announce it.
+    func takeUnannounced(before epoch: Int) -> Unannounced? {
+        unannounced.withLock { kept in
+            guard let frames = kept, frames.epoch < epoch else { return nil }
+            kept = nil
+            return frames
+        }
     }
 
     /// Something happened.

@@ -83,12 +83,17 @@ package final class RecorderNode: Service {
     }
 
     /// Stops a recording; returns when the fragment in progress is in the archive, or after 10 s.
+    ///
+    /// While the camera is away it returns at once, and the recording ends when the camera is back.
     package func stopRecording(_ id: String) async throws -> RecordingDescription {
         guard let link = links.first(where: { $0.openRecording?.recording.id == id }), let open = link.openRecording
         else { return try await recording(id) }
         open.tell(.stop)
         if link.link.phase != .connected {
-            await link.finish(open)
+            // What the camera holds in its spool still belongs to the recording: it ends when the camera is back.
+            var description = try await recording(id)
+            description.state = .stopping
+            return description
         } else if await open.finished.value(within: .seconds(10)) == nil {
             logger.warning("the last fragment did not come; the recording ends without it")
             await link.finish(open)

@@ -22,6 +22,11 @@ package struct RecordingTimeline: Sendable {
         self.spans = spans
     }
 
+    /// The last frame's place.
+    package var end: FootagePosition {
+        spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? first
+    }
+
     /// The place so many nanoseconds of media time after the first frame.
     ///
     /// Time between epochs does not count.

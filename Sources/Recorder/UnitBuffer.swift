@@ -38,6 +38,9 @@ final class UnitBuffer: Sendable {
     /// The format in force, as the live lane's parameter sets describe it.
     var format: VideoFormat? { state.withLock { $0.format } }
 
+    /// The ticks of what nobody has claimed, oldest first.
+    var ticks: [Int64] { state.withLock { $0.units.map(\.tick.rawValue) } }
+
     /// Takes out the units from one tick to another, and forgets older ones.
     ///
     /// Waits until the last one, or a later one, is there; as long as `patience` at the most.

@@ -35,6 +35,20 @@ package struct StillRequest: Codable, Sendable, Equatable {
     }
 }
 
+extension StillRequest {
+    /// Reads a press; what is left out has its default, so that `{}` is one still, now.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            pressedAt: try fields.decodeIfPresent(Int64.self, forKey: .pressedAt),
+            pressUncertainty: try fields.decodeIfPresent(Int64.self, forKey: .pressUncertainty),
+            timerSeconds: try fields.decodeIfPresent(Int.self, forKey: .timerSeconds) ?? 0,
+            count: try fields.decodeIfPresent(Int.self, forKey: .count) ?? 1,
+            everyMilliseconds: try fields.decodeIfPresent(Int.self, forKey: .everyMilliseconds) ?? 0,
+            save: try fields.decodeIfPresent(SavePreference.self, forKey: .save) ?? .camera)
+    }
+}
+
 /// A press that is being carried out: the answer of `POST /v1/stills`, and `still-job` events.
 package struct StillJob: Codable, Sendable, Equatable {
     /// What a job is doing.

@@ -9,8 +9,13 @@ struct ArchiveOptions: ParsableArguments {
     @Option(help: "The recorder's folder.")
     var home: String?
 
-    /// The recorder's folder.
-    var path: FilePath { NodeHome(home, usually: "recorder").path }
+    /// The recorder's folder; in a demo's folder that is the one called `recorder`.
+    var path: FilePath {
+        let path = NodeHome(home, usually: "recorder").path
+        let inside = path.appending("recorder")
+        let isDemo = (try? FileManager.default.contentsOfDirectory(atPath: inside.appending("archive").string)) != nil
+        return isDemo ? inside : path
+    }
 
     /// Opens the archive for reading.
     func open() async throws -> Archive {

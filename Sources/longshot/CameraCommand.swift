@@ -19,6 +19,7 @@ struct CameraCommand: AsyncParsableCommand {
         var settings = CameraSettings(home: home.path)
         try camera.apply(to: &settings, over: configuration)
         let port = try options.port ?? configuration.int(.cameraPort) ?? 5_664
+        try ConfigurationKey.cameraPort.require(port, in: 0...65_535)
         let identity = try await home.identity(
             role: .camera, name: options.name ?? configuration.string(.name))
         let node = try await CameraNode(settings, as: identity, logger: logger)

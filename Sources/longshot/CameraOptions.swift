@@ -20,5 +20,8 @@ struct CameraOptions: ParsableArguments {
         settings.ringBytes = try ringBytes ?? configuration.int(.cameraRingBytes) ?? settings.ringBytes
         settings.spoolBytes = try configuration.int(.cameraSpoolBytes) ?? settings.spoolBytes
         settings.spoolSeconds = try configuration.int(.cameraSpoolSeconds) ?? settings.spoolSeconds
+        try ConfigurationKey.cameraRingBytes.require(settings.ringBytes, in: 0...(8 << 30))
+        try ConfigurationKey.cameraSpoolBytes.require(settings.spoolBytes, in: (16 << 20)...(1 << 50))
+        try ConfigurationKey.cameraSpoolSeconds.require(settings.spoolSeconds, in: 10...31_536_000)
     }
 }

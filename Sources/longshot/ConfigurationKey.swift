@@ -18,6 +18,14 @@ enum ConfigurationKey: String, CaseIterable {
     case recorderTransport = "recorder.transport"
     case recorderLatency = "recorder.latency-milliseconds"
 
+    /// Refuses a value that the node could not work with.
+    func require(_ value: Int, in range: ClosedRange<Int>) throws {
+        guard range.contains(value) else {
+            throw ConfigurationError.badValue(
+                key: rawValue, reason: "must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
+        }
+    }
+
     /// The default, as it would stand in the file, and what the key means.
     var documentation: (value: String, meaning: String) {
         switch self {

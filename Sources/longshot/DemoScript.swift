@@ -38,7 +38,11 @@ final class DemoScript: Service {
         try await waitUntil("the recorder reaches the camera") {
             try await recorder.cameras().allSatisfy { $0.phase == .connected }
         }
-        try await waitUntil("the camera gives a picture") { try await camera.state().capture?.phase == .running }
+        try await waitUntil("the camera gives a picture") {
+            let capture = try await camera.state().capture
+            if capture?.phase == .failed { throw Problem.conflict(capture?.reason ?? "the capture failed") }
+            return capture?.phase == .running
+        }
         // A demo that was killed left its recording open, and the recorder goes on with it.
         for left in try await recorder.state().recordings { _ = try await recorder.stopRecording(left.id) }
         let recording = try await recorder.startRecording(RecordingRequest(transport: transport))

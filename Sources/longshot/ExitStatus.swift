@@ -46,6 +46,7 @@ enum ExitStatus: Int32 {
         switch error {
         case is CancellationError: .interrupted
         case is CaptureError, is PipelineError, is GStreamerError, is ConfigurationError: .unusable
+        case ControlClientError.damaged: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
         case is ControlServerError: .unavailable
         default: .failed

@@ -13,7 +13,7 @@ struct ExportCommand: AsyncParsableCommand {
         abstract: "Write an exact part of a recording as a plain MP4, without encoding it again.",
         discussion: """
             --from and --to are seconds into the recording (2.5 or 1:02:03.5), or moments in UTC \
-            (2026-11-21T10:00:00.500Z). The first frame shown is the first at or behind --from; the frames that its \
+            (2026-11-21T10:00:00.500Z). The first frame shown is the one on screen at --from; the frames that its \
             decoding needs are in the file and hidden by an edit list.
             """)
 
@@ -45,12 +45,20 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
+        let command = self
+        try await Interruption.cancelling { try await command.carryOut() }
+    }
+
+    private func carryOut() async throws {
         let archive = try await options.open()
         let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
         guard let recording = id.map({ id in recordings.first { $0.id == id } }) ?? recordings.last else {
             throw Problem.notFound("there is no such recording in \(options.path): `longshot recordings` lists them")
         }
         let timeline = try await RecordingTimeline(recording, in: archive.store)
+        if let from, from.position(in: timeline) > timeline.end {
+            throw Problem.badRequest("--from lies behind the end of the recording")
+        }
         let bar = ProgressBar(output)
         let summary = try await archive.store.export(
             recording: recording.id, from: from?.position(in: timeline), to: to?.position(in: timeline),

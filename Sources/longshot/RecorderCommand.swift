@@ -33,6 +33,8 @@ struct RecorderCommand: AsyncParsableCommand {
         settings.latencyMilliseconds = try latency ?? configuration.int(.recorderLatency) ?? 200
         settings.transport = try transport ?? configured(configuration) ?? .udp
         let port = try options.port ?? configuration.int(.recorderPort) ?? 5_665
+        try ConfigurationKey.recorderPort.require(port, in: 0...65_535)
+        try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)
         let identity = try await home.identity(
             role: .recorder, name: options.name ?? configuration.string(.name))
         let node = try await RecorderNode(settings, as: identity, logger: logger)

@@ -32,10 +32,15 @@ struct SnapCommand: AsyncParsableCommand {
     var json = false
 
     mutating func run() async throws {
+        let command = self
+        try await Interruption.cancelling { try await command.carryOut() }
+    }
+
+    private func carryOut() async throws {
         let pressed = ClockOffset.localMonotonic()
         try await ControlClient.withClient(address: camera, defaultPort: 5_664) { client in
             let offset = try await client.clockOffset()
-            let events = client.events(after: nil)
+            let events = try await client.connectedEvents(after: nil)
             let request = StillRequest(
                 pressedAt: offset.remote(atLocal: pressed), pressUncertainty: offset.uncertainty,
                 timerSeconds: timer, count: count, everyMilliseconds: every?.milliseconds ?? 0, save: save)
@@ -51,7 +56,6 @@ struct SnapCommand: AsyncParsableCommand {
 
     private func follow(_ begun: StillJob, _ client: ControlClient, _ events: EventStream) async throws {
         var shown = 0
-        // The first look comes after the connection for events is made, so that nothing falls between.
         var job = begun
         var iterator = events.makeAsyncIterator()
         while true {
@@ -77,8 +81,7 @@ struct SnapCommand: AsyncParsableCommand {
         let still = try await client.still(id)
         var path: FilePath?
         if let output {
-            let target = FilePath(output)
-            path = count > 1 ? target.appending(still.name) : target
+            path = try OutputPath.file(output, named: still.name, isFolder: count > 1)
             let bar = ProgressBar(still.name)
             if let path {
                 try await client.download(Download(still, to: path)) { bar.update($0, of: $1) }

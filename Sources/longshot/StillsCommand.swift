@@ -49,10 +49,15 @@ struct StillsCommand: AsyncParsableCommand {
         var output = "."
 
         mutating func run() async throws {
+            let command = self
+            try await Interruption.cancelling { try await command.carryOut() }
+        }
+
+        private func carryOut() async throws {
             try await ControlClient.withClient(address: options.camera, defaultPort: 5_664) { client in
                 let known = try await client.stills()
                 for still in known where ids.isEmpty || ids.contains(still.id) {
-                    let path = FilePath(output).appending(still.name)
+                    let path = try OutputPath.file(output, named: still.name, isFolder: true)
                     let bar = ProgressBar(still.name)
                     try await client.download(Download(still, to: path)) { bar.update($0, of: $1) }
                     bar.end()

@@ -29,6 +29,11 @@ struct VerifyCommand: AsyncParsableCommand {
     var json = false
 
     mutating func run() async throws {
+        let command = self
+        try await Interruption.cancelling { try await command.carryOut() }
+    }
+
+    private func carryOut() async throws {
         let (folder, id) = try target()
         let archive = try await Archive(reading: folder.appending("archive"))
         let known = try await archive.store.recordings().map(\.id).sorted()
@@ -48,16 +53,16 @@ struct VerifyCommand: AsyncParsableCommand {
         if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
     }
 
-    /// A folder is a home, and so is a folder's archive; anything else is a recording.
+    /// A folder is a recorder's home or a demo's; anything else is a recording.
     private func target() throws -> (FilePath, String?) {
-        guard let what else { return (NodeHome(home, usually: "recorder").path, nil) }
-        guard (try? FileManager.default.contentsOfDirectory(atPath: what)) != nil else {
-            return (NodeHome(home, usually: "recorder").path, what)
-        }
-        let path = NodeHome(what, usually: "recorder").path
-        let demo = path.appending("recorder")
-        let holdsRecorder = FileManager.default.fileExists(atPath: demo.appending("archive").string)
-        return (holdsRecorder ? demo : path, nil)
+        var options = ArchiveOptions()
+        options.home = home
+        guard let what else { return (options.path, nil) }
+        let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: what)) != nil
+        guard isFolder || what.contains("/") else { return (options.path, what) }
+        guard isFolder else { throw ValidationError("there is no folder \(what)") }
+        options.home = what
+        return (options.path, nil)
     }
 }
 

@@ -16,6 +16,11 @@ struct WatchCommand: AsyncParsableCommand {
     var json = false
 
     mutating func run() async throws {
+        let command = self
+        try await Interruption.cancelling { try await command.carryOut() }
+    }
+
+    private func carryOut() async throws {
         try await ControlClient.withClient(address: node, defaultPort: 5_664) { client in
             for try await numbered in client.events(after: nil) {
                 let payload = String(decoding: try numbered.event.payload(), as: UTF8.self)

@@ -93,6 +93,47 @@ struct StillTests {
         #expect(listed.output.split(separator: "\n").count == 6)
     }
 
+    @Test("goes into a folder that is there, and never replaces one")
+    func folder() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await ready(address)
+        let precious = try nodes.home.write("precious", as: "keep/sub/file.txt")
+        let report = try #require(try await snap(address, ["-o", nodes.home.file("keep")]).first)
+        #expect(report.path?.hasPrefix(nodes.home.file("keep/")) == true)
+        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+        #expect(try await snap(address, ["-o", nodes.home.file("new/folder/x.jpg")]).count == 1)
+        #expect(FileManager.default.fileExists(atPath: nodes.home.file("new/folder/x.jpg")))
+    }
+
+    @Test("is not taken any more when its countdown is interrupted")
+    func interrupted() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await ready(address)
+        let snap = try Child(["snap", "--camera", address, "--timer", "30"], home: nodes.home)
+        try await eventually("the countdown runs") {
+            let events = try await Tool.run(
+                "sh",
+                [
+                    "-c", "timeout 3 curl -sN http://\(address)/v1/events?after=0 | grep -m1 countdown",
+                ])
+            return events.output.contains("countdown")
+        }
+        let end = try await snap.terminate(SIGINT)
+        #expect(end.code == 130)
+        try await eventually("the job is cancelled") {
+            let events = try await Tool.run(
+                "sh",
+                [
+                    "-c", "timeout 3 curl -sN http://\(address)/v1/events?after=0 | grep -m1 cancelled",
+                ])
+            return events.output.contains("cancelled")
+        }
+    }
+
     @Test("is kept where it was asked to be kept")
     func save() async throws {
         let nodes = try Nodes()

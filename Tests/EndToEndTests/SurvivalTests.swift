@@ -43,7 +43,47 @@ struct SurvivalTests {
         _ = try await Tool.longshot("record", "stop", "--recorder", try await recorder.address())
         #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "camera-restarted")
         #expect(try await nodes.segments().count >= 2)
+        // What the live lane had brought of the fragment in progress is missing, and counted.
+        let missing = try await nodes.recording(".[0].frames.missing")
+        let counted = try await nodes.recording(".[0].gaps | map(.frames) | add | tostring")
+        #expect(missing == counted)
+        #expect(Int(missing) ?? 99 <= 45)
+        #expect([0, 3].contains(try await Tool.longshot("verify", nodes.recorderHome).code))
+    }
+
+    @Test(
+        "a recording that is stopped while its camera is away ends when the camera is back, and has what the spool has")
+    func stoppedWhileAway() async throws {
+        let nodes = try Nodes()
+        let first = try nodes.camera()
+        let address = try await first.address()
+        let recorder = try nodes.recorder(of: address, [])
+        let recorderAddress = try await recorder.address()
+        try await eventually("the recording starts") {
+            try await Tool.longshot("record", "start", "--recorder", recorderAddress).code == 0
+        }
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        #expect(try await first.terminate().code == 0)
+        try await eventually("the recorder notices: \(recorder.output)") { recorder.output.contains("camera lost") }
+        let stopped = try await Tool.longshot("record", "stop", "--recorder", recorderAddress)
+        #expect(stopped.code == 0 && stopped.output.contains("stopping"), "\(stopped.output)\(stopped.errors)")
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let second = try nodes.camera(port: port)
+        try await eventually("the recording ends: \(second.output) \(recorder.output)") {
+            try await nodes.recording(".[0].state") == "stopped"
+        }
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
+
+    @Test("a second node in the same home is refused, and the first one is not disturbed")
+    func sameHome() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let second = try await Tool.longshot("camera", "--home", nodes.cameraHome, "--port", "0")
+        #expect(second.code == 1)
+        #expect(second.errors.contains("is in use by another Longshot"))
+        #expect(try await camera.terminate().code == 0)
     }
 
     @Test("a recorder that is there first waits for its camera")
