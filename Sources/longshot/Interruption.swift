@@ -4,7 +4,20 @@ import UnixSignals
 /// Ctrl-C for commands that talk to nodes or read archives: the work is cancelled and may tidy up.
 enum Interruption {
     /// Runs work until it is done, or cancels it at the first SIGINT or SIGTERM and throws `CancellationError`.
-    static func cancelling(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    ///
+    /// - Parameter tidyUp: runs after the work has ended by cancellation, and is not cancelled itself.
+    static func cancelling(
+        _ work: @escaping @Sendable () async throws -> Void, tidyUp: @Sendable () async -> Void = {}
+    ) async throws {
+        do {
+            try await race(work)
+        } catch let error as CancellationError {
+            await tidyUp()
+            throw error
+        }
+    }
+
+    private static func race(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {

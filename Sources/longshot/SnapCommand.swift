@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlClient
 import Foundation
+import Synchronization
 import SystemPackage
 import Wire
 
@@ -33,10 +34,18 @@ struct SnapCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let command = self
-        try await Interruption.cancelling { try await command.carryOut() }
+        let begun = Mutex<String?>(nil)
+        try await Interruption.cancelling {
+            try await command.carryOut { job in begun.withLock { $0 = job } }
+        } tidyUp: {
+            guard let job = begun.withLock({ $0 }) else { return }
+            _ = try? await ControlClient.withClient(address: command.camera, defaultPort: 5_664) {
+                try await $0.cancelStills(job: job)
+            }
+        }
     }
 
-    private func carryOut() async throws {
+    private func carryOut(onBegin: @Sendable (String) -> Void) async throws {
         let pressed = ClockOffset.localMonotonic()
         try await ControlClient.withClient(address: camera, defaultPort: 5_664) { client in
             let offset = try await client.clockOffset()
@@ -45,12 +54,8 @@ struct SnapCommand: AsyncParsableCommand {
                 pressedAt: offset.remote(atLocal: pressed), pressUncertainty: offset.uncertainty,
                 timerSeconds: timer, count: count, everyMilliseconds: every?.milliseconds ?? 0, save: save)
             let job = try await client.takeStills(request)
-            do {
-                try await follow(job, client, events)
-            } catch is CancellationError {
-                _ = try? await client.cancelStills(job: job.id)
-                throw CancellationError()
-            }
+            onBegin(job.id)
+            try await follow(job, client, events)
         }
     }
 
