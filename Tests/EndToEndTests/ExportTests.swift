@@ -56,24 +56,26 @@ struct ExportTests {
         #expect(export.code == 0, "\(export.errors)")
         let page = try home.write(
             """
-            <pre></pre><video id=segment muted src=segment.mp4></video><video id=export muted src=export.mp4></video>
+            <pre></pre>
+            <video id=segment muted preload=auto src=segment.mp4></video>
+            <video id=export muted preload=auto src=export.mp4></video>
             <script>
             const durations = { segment: DURATION, export: 1.5 }
-            const told = {}
-            for (const video of document.querySelectorAll("video")) {
-                const begun = []
-                video.onloadedmetadata = () => {
-                    begun.push(video.currentTime, video.duration, video.videoWidth)
-                    video.currentTime = 1
+            const videos = [...document.querySelectorAll("video")]
+            const begun = {}
+            setInterval(() => {
+                for (const video of videos) {
+                    if (video.readyState >= 1 && !begun[video.id]) {
+                        begun[video.id] = [video.currentTime, video.duration, video.videoWidth]
+                        video.currentTime = 1
+                    }
                 }
-                video.onseeked = () => {
-                    const isRight = begun[0] == 0 && Math.abs(begun[1] - durations[video.id]) < 0.05
-                        && begun[2] == 640 && video.currentTime == 1
-                    told[video.id] = isRight
-                    document.querySelector("pre").textContent += JSON.stringify([video.id, ...begun])
-                    if (told.segment && told.export) document.body.style.background = "rgb(0, 255, 0)"
-                }
-            }
+                const right = videos.filter(video => begun[video.id] && begun[video.id][0] == 0
+                    && Math.abs(begun[video.id][1] - durations[video.id]) < 0.05 && begun[video.id][2] == 640
+                    && video.currentTime == 1 && !video.seeking && video.readyState >= 2)
+                document.querySelector("pre").textContent = JSON.stringify(begun)
+                if (right.length == 2) document.body.style.background = "rgb(0, 255, 0)"
+            }, 50)
             </script>
             """.replacingOccurrences(of: "DURATION", with: "\(Double(demo.recording.frames.persisted) / 30)"),
             as: "page.html")
