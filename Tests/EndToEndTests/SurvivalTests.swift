@@ -86,6 +86,26 @@ struct SurvivalTests {
         #expect(try await camera.terminate().code == 0)
     }
 
+    @Test("packets that are lost come again: a twentieth lost, and the live lane still brings every frame")
+    func retransmission() async throws {
+        let nodes = try Nodes()
+        // A file of the recorder's own replaces the shipped one by its name, and loses packets in both directions.
+        let shipped = try String(contentsOfFile: Tool.root + "/pipelines/live/receive-udp.pipeline", encoding: .utf8)
+        let lossy = shipped.replacingOccurrences(
+            of: "! session.recv_rtp_sink", with: "! netsim drop-probability=0.05\n! session.recv_rtp_sink")
+        try #require(lossy != shipped)
+        _ = try nodes.home.write(lossy, as: "recorder/pipelines/live/receive-udp.pipeline")
+        let camera = try nodes.camera(["--set", "encoder.bitrate=4000"])
+        let recorder = try nodes.recorder(of: try await camera.address(), ["--continuous", "--latency", "800"])
+        try await eventually("five seconds are in the archive: \(recorder.output)") {
+            try await nodes.persisted() >= 150
+        }
+        _ = try await Tool.longshot("record", "stop", "--recorder", try await recorder.address())
+        #expect(try await nodes.recording(".[0].frames | .received == .captured | tostring") == "true")
+        #expect(try await nodes.recording(".[0].frames.missing") == "0")
+        #expect(!recorder.output.contains("did not bring a fragment whole"), "\(recorder.output)")
+    }
+
     @Test("a recorder that is there first waits for its camera")
     func recorderFirst() async throws {
         let nodes = try Nodes()

@@ -11,14 +11,14 @@ import Testing
 struct LeakTests {
     @Test("after pipelines that played, failed, looped and were never started")
     func nothingLives() async throws {
-        for round in 0..<5 {
-            try await exercise()
-            // The first round loads plug-ins, whose pads and caps templates stay for good.
-            if round == 0 { _ = liveObjects() }
-        }
+        // The first rounds load plug-ins, whose pads and templates stay for good.
+        for _ in 0..<3 { try await exercise() }
         let before = try await settled()
-        try await exercise()
-        #expect(try await settled() <= before)
+        let rounds = 8
+        for _ in 0..<rounds { try await exercise() }
+        let after = try await settled()
+        // A thread of GStreamer's pool may still hold an object or two; a leak would hold one for each round.
+        #expect(after < before + rounds / 2)
     }
 
     /// GStreamer's own threads let go of an element shortly after they have told us so: the least of a second counts.
