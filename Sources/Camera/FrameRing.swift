@@ -23,7 +23,7 @@ final class FrameRing: Sendable {
     }
 
     /// What a ring need not be longer than, whatever memory it may have.
-    static let enough: Int64 = 500_000_000
+    static let enough: Int64 = 300_000_000
 
     private let limit: Int
     private let state = Mutex(State())

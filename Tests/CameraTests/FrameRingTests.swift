@@ -20,8 +20,8 @@ struct FrameRingTests {
     func nearest(_ seed: UInt64) async throws {
         var generator = SplitMix(seed: seed)
         let ring = try await filled(limit: 1 << 20)
-        // Half a second is kept: 16 frames that end at frame 29.
-        let press = 1_000_000_000 + Int64.random(in: 500_000_000...966_000_000, using: &generator)
+        // 300 ms are kept: 10 frames that end at frame 29.
+        let press = 1_000_000_000 + Int64.random(in: 700_000_000...966_000_000, using: &generator)
         let pick = try #require(await ring.nearest(to: press))
         #expect(abs(pick.frame.capturedAt - press) <= 16_666_667)
         #expect(!pick.clamped)
