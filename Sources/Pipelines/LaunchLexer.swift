@@ -37,7 +37,10 @@ struct LaunchLexer {
         }
         if let best { return best }
         let isMark = "(){}.,;=".utf8.contains(bytes[start])
-        return LaunchToken(kind: isMark ? .mark(bytes[start]) : .stray, range: start..<start + 1)
+        // The whole character: half of one can be shown to nobody.
+        var end = start + 1
+        while let byte = at(end), byte & 0xC0 == 0x80 { end += 1 }
+        return LaunchToken(kind: isMark ? .mark(bytes[start]) : .stray, range: start..<end)
     }
 
     private func assignment(from start: Int) -> LaunchToken? {

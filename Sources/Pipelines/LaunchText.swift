@@ -36,7 +36,7 @@ struct LaunchText: Sendable, Equatable {
     /// The text without comments and without empty lines: what a launch parser takes.
     var launchable: String {
         String(decoding: bytes, as: UTF8.self)
-            .split(separator: "\n")
+            .split(whereSeparator: \.isNewline)
             .compactMap { line in
                 let end = line.lastIndex { !$0.isWhitespace }
                 return end.map { String(line[...$0]) }
@@ -44,9 +44,10 @@ struct LaunchText: Sendable, Equatable {
             .joined(separator: "\n")
     }
 
-    /// All lines as they stand in the file.
+    /// All lines as they stand in the file, without their ends.
     var lines: [Substring] {
-        source.split(separator: "\n", omittingEmptySubsequences: false)
+        // Swift takes CR LF for one character: a file from another system would be one long line.
+        source.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 
     /// Where a byte is.

@@ -20,6 +20,7 @@ package struct PipelineCheck {
         var check = PipelineCheck(file)
         check.checkElements()
         check.checkNames()
+        check.checkJoints()
         check.checkContract()
         check.checkDeclarations()
         check.noteWhatItTouches()
@@ -42,7 +43,8 @@ package struct PipelineCheck {
             for setting in element.settings where !setting.property.contains("::") {
                 check(setting, on: specimen, of: element)
             }
-            if element.factory == "appsink", !element.settings.contains(where: { $0.property == "max-buffers" }) {
+            let bound = element.settings.last { $0.property == "max-buffers" }?.value ?? "0"
+            if element.factory == "appsink", bound == "0" {
                 findings.append(
                     .warning(
                         element.range, "this appsink keeps any number of buffers while nobody takes them",
@@ -64,6 +66,8 @@ package struct PipelineCheck {
     }
 
     private mutating func check(_ setting: LaunchGraph.Setting, on specimen: Element, of element: LaunchGraph.Element) {
+        // An element as a value (muxer=qtmux) is launch text of its own, which only GStreamer's parser reads.
+        guard specimen.property(named: setting.property)?.type != "GstElement" else { return }
         do {
             try specimen.set(setting.property, to: setting.value)
         } catch .noSuchProperty {
@@ -102,6 +106,18 @@ package struct PipelineCheck {
                 .error(
                     reference.range, "no element is named \"\(reference.name)\"",
                     remedy: meant.map { "did you mean \($0)?" } ?? "give an element name=\(reference.name)"))
+        }
+    }
+
+    /// Elements that nothing leads to or from: most often a `!` was forgotten, which the launch syntax allows.
+    private mutating func checkJoints() {
+        guard graph.elements.count > 1, graph.findings.isEmpty else { return }
+        let joined = Set(graph.joints.flatMap { [graph.index(of: $0.source), graph.index(of: $0.target)] })
+        for (index, element) in graph.elements.enumerated() where !joined.contains(index) && !element.isBin {
+            findings.append(
+                .warning(
+                    element.range, "\(element.factory) is joined to nothing",
+                    remedy: "write a \"!\" before or behind it, or remove it"))
         }
     }
 
@@ -176,43 +192,29 @@ package struct PipelineCheck {
             guard let what = PipelineReach.description(of: element.factory, in: file.category) else { continue }
             findings.append(.note(element.range, "\(element.factory) \(what)"))
         }
+        for joint in graph.joints {
+            for case .location(let range) in [joint.source, joint.target] {
+                let address = file.launch.words(in: range)
+                findings.append(.note(range, "\(address) is an address that is read or written"))
+            }
+        }
     }
 
     /// What only GStreamer can tell: whether the elements can be linked.
     private mutating func askParser() {
+        let tagged = TaggedLaunchText(graph, file.launch)
         do {
-            _ = try Pipeline(parsing: file.launchText)
+            _ = try Pipeline(parsing: tagged.text)
         } catch .parse(let problem) {
+            let isCaps = problem.kind == .link && tagged.elements(in: problem.text).isEmpty
             findings.append(
                 .error(
-                    place(of: problem.text), withoutNumbers(problem.text),
-                    remedy: problem.kind == .link
+                    tagged.place(of: problem.text), tagged.untagged(problem.text),
+                    remedy: problem.kind == .link && !isCaps
                         ? "put a converter between them (videoconvert, h264parse), or correct the caps"
                         : "correct the text"))
         } catch {
             findings.append(.error(0..<0, "\(error)", remedy: "correct the text"))
         }
-    }
-
-    /// GStreamer counts elements that have no name through the life of the process: `queue17` says nothing to anybody.
-    private func withoutNumbers(_ text: String) -> String {
-        let factories = Set(graph.elements.map(\.factory))
-        return text.split(separator: " ").map { word in
-            let factory = word.replacing(/[0-9]+$/, with: "")
-            return factories.contains(String(factory)) ? factory : word
-        }.joined(separator: " ")
-    }
-
-    /// GStreamer names elements (`could not link videotestsrc0 to encoded`): the first that is known has the place.
-    private func place(of text: String) -> Range<Int> {
-        let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" }.map(String.init)
-        for word in words {
-            if let index = graph.index(named: word) { return graph.elements[index].range }
-            let factory = word.replacing(/[0-9]+$/, with: "")
-            if let element = graph.elements.first(where: { $0.factory == factory || $0.factory == word }) {
-                return element.range
-            }
-        }
-        return graph.elements.first?.range ?? 0..<0
     }
 }

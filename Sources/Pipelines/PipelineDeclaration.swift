@@ -24,11 +24,11 @@ package struct PipelineDeclaration: Sendable, Equatable {
 
     /// Reads all rows above the first line that is no comment.
     static func table(in text: LaunchText) -> [PipelineDeclaration] {
-        var (rows, offset): ([PipelineDeclaration], Int) = ([], 0)
+        var rows: [PipelineDeclaration] = []
         for line in text.lines {
             guard line.isEmpty || line.first == "#" else { break }
+            let offset = text.source.utf8.distance(from: text.source.startIndex, to: line.startIndex)
             if let row = PipelineDeclaration(line: line, at: offset) { rows.append(row) }
-            offset += line.utf8.count + 1
         }
         return rows
     }

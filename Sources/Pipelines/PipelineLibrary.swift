@@ -17,6 +17,9 @@ package struct PipelineLibrary: Sendable {
     /// The file of that name or at that path.
     package func find(_ nameOrPath: String) throws(PipelineError) -> PipelineFile {
         if nameOrPath.contains("/") || nameOrPath.hasSuffix(".pipeline") {
+            // A path first; `capture/test` is also what lists and scripts call a shipped file.
+            let labelled = all().first { "\($0.category.rawValue)/\($0.name)" == nameOrPath }
+            if let labelled, !FileManager.default.fileExists(atPath: nameOrPath) { return labelled }
             return try read(FilePath(nameOrPath))
         }
         let own = userFiles().filter { $0.stem == nameOrPath }

@@ -10,7 +10,11 @@ enum PipelineReach {
         "souphttpsrc", "souphttpclientsink", "curlhttpsrc", "curlhttpsink", "rtspsrc", "rtmpsrc", "rtmpsink",
         "rtmp2src",
         "rtmp2sink", "srtsrc", "srtsink", "uridecodebin", "uridecodebin3", "urisourcebin", "playbin", "playbin3",
-        "webrtcbin", "whipsink", "tcpclientsrc", "tcpserversink", "shmsrc", "shmsink",
+        "webrtcbin", "whipsink", "tcpclientsrc", "tcpserversink", "shmsrc", "shmsink", "curlftpsink", "curlsftpsink",
+        "curlsmtpsink", "multisocketsink", "multifdsink", "socketsrc", "rtspclientsink", "ristsrc", "ristsink",
+        "srtclientsrc", "srtserversrc", "srtclientsink", "srtserversink", "hlsdemux", "dashdemux", "mssdemux",
+        "hlsdemux2", "dashdemux2", "mssdemux2", "rtpsrc", "rtpsink", "sdpsrc", "ipcpipelinesrc", "ipcpipelinesink",
+        "pipewiresrc", "pipewiresink", "pulsesrc", "pulsesink", "ximagesrc", "waylandsink", "neonhttpsrc",
     ]
     private static let network: Set = ["udpsrc", "udpsink", "tcpclientsink", "tcpserversrc", "multiudpsink"]
 
