@@ -44,11 +44,17 @@ package struct PipelineLibrary: Sendable {
     /// The same file as it stands now; a shipped one never changes.
     package func reload(_ file: PipelineFile) throws(PipelineError) -> PipelineFile {
         guard case .user(let path) = file.origin else { return file }
-        return try read(path)
+        let text = try text(at: path)
+        // Whoever watches a file asks often, and it has seldom changed.
+        return text == file.text ? file : PipelineFile(name: file.name, origin: file.origin, text: text)
     }
 
     private func read(_ path: FilePath) throws(PipelineError) -> PipelineFile {
-        guard let name = path.stem, FileManager.default.fileExists(atPath: path.string) else {
+        PipelineFile(name: path.stem ?? "", origin: .user(path), text: try text(at: path))
+    }
+
+    private func text(at path: FilePath) throws(PipelineError) -> String {
+        guard path.stem != nil, FileManager.default.fileExists(atPath: path.string) else {
             throw .notFound(path.string, suggestion: nil)
         }
         do {
@@ -59,7 +65,7 @@ package struct PipelineLibrary: Sendable {
             guard let text = String(data: data, encoding: .utf8) else {
                 throw PipelineError.unreadable(path.string, reason: "it is not UTF-8 text")
             }
-            return PipelineFile(name: name, origin: .user(path), text: text)
+            return text
         } catch let error as PipelineError {
             throw error
         } catch {
