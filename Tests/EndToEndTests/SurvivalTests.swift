@@ -89,7 +89,7 @@ struct SurvivalTests {
     @Test("packets that are lost come again: a twentieth lost, and the live lane still brings every frame")
     func retransmission() async throws {
         let nodes = try Nodes()
-        // A file of the recorder's own replaces the shipped one by its name, and loses packets in both directions.
+        // A file of the recorder's own replaces the shipped one by its name, and loses media packets on arrival.
         let shipped = try String(contentsOfFile: Tool.root + "/pipelines/live/receive-udp.pipeline", encoding: .utf8)
         let lossy = shipped.replacingOccurrences(
             of: "! session.recv_rtp_sink", with: "! netsim drop-probability=0.05\n! session.recv_rtp_sink")
