@@ -4,7 +4,6 @@ import GStreamer
 package import Logging
 import Pipelines
 import ServiceLifecycle
-import Synchronization
 package import SystemPackage
 package import Wire
 

@@ -88,9 +88,6 @@ final class FrameRing: Sendable {
         waiters.forEach { $0.arrival.resolve(()) }
     }
 
-    /// Whether there is anything to take a still from.
-    var isEmpty: Bool { state.withLock { $0.slots.isEmpty } }
-
     /// The frame whose capture time is nearest to the press, on the monotonic clock in nanoseconds.
     ///
     /// Waits for the first frame behind the press, a second at the most; nil when the ring is empty.

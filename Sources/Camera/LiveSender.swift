@@ -12,7 +12,6 @@ final class LiveSender: Sendable {
     private struct State {
         var origin: Tick?
         var waitsForKeyFrame = true
-        var skipped = 0
         var lastSequence: Int?
         var renewedAt = ContinuousClock.now
     }
@@ -28,9 +27,6 @@ final class LiveSender: Sendable {
         source = try pipeline.source(named: "access_units")
     }
 
-    /// Frames that were not sent because the session was behind.
-    var skipped: Int { state.withLock { $0.skipped } }
-
     /// When the recorder last showed that it is there.
     var renewedAt: ContinuousClock.Instant { state.withLock { $0.renewedAt } }
 
@@ -43,10 +39,7 @@ final class LiveSender: Sendable {
     func send(_ unit: AccessUnit) {
         let origin: Tick? = state.withLock { state in
             if state.waitsForKeyFrame {
-                guard unit.isSync else {
-                    state.skipped += state.origin == nil ? 0 : 1
-                    return nil
-                }
+                guard unit.isSync else { return nil }
                 state.waitsForKeyFrame = false
             }
             state.origin = state.origin ?? unit.tick
@@ -58,10 +51,7 @@ final class LiveSender: Sendable {
             ? AnnexB.bytes(of: unit, parameterSets: format.parameterSets) : unit.bytes
         let time = Tick(rawValue: unit.tick - origin).nanoseconds
         guard source.push(bytes, time: time, reference: unit.tick.nanoseconds) != .accepted else { return }
-        state.withLock { state in
-            state.skipped += 1
-            state.waitsForKeyFrame = true
-        }
+        state.withLock { $0.waitsForKeyFrame = true }
     }
 
     /// Ends the session behind a fragment.

@@ -26,11 +26,6 @@ struct MediaClock: Sendable, Equatable {
         uncertainty = best?.spread ?? 0
     }
 
-    /// A moment of the monotonic clock as UTC; both in nanoseconds.
-    func utc(monotonic: Int64) -> Int64 {
-        utcAtTickZero + monotonic
-    }
-
     /// Both clocks now.
     static func reading() -> ClockReading {
         ClockReading(monotonic: monotonicNanoseconds(), utc: wallNanoseconds())

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
 import GStreamer
-import Synchronization
 package import SystemPackage
 package import Wire
 
