@@ -3,9 +3,8 @@ import GStreamer
 import Synchronization
 import Wire
 
-/// The last raw frames, copied out of the driver's pool so that capture never starves.
-///
-/// The memory is allocated once and used again: a slot is overwritten in place unless a still is holding it.
+/// The last raw frames: shared with the pipeline where its pool can make others, copied out of a driver's pool, so
+/// that capture never starves.
 final class FrameRing: Sendable {
     /// A frame, and whether the press lay outside what the ring holds.
     struct Pick: Sendable {
@@ -15,8 +14,7 @@ final class FrameRing: Sendable {
     }
 
     private struct State {
-        var slots: [RawFrame] = []
-        var next = 0
+        var frames: [RawFrame] = []
         var newest: Int64 = .min
         var interval: Int64 = 0
         var waiters: [(press: Int64, arrival: Pending<Void>)] = []
@@ -37,46 +35,26 @@ final class FrameRing: Sendable {
     func fill(from sink: AppSink, epoch: Int, base: @escaping () -> Int64?) async throws {
         guard limit > 0 else { return }
         clear()
-        var known = RawFrame()
         try await sink.forEach(
-            { sample -> Bool? in
-                guard let base = base(), let time = sample.runningTime else { return nil }
-                if known.bytes.count != sample.count || known.caps.isEmpty {
-                    known = RawFrame(
-                        caps: sample.caps, width: sample.integer("width") ?? 0, height: sample.integer("height") ?? 0,
-                        epoch: epoch, bytes: [])
-                }
-                let late = store(sample, capturedAt: base + time, like: known)
-                late.forEach { $0.resolve(()) }
+            { sample -> Void? in
+                if let base = base(), let frame = RawFrame(sample, base: base, epoch: epoch) { store(frame) }
                 return nil
             }, perform: { _ in })
     }
 
-    private func store(
-        _ sample: borrowing Sample, capturedAt time: Int64, like known: RawFrame
-    ) -> [Pending<Void>] {
-        state.withLock { state in
-            if state.newest != .min { state.interval = time - state.newest }
-            let size = max(1, sample.count)
+    private func store(_ frame: RawFrame) {
+        let due = state.withLock { state in
+            if state.newest != .min { state.interval = frame.capturedAt - state.newest }
+            state.newest = frame.capturedAt
+            state.frames.append(frame)
             let byTime = state.interval > 0 ? Int(FrameRing.enough / state.interval) + 1 : 2
-            let wanted = max(2, min(limit / size, byTime))
-            if state.slots.count < wanted, state.next == state.slots.count || state.slots.isEmpty {
-                state.slots.append(known)
-                state.next = state.slots.count - 1
-            } else if state.next >= state.slots.count {
-                state.next = 0
-            }
-            let slot = state.next
-            state.slots[slot].caps = known.caps
-            (state.slots[slot].width, state.slots[slot].height) = (known.width, known.height)
-            (state.slots[slot].capturedAt, state.slots[slot].epoch) = (time, known.epoch)
-            sample.copy(into: &state.slots[slot].bytes)
-            state.next = slot + 1
-            state.newest = time
-            let due = state.waiters.filter { $0.press <= time }
-            state.waiters.removeAll { $0.press <= time }
-            return due.map(\.arrival)
+            let wanted = max(2, min(limit / max(1, frame.picture.count), byTime))
+            state.frames.removeFirst(max(0, state.frames.count - wanted))
+            let due = state.waiters.filter { $0.press <= frame.capturedAt }
+            state.waiters.removeAll { $0.press <= frame.capturedAt }
+            return due
         }
+        due.forEach { $0.arrival.resolve(()) }
     }
 
     /// Forgets everything: another epoch begins.
@@ -95,8 +73,8 @@ final class FrameRing: Sendable {
         await waitForFrame(at: press)
         return state.withLock { state in
             guard
-                let frame = state.slots.min(by: { abs($0.capturedAt - press) < abs($1.capturedAt - press) }),
-                let oldest = state.slots.map(\.capturedAt).min()
+                let frame = state.frames.min(by: { abs($0.capturedAt - press) < abs($1.capturedAt - press) }),
+                let oldest = state.frames.first?.capturedAt
             else { return nil }
             let clamped = press < oldest - state.interval || press > state.newest + max(state.interval, 1)
             return Pick(frame: frame, source: .ring, clamped: clamped)
@@ -105,7 +83,7 @@ final class FrameRing: Sendable {
 
     private func waitForFrame(at press: Int64) async {
         let arrival: Pending<Void>? = state.withLock { state in
-            guard !state.slots.isEmpty, press > state.newest, press - state.newest < 2_000_000_000 else { return nil }
+            guard !state.frames.isEmpty, press > state.newest, press - state.newest < 2_000_000_000 else { return nil }
             let arrival = Pending<Void>()
             state.waiters.append((press, arrival))
             return arrival

@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+import GStreamer
 
 /// One raw picture with the moment at which it was captured.
 struct RawFrame: Sendable {
     /// GStreamer's description of the bytes.
-    var caps = ""
+    let caps: String
     /// The picture's width in pixels.
-    var width = 0
+    let width: Int
     /// The picture's height in pixels.
-    var height = 0
+    let height: Int
     /// When it was captured, on the monotonic clock in nanoseconds.
-    var capturedAt: Int64 = 0
+    let capturedAt: Int64
     /// The epoch in which it was captured.
-    var epoch = 0
+    let epoch: Int
     /// The picture.
-    var bytes: [UInt8] = []
+    let picture: Buffer
+}
+
+extension RawFrame {
+    /// Keeps a frame of a sink; nil for one without a time.
+    ///
+    /// - Parameter base: what the pipeline's running time is counted from, on the monotonic clock in nanoseconds.
+    init?(_ sample: borrowing Sample, base: Int64, epoch: Int) {
+        guard let time = sample.runningTime, let picture = sample.keep() else { return nil }
+        self.init(
+            caps: sample.caps, width: sample.integer("width") ?? 0, height: sample.integer("height") ?? 0,
+            capturedAt: base + time, epoch: epoch, picture: picture)
+    }
 }

@@ -17,19 +17,14 @@ struct StillDeveloper: Sendable {
         let sink = try pipeline.sink(named: "still")
         try source.announce(caps: frame.caps)
         return try await pipeline.playing { messages in
-            guard source.push(frame.bytes, time: 0) == .accepted else {
+            guard source.push(frame.picture, time: 0) == .accepted else {
                 throw problem("the still pipeline takes no frame")
             }
             source.end()
             return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
                 group.addTask {
                     var picture: [UInt8]?
-                    try await sink.forEach(
-                        { sample -> [UInt8]? in
-                            var bytes: [UInt8] = []
-                            sample.copy(into: &bytes)
-                            return bytes
-                        }, perform: { picture = $0 })
+                    try await sink.forEach({ $0.bytes }, perform: { picture = $0 })
                     return picture
                 }
                 group.addTask {

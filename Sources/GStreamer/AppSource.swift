@@ -33,15 +33,34 @@ public struct AppSource: Sendable {
     ///   - time: presentation time in nanoseconds since the pipeline's start.
     ///   - reference: the capture time to carry along, in nanoseconds (`timestamp/x-ntp`).
     public func push(_ bytes: [UInt8], time: Int64, reference: Int64? = nil) -> Outcome {
-        let source = element.reference.cast(to: GstAppSrc.self)
-        let (level, limit) = (gst_app_src_get_current_level_bytes(source), gst_app_src_get_max_bytes(source))
-        guard level == 0 || limit == 0 || level + guint64(bytes.count) <= limit else { return .full }
+        guard hasRoom(for: bytes.count) else { return .full }
         let copy = bytes.withUnsafeBytes { gst_buffer_new_memdup($0.baseAddress, gsize($0.count)) }
         guard let buffer = copy else { return .closed }
-        buffer.pointee.pts = GstClockTime(max(0, time))
         if let reference, let caps = ReferenceTime.caps {
             gst_buffer_add_reference_timestamp_meta(buffer, caps, GstClockTime(max(0, reference)), GstClockTime.max)
         }
+        return push(owned: buffer, time: time)
+    }
+
+    /// Hands over a kept buffer, whose bytes are shared, not copied; never waits.
+    ///
+    /// - Parameter time: presentation time in nanoseconds since the pipeline's start.
+    public func push(_ kept: Buffer, time: Int64) -> Outcome {
+        guard hasRoom(for: kept.count) else { return .full }
+        // The bytes stay shared: only the time is this pipeline's own.
+        guard let buffer = gst_buffer_copy(kept.pointer) else { return .closed }
+        return push(owned: buffer, time: time)
+    }
+
+    private func hasRoom(for count: Int) -> Bool {
+        let source = element.reference.cast(to: GstAppSrc.self)
+        let (level, limit) = (gst_app_src_get_current_level_bytes(source), gst_app_src_get_max_bytes(source))
+        return level == 0 || limit == 0 || level + guint64(count) <= limit
+    }
+
+    private func push(owned buffer: UnsafeMutablePointer<GstBuffer>, time: Int64) -> Outcome {
+        buffer.pointee.pts = GstClockTime(max(0, time))
+        let source = element.reference.cast(to: GstAppSrc.self)
         return gst_app_src_push_buffer(source, buffer) == GST_FLOW_OK ? .accepted : .closed
     }
 

@@ -1,30 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// One strong reference to a `GstObject`.
+/// One strong reference to a `GstObject`, or to a buffer that nobody writes any more.
 ///
 /// The only `@unchecked Sendable` in this module. The pointer never changes, GStreamer counts
 /// references atomically, and every call we make through it is documented as thread-safe.
 final class ObjectReference: @unchecked Sendable {
     private let object: UnsafeMutableRawPointer
+    private let release: (UnsafeMutableRawPointer) -> Void
 
     /// Takes over a reference that C has given us (`transfer full`).
     init(owned object: UnsafeMutableRawPointer) {
         self.object = object
+        release = { gst_object_unref($0) }
+    }
+
+    /// Takes over a reference to a buffer; as long as there is more than one, nobody may write it.
+    init(owned buffer: UnsafeMutablePointer<GstBuffer>) {
+        object = UnsafeMutableRawPointer(buffer)
+        release = { gst_buffer_unref($0.assumingMemoryBound(to: GstBuffer.self)) }
     }
 
     /// Adopts a newborn object, which GObject hands out unowned (`transfer floating`).
     init(floating object: UnsafeMutableRawPointer) {
         self.object = gst_object_ref_sink(object)
+        release = { gst_object_unref($0) }
     }
 
     /// Adds a reference to an object that someone else keeps alive during this call (`transfer none`).
     init(borrowed object: UnsafeMutableRawPointer) {
         self.object = gst_object_ref(object)
+        release = { gst_object_unref($0) }
     }
 
     deinit {
-        gst_object_unref(object)
+        release(object)
     }
 
     /// The same object as one of its C types.

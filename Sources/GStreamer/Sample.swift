@@ -3,7 +3,7 @@ import CGStreamer
 
 /// One buffer on loan from a sink, with what its pipeline knows about it.
 ///
-/// It lives for one call: copy out what must stay. Holding on to a buffer would starve the driver's pool.
+/// It lives for one call: copy out, or `keep()`, what must stay. Holding on to it would starve the driver's pool.
 public struct Sample: ~Copyable {
     private let sample: OpaquePointer
 
@@ -66,20 +66,20 @@ public struct Sample: ~Copyable {
     /// Lends the bytes; nil when they cannot be mapped.
     public func withBytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
         guard let buffer = gst_sample_get_buffer(sample) else { return nil }
-        var map = GstMapInfo()
-        guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
-        defer { gst_buffer_unmap(buffer, &map) }
-        return try body(UnsafeBufferPointer(start: map.data, count: Int(map.size)).span)
+        return try GStreamer.withBytes(of: buffer, body)
     }
 
-    /// Copies the bytes into an array, whose storage is used again when nobody else holds it and the size is right.
-    public func copy(into bytes: inout [UInt8]) {
+    /// The buffer to keep: shared where that starves nobody, copied out of a driver's pool or one with a bound.
+    public func keep() -> Buffer? {
+        gst_sample_get_buffer(sample).flatMap(Buffer.init(keeping:))
+    }
+
+    /// The bytes as an array.
+    public var bytes: [UInt8] {
+        guard let buffer = gst_sample_get_buffer(sample) else { return [] }
         let size = count
-        if bytes.count != size { bytes = [UInt8](repeating: 0, count: size) }
-        bytes.withUnsafeMutableBytes { target in
-            if let buffer = gst_sample_get_buffer(sample) {
-                gst_buffer_extract(buffer, 0, target.baseAddress, gsize(target.count))
-            }
+        return [UInt8](unsafeUninitializedCapacity: size) { target, copied in
+            copied = Int(gst_buffer_extract(buffer, 0, target.baseAddress, gsize(size)))
         }
     }
 

@@ -25,7 +25,7 @@ struct FrameRingTests {
         let pick = try #require(await ring.nearest(to: press))
         #expect(abs(pick.frame.capturedAt - press) <= 16_666_667)
         #expect(!pick.clamped)
-        #expect(pick.frame.width == 64 && pick.frame.bytes.count == 4_096)
+        #expect(pick.frame.width == 64 && pick.frame.picture.count == 4_096)
     }
 
     @Test("clamps a press before its time, and says so")

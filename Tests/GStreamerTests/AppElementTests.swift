@@ -47,21 +47,54 @@ struct AppElementTests {
         #expect(tap.take(while: { _ in true }).count == 50)
     }
 
-    @Test("copying a buffer uses the storage again")
-    func reuses() async throws {
-        let pipeline = try Pipeline(parsing: "videotestsrc num-buffers=10 ! appsink name=out sync=false")
+    @Test("a kept buffer is shared with its pipeline, and does not change while others come")
+    func keeps() async throws {
+        let pipeline = try Pipeline(
+            parsing: "videotestsrc pattern=snow num-buffers=10 ! video/x-raw,format=GRAY8,width=64,height=64 "
+                + "! appsink name=out sync=false")
         let sink = try pipeline.sink(named: "out")
-        var (bytes, addresses): ([UInt8], Set<UInt>) = ([], [])
+        var (kept, lent): ([Buffer], [[UInt8]]) = ([], [])
+        var shared = 0
         try await pipeline.playing { _ in
             try await sink.forEach(
-                { sample -> Bool? in
-                    sample.copy(into: &bytes)
-                    addresses.insert(bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+                { sample -> Void? in
+                    guard let buffer = sample.keep() else { return nil }
+                    if sample.withBytes({ address($0) }) == buffer.withBytes({ address($0) }) { shared += 1 }
+                    kept.append(buffer)
+                    lent.append(sample.bytes)
                     return nil
                 }, perform: { _ in })
         }
-        #expect(addresses.count == 1)
-        #expect(bytes.contains { $0 != 0 })
+        #expect(shared == 10)
+        #expect(kept.map { buffer in buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } } } == lent)
+        #expect(Set(lent).count == 10)
+    }
+
+    @Test("a kept buffer that is pushed comes out with its bytes and a time of its own")
+    func pushesKept() async throws {
+        let from = try Pipeline(parsing: "videotestsrc num-buffers=1 ! appsink name=out sync=false")
+        var kept: Buffer?
+        var bytes: [UInt8] = []
+        let out = try from.sink(named: "out")
+        try await from.playing { _ in
+            try await out.forEach(
+                { sample -> Void? in
+                    (kept, bytes) = (sample.keep(), sample.bytes)
+                    return nil
+                }, perform: { _ in })
+        }
+        let pipeline = try Pipeline(parsing: "appsrc name=in format=time ! appsink name=out sync=false async=false")
+        let source = try pipeline.source(named: "in")
+        let sink = try pipeline.sink(named: "out")
+        try source.announce(caps: "application/octet-stream")
+        var received: [([UInt8], Int64?)] = []
+        try await pipeline.playing { _ in
+            #expect(source.push(try #require(kept), time: 7) == .accepted)
+            source.end()
+            try await sink.forEach({ ($0.bytes, $0.runningTime) }, perform: { received.append($0) })
+        }
+        #expect(received.map(\.0) == [bytes])
+        #expect(received.map(\.1) == [7])
     }
 
     @Test("what a source is given comes out at the sink, times and references included")
@@ -109,4 +142,8 @@ struct AppElementTests {
         }
         #expect(throws: GStreamerError.noElement(named: "frames")) { try pipeline.sink(named: "frames") }
     }
+}
+
+private func address(_ bytes: Span<UInt8>) -> UInt {
+    bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
 }
