@@ -13,13 +13,22 @@ final class LiveSessions: Sendable {
     /// How long a recorder may be silent before its session ends.
     static let silence = Duration.seconds(15)
 
+    /// What is known of the stream at the frame that was sent last.
+    private struct Edge {
+        var format: VideoFormat?
+        /// The last picture of a JPEG stream; its storage is shared.
+        var picture: AccessUnit?
+        var openSequence = 0
+        var wantsSegment = false
+    }
+
     private let senders = Mutex<[String: LiveSender]>([:])
     private let serial = Mutex(0)
     private let library: PipelineLibrary
     private let nursery: Nursery
     private let status: CaptureStatus
     private let logger: Logger
-    private let edge = Mutex((format: VideoFormat?.none, openSequence: 0, wantsSegment: false))
+    private let edge = Mutex(Edge())
 
     init(library: PipelineLibrary, nursery: Nursery, status: CaptureStatus, logger: Logger) {
         (self.library, self.nursery, self.status, self.logger) = (library, nursery, status, logger)
@@ -37,6 +46,7 @@ final class LiveSessions: Sendable {
     ) throws(FootageError) -> ClosedFragment? {
         let outcome = edge.withLock { edge -> Result<ClosedFragment?, FootageError> in
             edge.format = unit.format ?? edge.format
+            if edge.format?.codec == .jpeg { edge.picture = unit.unit }
             if edge.wantsSegment {
                 fragmenter.beginSegment()
                 edge.wantsSegment = false
@@ -67,7 +77,7 @@ final class LiveSessions: Sendable {
             throw Problem.conflict("the camera already has \(LiveSessions.limit) live sessions: end one first")
         }
         try requireSound(request)
-        if format.codec == .jpeg { try requireRTPJPEG(format) }
+        if format.codec == .jpeg, request.transport == .udp { try requireRTPJPEG() }
         let capture = status.capture
         let id = serial.withLock { serial in
             serial += 1
@@ -105,7 +115,7 @@ final class LiveSessions: Sendable {
     /// Ends all sessions: the epoch is over.
     func endAll() {
         senders.withLock { Array($0.values) }.forEach { $0.end() }
-        edge.withLock { $0 = (nil, 0, false) }
+        edge.withLock { $0 = Edge() }
     }
 
     /// Ends sessions whose recorder has gone silent, until cancelled.
@@ -178,14 +188,12 @@ final class LiveSessions: Sendable {
         }
     }
 
-    /// RFC 2435 section 3.1: sides are counted in blocks of 8 pixels, in 8 bits.
-    private func requireRTPJPEG(_ format: VideoFormat) throws {
-        let sides = [format.width, format.height]
-        guard sides.allSatisfy({ $0.isMultiple(of: 8) && $0 <= 2_040 }) else {
-            throw Problem.conflict(
-                "JPEG of \(format.width)x\(format.height) cannot travel over RTP: both sides must be multiples of 8 "
-                    + "and at most 2040 (RFC 2435). Choose another size in the capture pipeline, or H.264.")
-        }
+    /// Over TCP any picture goes as it is; over UDP only what RFC 2435 can carry.
+    private func requireRTPJPEG() throws {
+        guard let obstacle = try edge.withLock({ $0.picture })?.obstacleOnRTP() else { return }
+        throw Problem.conflict(
+            "this JPEG cannot travel over RTP and UDP: \(obstacle) (RFC 2435). Record with --transport tcp, or choose "
+                + "another size or format in the capture pipeline.")
     }
 }
 

@@ -12,9 +12,9 @@
 struct JPEGImage {
     let width: Int
     let height: Int
-    private let components: [JPEGComponent]
-    private let quantisation: [[UInt8]]
-    private let huffman: [[UInt8]]
+    let components: [JPEGComponent]
+    let quantisation: [[UInt8]]
+    let huffman: [[UInt8]]
     private let restartInterval: Int
     private let scan: Range<Int>
 

@@ -26,6 +26,36 @@ struct JPEGTests {
         }
     }
 
+    @Test(
+        "What RTP cannot carry is told before it is sent",
+        arguments: [
+            ("format=I420,width=320,height=240", nil), ("format=Y42B,width=2040,height=16", nil),
+            ("format=I420,width=322,height=240", "both sides of 322x240"),
+            ("format=I420,width=2048,height=16", "both sides of 2048x16"),
+            ("format=Y444,width=320,height=240", "4:2:2 or 4:2:0"),
+            ("format=GRAY8,width=64,height=48", "4:2:2 or 4:2:0"),
+        ] as [(String, String?)])
+    func obstacle(_ caps: String, _ expected: String?) async throws {
+        try await withScratch { directory in
+            let source = "videotestsrc num-buffers=1 ! video/x-raw,\(caps),framerate=30/1 ! jpegenc"
+            let unit = try #require(
+                try EncodedVideo.units(await EncodedVideo.buffers(source, in: directory), codec: .jpeg).first)
+            let obstacle = try unit.unit.obstacleOnRTP()
+            #expect(expected.map { obstacle?.contains($0) == true } ?? (obstacle == nil), "\(obstacle ?? "none")")
+        }
+    }
+
+    @Test("Huffman tables of an encoder's own cannot go over RTP")
+    func huffman() async throws {
+        try await withScratch { directory in
+            let source =
+                "videotestsrc num-buffers=1 ! video/x-raw,format=I420,width=320,height=240 ! avenc_mjpeg huffman=optimal"
+            let unit = try #require(
+                try EncodedVideo.units(await EncodedVideo.buffers(source, in: directory), codec: .jpeg).first)
+            #expect(try unit.unit.obstacleOnRTP() == "its Huffman tables are not the standard ones")
+        }
+    }
+
     @Test("4:2:2 goes through RTP/JPEG as well")
     func overRTP422() async throws {
         try await withScratch { directory in
