@@ -58,16 +58,16 @@ struct FramePump {
 
     private mutating func begin(_ sample: borrowing Sample) throws {
         let codec: Codec
-        switch sample.caps.prefix(while: { $0 != "," && $0 != ";" }) {
+        let caps = sample.caps
+        switch caps?.mediaType {
         case "image/jpeg": codec = .jpeg
         case "video/x-h264"
-        where sample.string("stream-format") == "byte-stream"
-            && sample.string("alignment") == "au":
+        where caps?.string("stream-format") == "byte-stream" && caps?.string("alignment") == "au":
             codec = .h264
-        default: throw CaptureError.unusable(pipeline: file.name, caps: sample.caps)
+        default: throw CaptureError.unusable(pipeline: file.name, caps: caps?.text ?? "nothing")
         }
         assembler = AccessUnitAssembler(codec: codec)
-        if let rate = sample.fraction("framerate"), rate.numerator > 0 {
+        if let rate = caps?.fraction("framerate"), rate.numerator > 0 {
             nominalInterval = Tick.perSecond * Int64(rate.denominator) / Int64(rate.numerator)
         }
         fragmenter = Fragmenter(nominalInterval: nominalInterval)

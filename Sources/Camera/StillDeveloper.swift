@@ -15,7 +15,7 @@ struct StillDeveloper: Sendable {
         let pipeline = try library.find("jpeg").makePipeline()
         let source = try pipeline.source(named: "frame")
         let sink = try pipeline.sink(named: "still")
-        try source.announce(caps: frame.caps)
+        try source.announce(caps: frame.caps.text)
         return try await pipeline.playing { messages in
             guard source.push(frame.picture, time: 0) == .accepted else {
                 throw problem("the still pipeline takes no frame")

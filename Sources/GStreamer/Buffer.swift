@@ -8,7 +8,7 @@ public struct Buffer: Sendable {
     /// Shares the buffer where that starves nobody, and copies it where it would.
     init?(keeping buffer: UnsafeMutablePointer<GstBuffer>) {
         guard let kept = mayStay(buffer) ? gst_buffer_ref(buffer) : gst_buffer_copy_deep(buffer) else { return nil }
-        reference = ObjectReference(owned: kept)
+        reference = ObjectReference(shared: &kept.pointee.mini_object)
     }
 
     /// How many bytes it holds.

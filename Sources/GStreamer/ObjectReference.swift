@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// One strong reference to a `GstObject`, or to a buffer that nobody writes any more.
+/// One strong reference to a `GstObject`, or to a `GstMiniObject` that nobody changes any more.
 ///
 /// The only `@unchecked Sendable` in this module. The pointer never changes, GStreamer counts
 /// references atomically, and every call we make through it is documented as thread-safe.
@@ -15,10 +15,10 @@ final class ObjectReference: @unchecked Sendable {
         release = { gst_object_unref($0) }
     }
 
-    /// Takes over a reference to a buffer; as long as there is more than one, nobody may write it.
-    init(owned buffer: UnsafeMutablePointer<GstBuffer>) {
-        object = UnsafeMutableRawPointer(buffer)
-        release = { gst_buffer_unref($0.assumingMemoryBound(to: GstBuffer.self)) }
+    /// Takes over a reference to a buffer or to caps; as long as there is more than one, nobody may change them.
+    init(shared object: UnsafeMutablePointer<GstMiniObject>) {
+        self.object = UnsafeMutableRawPointer(object)
+        release = { gst_mini_object_unref($0.assumingMemoryBound(to: GstMiniObject.self)) }
     }
 
     /// Adopts a newborn object, which GObject hands out unowned (`transfer floating`).

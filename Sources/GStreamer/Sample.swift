@@ -37,30 +37,9 @@ public struct Sample: ~Copyable {
         gst_sample_get_buffer(sample).map { Int(gst_buffer_get_size($0)) } ?? 0
     }
 
-    /// The caps that describe the bytes, in full.
-    public var caps: String {
-        gst_sample_get_caps(sample).map { text(taking: gst_caps_to_string($0)) } ?? ""
-    }
-
-    /// An integer field of the caps, such as `width`.
-    public func integer(_ field: String) -> Int? {
-        guard let structure = structure else { return nil }
-        var value: gint = 0
-        return gst_structure_get_int(structure, field, &value) != 0 ? Int(value) : nil
-    }
-
-    /// A text field of the caps, such as `format`.
-    public func string(_ field: String) -> String? {
-        guard let structure = structure, let value = gst_structure_get_string(structure, field) else { return nil }
-        return String(cString: value)
-    }
-
-    /// A fraction field of the caps, such as `framerate`.
-    public func fraction(_ field: String) -> (numerator: Int, denominator: Int)? {
-        guard let structure = structure else { return nil }
-        var (numerator, denominator): (gint, gint) = (0, 0)
-        guard gst_structure_get_fraction(structure, field, &numerator, &denominator) != 0 else { return nil }
-        return (Int(numerator), Int(denominator))
+    /// What the bytes are; nil when the pipeline has not said.
+    public var caps: Caps? {
+        gst_sample_get_caps(sample).map(Caps.init(keeping:))
     }
 
     /// Lends the bytes; nil when they cannot be mapped.
@@ -81,11 +60,6 @@ public struct Sample: ~Copyable {
         return [UInt8](unsafeUninitializedCapacity: size) { target, copied in
             copied = Int(gst_buffer_extract(buffer, 0, target.baseAddress, gsize(size)))
         }
-    }
-
-    private var structure: UnsafePointer<GstStructure>? {
-        guard let caps = gst_sample_get_caps(sample), gst_caps_get_size(caps) > 0 else { return nil }
-        return UnsafePointer(gst_caps_get_structure(caps, 0))
     }
 }
 

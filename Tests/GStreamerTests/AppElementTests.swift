@@ -15,9 +15,9 @@ struct AppElementTests {
             try await sink.forEach(
                 { sample -> Int64? in
                     #expect(sample.count == 512)
-                    #expect(sample.integer("width") == 32)
-                    #expect(sample.string("format") == "GRAY8")
-                    #expect(sample.fraction("framerate")?.numerator == 25)
+                    #expect(sample.caps?.integer("width") == 32)
+                    #expect(sample.caps?.string("format") == "GRAY8")
+                    #expect(sample.caps?.fraction("framerate")?.numerator == 25)
                     #expect(sample.withBytes { $0.count } == 512)
                     return sample.runningTime
                 }, perform: { times.append($0) })

@@ -40,7 +40,7 @@ struct LeakTests {
         try await pipeline.playing { _ in
             try await sink.forEach(
                 { sample in
-                    (sample.caps, sample.referenceTime, sample.withBytes { $0.count })
+                    (sample.caps?.text, sample.referenceTime, sample.withBytes { $0.count })
                 }, perform: { _ in })
         }
         #expect(tap?.passed == 10)
