@@ -19,6 +19,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -50,7 +52,22 @@ let package = Package(
             resources: [.embedInCode("Shipped")],
             swiftSettings: pure
         ),
+        .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .target(name: "Discovery", dependencies: ["CAvahi"], swiftSettings: strict),
+        .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(name: "Wire", swiftSettings: pure),
+        .target(
+            name: "Trust",
+            dependencies: [
+                "Wire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: pure
+        ),
         .target(
             name: "Footage",
             dependencies: [
@@ -135,11 +152,23 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: pure),
         .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
+        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "TrustTests",
+            dependencies: [
+                "TestSupport", "Trust", "Wire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "FootageTests",
             dependencies: [
-                "Footage",
+                "Footage", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -149,7 +178,8 @@ let package = Package(
         .testTarget(
             name: "CameraTests",
             dependencies: [
-                "Camera", "Footage", "GStreamer", "Pipelines", "Wire", .product(name: "Logging", package: "swift-log"),
+                "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Wire",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),
@@ -161,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "ControlClientTests",
             dependencies: [
-                "ControlClient", "Wire",
+                "ControlClient", "TestSupport", "Wire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -172,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "Camera", "ControlClient", "ControlServer", "Recorder", "Wire",
+                "Camera", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

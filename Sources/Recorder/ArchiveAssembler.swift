@@ -19,6 +19,8 @@ struct ArchiveAssembler {
     private var last: FragmentID?
     private var formats: [String: InitSegment] = [:]
     private var hasBegun = false
+    /// The first moment that belongs to the recording, while the spool is searched for it.
+    private var earliest: Tick?
     private var hasFootage = false
 
     init(
@@ -37,6 +39,8 @@ struct ArchiveAssembler {
             next = FragmentID(epoch: persisted.epoch, sequence: persisted.sequence + 1)
             (hasBegun, hasFootage) = (true, true)
             try await catchUp(to: nil)
+        } else if open.beforeMilliseconds > 0 {
+            try await reachBack()
         }
         for await input in inputs {
             switch input {
@@ -50,6 +54,17 @@ struct ArchiveAssembler {
             if let last, next > last { return .finished }
         }
         return .interrupted
+    }
+
+    /// Takes what the spool has of the time before the recording was started, as far back as was asked for.
+    private mutating func reachBack() async throws {
+        let start = try await client.time().monotonic - Int64(open.beforeMilliseconds) * 1_000_000
+        earliest = Tick(nanoseconds: start)
+        next = FragmentID(epoch: session.epoch, sequence: 1)
+        try await catchUp(to: nil)
+        earliest = nil
+        // What was cut off before the start is nobody's hole.
+        if !hasBegun { next = FragmentID(epoch: session.epoch, sequence: session.nextSequence) }
     }
 
     /// Asks the camera which fragment is the last; false when there is nothing to wait for.
@@ -89,7 +104,9 @@ struct ArchiveAssembler {
 
     private mutating func persist(_ announcement: FragmentAnnouncement) async throws {
         // A recording begins with a key frame: nothing could be shown before.
-        guard hasBegun || announcement.isSync else { return }
+        guard hasBegun || announcement.isSync, earliest.map({ announcement.lastTick >= $0.rawValue }) ?? true else {
+            return
+        }
         hasBegun = true
         try await noteEpoch(announcement)
         try await noteHole(before: announcement)

@@ -18,6 +18,8 @@ final class OpenRecording: Sendable {
     let recording: Recording
     let transport: Transport
     let latencyMilliseconds: Int
+    /// How much of the spool belongs to it, counted from its start, in milliseconds.
+    let beforeMilliseconds: Int
     /// Whether live video could be had, the first time that it was tried.
     let firstTry = Pending<Problem?>()
     /// Resolved when the last fragment is in the archive.
@@ -33,9 +35,9 @@ final class OpenRecording: Sendable {
     private let unannounced = Mutex<Unannounced?>(nil)
     private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
 
-    init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int) {
+    init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int, beforeMilliseconds: Int = 0) {
         (self.recording, self.transport) = (recording, transport)
-        self.latencyMilliseconds = latencyMilliseconds
+        (self.latencyMilliseconds, self.beforeMilliseconds) = (latencyMilliseconds, beforeMilliseconds)
     }
 
     /// Whether a person has asked for its end.

@@ -22,11 +22,16 @@ struct RecordingStarter: Sendable {
         guard (10...10_000).contains(latency) else {
             throw Problem.badRequest("latencyMilliseconds must be from 10 to 10000")
         }
+        let before = request.beforeMilliseconds ?? 0
+        guard (0...3_600_000).contains(before) else {
+            throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
+        }
         let recording = Recording(
             id: identifier(), camera: camera, cameraName: name,
             transport: (request.transport ?? settings.transport).rawValue, startedAt: wallNanoseconds())
         let open = OpenRecording(
-            recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency)
+            recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency,
+            beforeMilliseconds: before)
         try await archive.store.open(recording)
         guard link.record(open) else {
             try await archive.store.delete(recording: recording.id)

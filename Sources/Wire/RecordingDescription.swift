@@ -8,10 +8,18 @@ package struct RecordingRequest: Codable, Sendable, Equatable {
     package var transport: Transport?
     /// The jitter budget in milliseconds, 10 to 10,000; nil for the recorder's default.
     package var latencyMilliseconds: Int?
+    /// How much of what the camera's spool holds belongs to the recording already, in milliseconds, 0 to 3,600,000.
+    ///
+    /// It begins at the first key frame of that time, and not before the camera's present epoch.
+    package var beforeMilliseconds: Int?
 
     /// Asks for a recording.
-    package init(camera: String? = nil, transport: Transport? = nil, latencyMilliseconds: Int? = nil) {
+    package init(
+        camera: String? = nil, transport: Transport? = nil, latencyMilliseconds: Int? = nil,
+        beforeMilliseconds: Int? = nil
+    ) {
         (self.camera, self.transport, self.latencyMilliseconds) = (camera, transport, latencyMilliseconds)
+        self.beforeMilliseconds = beforeMilliseconds
     }
 }
 

@@ -36,8 +36,13 @@ struct RecordCommand: AsyncParsableCommand {
         @Option(help: "The jitter budget in milliseconds.")
         var latency: Int?
 
+        @Option(help: "Begin that long ago, as far as the camera's spool reaches: 30s, 2m. At most 1h.")
+        var before: Interval?
+
         mutating func run() async throws {
-            let request = RecordingRequest(camera: camera, transport: transport, latencyMilliseconds: latency)
+            let request = RecordingRequest(
+                camera: camera, transport: transport, latencyMilliseconds: latency,
+                beforeMilliseconds: before?.milliseconds)
             let recording = try await ControlClient.withClient(address: options.recorder, defaultPort: 5_665) {
                 try await $0.startRecording(request)
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import TestSupport
 import Testing
 
 @testable import Camera
@@ -18,7 +19,7 @@ struct AnnexBTests {
 
     @Test("another frame is not, and comes back canonical", arguments: 0..<50)
     func roundTrip(_ seed: UInt64) throws {
-        var generator = SplitMix(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var canonical: [UInt8] = []
         for _ in 0..<Int.random(in: 1...5, using: &generator) {
             // 0x41 is a slice; other bytes are never zero, so no emulation prevention is needed.
@@ -35,20 +36,5 @@ struct AnnexBTests {
         _ = try assembler.push(stream, tick: Tick(rawValue: 5))
         let whole = assembler.flush()
         #expect(whole?.unit.bytes == canonical)
-    }
-}
-
-/// A seeded generator (SplitMix64), so that a failure can be seen again.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
+import TestSupport
 import Testing
 
 @testable import Camera
@@ -18,7 +19,7 @@ struct FrameRingTests {
 
     @Test("gives the frame whose capture time is nearest to the press", arguments: 0..<20)
     func nearest(_ seed: UInt64) async throws {
-        var generator = SplitMix(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let ring = try await filled(limit: 1 << 20)
         // 300 ms are kept: 10 frames that end at frame 29.
         let press = 1_000_000_000 + Int64.random(in: 700_000_000...966_000_000, using: &generator)

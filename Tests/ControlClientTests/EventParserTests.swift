@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 
 @testable import ControlClient
@@ -71,7 +72,7 @@ struct EventParserTests {
 
     @Test("No bytes, in no pieces, stop it or make a difference", arguments: 0..<50)
     func fuzz(seed: UInt64) throws {
-        var random = Generator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("data:event:id: \r\n\r\n\n\n\u{FEFF}x\u{0}".utf8) + [0xFF, 0x80]
         for _ in 0..<40 {
             let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
 import NIOHTTP1
+import TestSupport
 import Testing
 import Wire
 
@@ -122,7 +123,7 @@ struct LimitTests {
             "GET http://localhost/v1/node?limit=%zz HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-\r\n\r\n",
         ].map { Array($0.utf8) }
         try await withServer(routes) { server in
-            var random = Generator(state: seed)
+            var random = SeededGenerator(seed: seed)
             for _ in 0..<250 {
                 var bytes = samples[Int.random(in: 0..<samples.count, using: &random)]
                 for _ in 0..<Int.random(in: 1...12, using: &random) {

@@ -2,6 +2,7 @@
 
 import Footage
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Digests")

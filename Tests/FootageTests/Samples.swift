@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
+
 @testable import Footage
 
 /// Footage made of random bytes, for everything that does not decode.

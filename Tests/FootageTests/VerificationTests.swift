@@ -2,6 +2,7 @@
 
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Footage

@@ -173,8 +173,8 @@ struct GoldenTests {
             #"{"active":true,"category":"capture","name":"n","origin":"shipped","summary":"s"}"#)
         try check(RecordingRequest(), "{}")
         try check(
-            RecordingRequest(camera: "c", transport: .tcp, latencyMilliseconds: 20),
-            #"{"camera":"c","latencyMilliseconds":20,"transport":"tcp"}"#)
+            RecordingRequest(camera: "c", transport: .tcp, latencyMilliseconds: 20, beforeMilliseconds: 5),
+            #"{"beforeMilliseconds":5,"camera":"c","latencyMilliseconds":20,"transport":"tcp"}"#)
         try check(RecordingChange(state: .stopped), #"{"state":"stopped"}"#)
         try check(Self.recording, Self.recordingText)
         try check(Self.link, Self.linkText)

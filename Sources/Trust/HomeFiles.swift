@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+/// The few small files of a node's home, written whole or not at all.
+///
+/// Waits for the disk on the caller's thread: for starts, pairings and revocations, not for hot paths.
+enum HomeFiles {
+    /// Whether something has this name.
+    static func exists(_ path: FilePath) -> Bool {
+        (try? path.stat(followTargetSymlink: false)) != nil
+    }
+
+    /// Reads a file that must not be larger than `limit`.
+    static func read(_ path: FilePath, limit: Int) throws(TrustError) -> [UInt8] {
+        try naming("read", path) {
+            let size = try path.stat().size
+            guard size <= limit else {
+                throw TrustError.damaged(path: path.string, reason: "it is larger than \(limit) bytes")
+            }
+            return Array(try Data(contentsOf: url(path)))
+        }
+    }
+
+    /// Writes a file that must not exist yet, and waits until it is on the disk.
+    static func create(_ path: FilePath, holding text: String, mode: FilePermissions) throws(TrustError) {
+        try naming("write", path) {
+            let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
+            let file = try FileDescriptor.open(path, .writeOnly, options: options, permissions: mode)
+            try file.closeAfter {
+                _ = try file.writeAll(text.utf8)
+                try synchronize(file)
+            }
+        }
+    }
+
+    /// Writes a file under another name, syncs it, gives it its own and syncs the folder.
+    ///
+    /// The library's atomic writing does all but the last.
+    static func replace(_ path: FilePath, with data: Data) throws(TrustError) {
+        try naming("write", path) {
+            try data.write(to: url(path), options: .atomic)
+            try synchronizeDirectory(path.removingLastComponent())
+        }
+    }
+
+    /// Makes a folder for nobody else, in the place of one that an earlier try left.
+    static func makePrivateDirectory(_ path: FilePath) throws(TrustError) {
+        try naming("make the folder", path) {
+            if exists(path) { try FileManager.default.removeItem(atPath: path.string) }
+            try FileManager.default.createDirectory(
+                atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+    }
+
+    /// Gives a finished folder its name, for good.
+    static func publish(_ path: FilePath, as target: FilePath) throws(TrustError) {
+        try naming("rename to \(target)", path) {
+            try synchronizeDirectory(path)
+            try FileManager.default.moveItem(atPath: path.string, toPath: target.string)
+            try synchronizeDirectory(target.removingLastComponent())
+        }
+    }
+
+    /// Refuses what others than its owner can read or write.
+    static func refuseExposed(_ path: FilePath, mode: String) throws(TrustError) {
+        let permissions = try naming("look at", path) { try path.stat().permissions }
+        guard permissions.isDisjoint(with: [.groupReadWriteExecute, .otherReadWriteExecute]) else {
+            throw .exposed(path: path.string, mode: mode)
+        }
+    }
+
+    private static func synchronizeDirectory(_ path: FilePath) throws {
+        let directory = try FileDescriptor.open(path.isEmpty ? "." : path, .readOnly, options: .closeOnExec)
+        try directory.closeAfter { try synchronize(directory) }
+    }
+
+    private static func synchronize(_ file: FileDescriptor) throws(Errno) {
+        guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+    }
+
+    private static func url(_ path: FilePath) -> URL {
+        URL(filePath: path.string)
+    }
+
+    private static func naming<Value>(
+        _ operation: String, _ path: FilePath, _ body: () throws -> Value
+    ) throws(TrustError) -> Value {
+        do {
+            return try body()
+        } catch let error as TrustError {
+            throw error
+        } catch let error as Errno {
+            throw .file(operation: operation, path: path.string, reason: "\(error)")
+        } catch {
+            let system = (error as? CocoaError)?.underlying as? POSIXError
+            let reason = system.map { "\(Errno(rawValue: $0.code.rawValue))" } ?? "\(error)"
+            throw .file(operation: operation, path: path.string, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a pairing does not go on.
+///
+/// The owner's side tells strangers as little as possible: whoever fails to confirm is `refused`, whatever was wrong.
+package enum PairingError: Error, Equatable, Sendable {
+    /// No window is open.
+    case notOpen
+    /// Another attempt is under way.
+    case busy
+    /// The other side speaks another version.
+    case version(Int)
+    /// The attempt was not confirmed, or is not known.
+    case refused
+    /// A message that does not belong here.
+    case outOfTurn
+    /// The other side took too long.
+    case timedOut
+    /// The node that answered is not the one that the link names.
+    case impostor(expected: NodeID, found: NodeID)
+    /// A node was told to pair with itself.
+    case oneself
+    /// The owner refused.
+    case denied
+    /// The window was closed before the owner decided.
+    case closed
+}
+
+extension PairingError: CustomStringConvertible {
+    /// A sentence or two for a log or a person.
+    package var description: String {
+        switch self {
+        case .notOpen:
+            "No pairing window is open on this node. Open one there with `longshot pair open`."
+        case .busy:
+            "Another attempt to pair is under way on this node. Try again when it has ended."
+        case .version(let version):
+            "The other side speaks version \(version) of the pairing protocol, and this one speaks 1. Update the older."
+        case .refused:
+            "Refused. Check the code and the node; if both are right, somebody may stand between: try another network."
+        case .outOfTurn:
+            "A message of the pairing came out of turn. Begin again."
+        case .timedOut:
+            "The other side took too long. Begin again while the window is open."
+        case .impostor(let expected, let found):
+            """
+            The node that answered is \(found.short), not \(expected.short) as in the link. Nothing was sent to it. \
+            Check the address, and that nobody else uses it.
+            """
+        case .oneself:
+            "A node cannot pair with itself. Give the other one a home of its own with --home."
+        case .denied:
+            "The owner of the node has refused. Ask them, and begin again with a new code."
+        case .closed:
+            "The window was closed before its owner decided. Ask them to open another one."
+        }
+    }
+}

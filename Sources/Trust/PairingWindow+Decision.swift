@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PairingWindow {
+    /// Lets the candidate of this session in, and closes the window.
+    ///
+    /// The joiner is told to wait until `settle` says that the peer is stored.
+    package mutating func approve(
+        session: String, grants: Grants, at utc: Int64, now: UInt64
+    ) throws(PairingError) -> Peer {
+        let candidate = try candidate(session, now: now)
+        phase = .closed(
+            .paired,
+            Epilogue(candidate: candidate, verdict: PairingVerdict(.waiting), until: now + Self.epilogueTime))
+        let party = candidate.party
+        return Peer(
+            certificate: party.certificate, name: party.name, role: party.role, grants: grants, pairedAt: utc)
+    }
+
+    /// Tells the joiner that the approved peer is stored with these grants; nil when it could not be.
+    package mutating func settle(_ granted: Grants?, now: UInt64) {
+        guard case .closed(.paired, var epilogue?) = phase, epilogue.verdict.state == .waiting else { return }
+        epilogue.until = now + Self.epilogueTime
+        epilogue.verdict =
+            granted.map { PairingVerdict(.approved, granted: $0, given: epilogue.candidate.gives) }
+            ?? PairingVerdict(.closed)
+        phase = .closed(granted == nil ? .unsaved : .paired, epilogue)
+    }
+
+    /// Refuses the candidate of this session, and closes the window.
+    package mutating func deny(session: String, now: UInt64) throws(PairingError) {
+        _ = try candidate(session, now: now)
+        end(.denied, .denied, now: now)
+    }
+
+    private mutating func candidate(_ session: String, now: UInt64) throws(PairingError) -> PairingCandidate {
+        advance(to: now)
+        guard case .confirming(_, _, let candidate) = phase, candidate.session == session else { throw .timedOut }
+        return candidate
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PairingWindow {
+    /// Begins an attempt of whoever is on the other end.
+    ///
+    /// One at a time: another one waits, and the same one begins anew.
+    package mutating func hello(
+        _ hello: PairingHello, from certificate: PinnedCertificate, now: UInt64,
+        using generator: inout some RandomNumberGenerator
+    ) throws(PairingError) -> PairingHelloAnswer {
+        advance(to: now)
+        let opening: Opening
+        switch phase {
+        case .idle, .closed: throw .notOpen
+        case .open(let open): opening = open
+        case .attempting(let open, let attempt), .confirming(let open, let attempt, _):
+            guard attempt.joiner.certificate == certificate else { throw .busy }
+            opening = open
+        }
+        guard hello.version == PairingJoin.version else { throw .version(hello.version) }
+        guard certificate.id != owner.id else { throw .oneself }
+        let attempt = Attempt(
+            hello: hello,
+            joiner: PairingParty(certificate: certificate, name: hello.name, role: hello.role),
+            session: Base32.encode(generator.bytes(15)),
+            nonce: Bytes32(using: &generator),
+            until: now + Self.proofTime)
+        phase = .attempting(opening, attempt)
+        return PairingHelloAnswer(
+            session: attempt.session, nonce: attempt.nonce, name: owner.name, role: owner.role)
+    }
+
+    /// Checks that the other end knows the code; a wrong one counts.
+    package mutating func proof(
+        _ proof: PairingProof, session: String, from certificate: PinnedCertificate, now: UInt64
+    ) throws(PairingError) -> PairingProofAnswer {
+        advance(to: now)
+        guard case .attempting(var opening, var attempt) = phase, attempt.session == session,
+            attempt.joiner.certificate == certificate
+        else { throw .refused }
+        let transcript = PairingTranscript(
+            joiner: attempt.joiner, owner: owner, joinerNonce: proof.nonce, ownerNonce: attempt.nonce,
+            session: session, wants: attempt.hello.wants, gives: attempt.hello.gives)
+        let keys = PairingKeys(code: opening.code, transcript: transcript)
+        guard PairingTranscript.commitment(to: proof.nonce) == attempt.hello.commitment,
+            keys.isValid(proof.mac, of: .joiner)
+        else {
+            opening.failures += 1
+            phase = opening.failures < Self.failureLimit ? .open(opening) : .closed(.failures, nil)
+            throw .refused
+        }
+        attempt.until = now + Self.pollTime
+        let candidate = PairingCandidate(
+            session: session, party: attempt.joiner, wants: attempt.hello.wants, gives: attempt.hello.gives,
+            words: keys.words)
+        phase = .confirming(opening, attempt, candidate)
+        return PairingProofAnswer(mac: keys.mac(of: .owner))
+    }
+
+    /// What the owner has decided, for the joiner that asks.
+    package mutating func verdict(
+        session: String, from certificate: PinnedCertificate, now: UInt64
+    ) throws(PairingError) -> PairingVerdict {
+        advance(to: now)
+        switch phase {
+        case .confirming(let opening, var attempt, let candidate)
+        where candidate.session == session && candidate.party.certificate == certificate:
+            attempt.until = now + Self.pollTime
+            phase = .confirming(opening, attempt, candidate)
+            return PairingVerdict(.waiting)
+        case .closed(_, let epilogue?)
+        where epilogue.candidate.session == session && epilogue.candidate.party.certificate == certificate:
+            return epilogue.verdict
+        default:
+            throw .refused
+        }
+    }
+}

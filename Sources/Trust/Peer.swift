@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Somebody who was let in.
+package struct Peer: Sendable, Hashable {
+    /// The certificate by which it is known.
+    package let certificate: PinnedCertificate
+    /// What people call it.
+    package var name: PeerName
+    /// What it is.
+    package var role: PeerRole
+    /// What it may do here.
+    package var grants: Grants
+    /// When it was paired, in seconds since 1970 UTC.
+    package var pairedAt: Int64
+    /// When it was last connected, in seconds since 1970 UTC.
+    package var lastSeen: Int64?
+    /// Whether it was thrown out; it stays known, so that it can be told apart from a stranger.
+    package var isRevoked = false
+    /// Where it may be reached.
+    package var addresses: [PeerAddress]
+
+    /// As many addresses are kept.
+    package static let addressLimit = 8
+
+    /// Describes a peer.
+    package init(
+        certificate: PinnedCertificate, name: PeerName, role: PeerRole, grants: Grants, pairedAt: Int64,
+        addresses: [PeerAddress] = []
+    ) {
+        (self.certificate, self.name, self.role) = (certificate, name, role)
+        (self.grants, self.pairedAt) = (grants, pairedAt)
+        self.addresses = Array(addresses.prefix(Peer.addressLimit))
+    }
+
+    /// The id of its key.
+    package var id: NodeID { certificate.id }
+}
+
+extension Peer: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, role, certificate, grants, pairedAt, lastSeen, addresses
+        case isRevoked = "revoked"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        certificate = try container.decode(PinnedCertificate.self, forKey: .certificate)
+        name = try container.decode(PeerName.self, forKey: .name)
+        role = try container.decode(PeerRole.self, forKey: .role)
+        grants = try container.decode(Grants.self, forKey: .grants)
+        pairedAt = try container.decode(Int64.self, forKey: .pairedAt)
+        lastSeen = try container.decodeIfPresent(Int64.self, forKey: .lastSeen)
+        isRevoked = try container.decode(Bool.self, forKey: .isRevoked)
+        addresses = Array(try container.decode([PeerAddress].self, forKey: .addresses).prefix(Peer.addressLimit))
+        guard try container.decode(NodeID.self, forKey: .id) == certificate.id else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .id, in: container, debugDescription: "the id is not that of the certificate")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(role, forKey: .role)
+        try container.encode(certificate, forKey: .certificate)
+        try container.encode(grants, forKey: .grants)
+        try container.encode(pairedAt, forKey: .pairedAt)
+        try container.encodeIfPresent(lastSeen, forKey: .lastSeen)
+        try container.encode(isRevoked, forKey: .isRevoked)
+        try container.encode(addresses, forKey: .addresses)
+    }
+}

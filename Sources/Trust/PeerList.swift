@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import SystemPackage
+import Wire
+
+/// The text of `peers.json`.
+struct PeerList: Codable {
+    var version = 1
+    var peers: [Peer]
+
+    /// As many peers are kept, revoked ones included.
+    static let limit = 1_000
+    private static let sizeLimit = 16 << 20
+
+    /// The peers in a file, by id; none when there is no file.
+    ///
+    /// A damaged file is an error and never an empty list, which would lock the owner's own nodes out in silence.
+    static func read(_ path: FilePath) throws(TrustError) -> [NodeID: Peer] {
+        guard HomeFiles.exists(path) else { return [:] }
+        let list: PeerList
+        do {
+            list = try JSON.decode(PeerList.self, from: Data(try HomeFiles.read(path, limit: sizeLimit)))
+        } catch let error as TrustError {
+            if case .invalid = error { throw .damaged(path: path.string, reason: "\(error)") }
+            throw error
+        } catch {
+            throw .damaged(path: path.string, reason: (error as? DecodingError)?.place ?? "it is not JSON")
+        }
+        guard list.version == 1 else {
+            throw .damaged(path: path.string, reason: "it has version \(list.version), and this program knows 1")
+        }
+        guard list.peers.count <= limit else { throw .damaged(path: path.string, reason: "it has too many peers") }
+        let peers = Dictionary(list.peers.map { ($0.id, $0) }) { first, _ in first }
+        guard peers.count == list.peers.count else {
+            throw .damaged(path: path.string, reason: "it has a peer twice")
+        }
+        return peers
+    }
+
+    /// Writes the peers, sorted by id.
+    static func write(_ peers: [NodeID: Peer], to path: FilePath) throws(TrustError) {
+        let list = PeerList(peers: peers.values.sorted { $0.id < $1.id })
+        guard let data = try? JSON.encode(list, pretty: true) else {
+            throw .file(operation: "write", path: path.string, reason: "the peers cannot be put as JSON")
+        }
+        try HomeFiles.replace(path, with: data)
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+package import SystemPackage
+
+/// Who may do what on this node: the peers of `HOME/peers.json`.
+///
+/// Reading never waits for the disk. What the owner does (adding, renaming, granting, revoking) writes the whole file
+/// on the caller's thread and returns when it is safe; that is a few kilobytes, a few times in a node's life.
+package final class PeerStore: Sendable {
+    private struct State {
+        var peers: [NodeID: Peer]
+        var readers: [Int: AsyncStream<PeerChange>.Continuation] = [:]
+        var nextReader = 0
+    }
+
+    private let path: FilePath
+    private let state: Mutex<State>
+    /// Held while the file is written, so that an older list never replaces a newer one.
+    private let disk = Mutex(())
+
+    /// Reads the peers of a home.
+    package init(home: FilePath) throws(TrustError) {
+        path = home.appending("peers.json")
+        state = Mutex(State(peers: try PeerList.read(path)))
+    }
+
+    /// All peers, revoked ones included, sorted by id.
+    package var peers: [Peer] {
+        state.withLock { $0.peers.values.sorted { $0.id < $1.id } }
+    }
+
+    /// The peer of this id, revoked or not.
+    package subscript(id: NodeID) -> Peer? {
+        state.withLock { $0.peers[id] }
+    }
+
+    /// The peer who showed this certificate, if it may come in.
+    ///
+    /// Another certificate of the same key is refused: the certificate is the identity.
+    package func admit(_ certificate: PinnedCertificate) throws(TrustError) -> Peer {
+        guard let peer = self[certificate.id] else { throw .unknownPeer(certificate.id) }
+        guard peer.certificate == certificate else { throw .reissued(peer.id, name: peer.name.text) }
+        guard !peer.isRevoked else { throw .revoked(peer.id, name: peer.name.text) }
+        return peer
+    }
+
+    /// Lets somebody in; a peer of the same id is replaced, as its owner has just paired it anew.
+    ///
+    /// When there is no room, the revoked peer that was paired longest ago is forgotten.
+    package func add(_ peer: Peer) throws(TrustError) {
+        try change { peers throws(TrustError) in
+            if peers[peer.id] == nil, peers.count >= PeerList.limit {
+                let oldest = peers.values.filter(\.isRevoked).min { ($0.pairedAt, $0.id) < ($1.pairedAt, $1.id) }
+                guard let oldest else { throw .tooMany("peers", limit: PeerList.limit) }
+                peers[oldest.id] = nil
+            }
+            peers[peer.id] = peer
+            return .added(peer)
+        }
+    }
+
+    /// Calls a peer something else.
+    package func rename(_ id: NodeID, to name: PeerName) throws(TrustError) {
+        try change(id) { $0.name = name }
+    }
+
+    /// Replaces what a peer may do.
+    package func grant(_ id: NodeID, _ grants: Grants) throws(TrustError) {
+        try change(id) { $0.grants = grants }
+    }
+
+    /// Throws a peer out.
+    ///
+    /// It stays out from the first moment, also when the file cannot be written; then this throws, and the peer would
+    /// be back after a restart.
+    package func revoke(_ id: NodeID) throws(TrustError) {
+        try disk.withLock { _ throws(TrustError) in
+            let (peer, peers) = try state.withLock { state throws(TrustError) in
+                guard state.peers[id] != nil else { throw .unknownPeer(id) }
+                state.peers[id]?.isRevoked = true
+                state.peers[id]?.grants = []
+                return (state.peers[id], state.peers)
+            }
+            if let peer { tell(.revoked(peer)) }
+            try PeerList.write(peers, to: path)
+        }
+    }
+
+    /// Notes that a peer is there; in memory only, until the next change or `flush()`.
+    package func saw(_ id: NodeID, at utc: Int64, address: PeerAddress? = nil) {
+        state.withLock { state in
+            guard var peer = state.peers[id] else { return }
+            peer.lastSeen = max(utc, peer.lastSeen ?? utc)
+            if let address {
+                peer.addresses = [address] + peer.addresses.filter { $0 != address }.prefix(Peer.addressLimit - 1)
+            }
+            state.peers[id] = peer
+        }
+    }
+
+    /// Writes what was noted; for the orderly end, and now and then.
+    package func flush() throws(TrustError) {
+        try disk.withLock { _ throws(TrustError) in
+            let peers = state.withLock { $0.peers }
+            if !peers.isEmpty { try PeerList.write(peers, to: path) }
+        }
+    }
+
+    /// What happens to peers from now on.
+    ///
+    /// These are acts of a person: few, so that none is ever dropped.
+    package func changes() -> AsyncStream<PeerChange> {
+        let (stream, continuation) = AsyncStream.makeStream(of: PeerChange.self)
+        let reader = state.withLock { state in
+            state.nextReader += 1
+            state.readers[state.nextReader] = continuation
+            return state.nextReader
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.readers[reader] = nil }
+        }
+        return stream
+    }
+
+    private func change(_ id: NodeID, _ apply: (inout Peer) -> Void) throws(TrustError) {
+        try change { peers throws(TrustError) in
+            guard var peer = peers[id] else { throw .unknownPeer(id) }
+            apply(&peer)
+            peers[id] = peer
+            return .changed(peer)
+        }
+    }
+
+    /// Changes the file, then the peers, then tells; a file that cannot be written leaves the peers as they were.
+    private func change(_ apply: (inout [NodeID: Peer]) throws(TrustError) -> PeerChange) throws(TrustError) {
+        try disk.withLock { _ throws(TrustError) in
+            var peers = state.withLock { $0.peers }
+            _ = try apply(&peers)
+            try PeerList.write(peers, to: path)
+            // Once more, instead of replacing all: peers may have been seen meanwhile.
+            tell(try state.withLock { state throws(TrustError) in try apply(&state.peers) })
+        }
+    }
+
+    private func tell(_ change: PeerChange) {
+        let readers = state.withLock { Array($0.readers.values) }
+        readers.forEach { $0.yield(change) }
+    }
+}

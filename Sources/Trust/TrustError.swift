@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why something about identities, peers or keys cannot be had.
+///
+/// No case carries a code, a key or a token, nor the text in which one was looked for.
+package enum TrustError: Error, Equatable, Sendable {
+    /// What a text or some bytes should have been.
+    package enum Kind: String, Sendable {
+        case address
+        case certificate
+        case mediaKey = "media key"
+        case message
+        case name
+        case nodeID = "node id"
+        case pairingCode = "pairing code"
+        case pairingLink = "pairing link"
+    }
+
+    /// This is none.
+    case invalid(Kind, reason: String)
+    /// A file cannot be read or written.
+    case file(operation: String, path: String, reason: String)
+    /// A file does not hold what it should.
+    case damaged(path: String, reason: String)
+    /// Others than the owner can read what is secret; the mode that it should have.
+    case exposed(path: String, mode: String)
+    /// Nobody of this id was ever paired.
+    case unknownPeer(NodeID)
+    /// The peer was thrown out.
+    case revoked(NodeID, name: String)
+    /// The right key with another certificate than the pinned one.
+    case reissued(NodeID, name: String)
+    /// There is no room for one more.
+    case tooMany(String, limit: Int)
+    /// The session cannot be resumed: the token was used, is too old or was never given to this peer.
+    case notResumable
+    /// A message of a session that a newer one has replaced.
+    case staleEpoch(UInt64, current: UInt64)
+}
+
+extension TrustError: CustomStringConvertible {
+    /// A sentence or two for a log or a person.
+    package var description: String {
+        switch self {
+        case .invalid(let kind, let reason):
+            "This is not a valid \(kind.rawValue): \(reason)."
+        case .file(let operation, let path, let reason):
+            "Cannot \(operation) \(path): \(reason). Check its folder, its owner and the free space."
+        case .damaged(let path, let reason):
+            """
+            \(path) is damaged: \(reason). It was left as it is. Restore it from a backup, \
+            or move it away and pair again.
+            """
+        case .exposed(let path, let mode):
+            """
+            \(path) can be read or changed by other users, so what it holds may be known to them. \
+            Run `chmod \(mode) \(path)`; if they are not to be trusted, move the folder away and pair again.
+            """
+        case .unknownPeer(let id):
+            "\(id.short) is not paired with this node. Open a window with `longshot pair open` and pair it."
+        case .revoked(let id, let name):
+            "\(name) (\(id.short)) was revoked on this node. Pair it again to let it in."
+        case .reissued(let id, let name):
+            """
+            Something with the key of \(name) (\(id.short)) shows another certificate than the paired one. \
+            If its identity was restored or changed on purpose, revoke it and pair it again.
+            """
+        case .tooMany(let what, let limit):
+            "There are \(limit) \(what) already, and there is no room for more. Remove one first."
+        case .notResumable:
+            "The session cannot be resumed: begin a new one."
+        case .staleEpoch(let epoch, let current):
+            "The session of epoch \(epoch) was replaced by epoch \(current): use the newer one, or begin a new one."
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// A program that runs beside the tests and ends with its owner.
+///
+/// Started without Foundation's `Process`, whose waiting needs a run loop and a thread that is not the pool's.
+final class Command {
+    /// Its number; `env`, `unshare` and `nsenter` become the program that they start.
+    let pid: pid_t
+    private let log: String
+    private var status: Int32?
+
+    /// Starts it; what it says goes to a file.
+    init(_ program: String, _ arguments: [String]) throws {
+        log = FileManager.default.temporaryDirectory.path + "/longshot-\(UUID().uuidString).log"
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // Threads of Dispatch have every signal blocked, and a program inherits that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var number: pid_t = 0
+        let code = posix_spawnp(&number, program, &actions, &attributes, words, environ)
+        pid = number
+        try #require(code == 0, "\(program): \(String(cString: strerror(code)))")
+    }
+
+    deinit {
+        if !hasEnded {
+            kill(pid, SIGKILL)
+            var status: Int32 = 0
+            waitpid(pid, &status, 0)
+        }
+        unlink(log)
+    }
+
+    /// Everything that it has said so far.
+    var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+    /// Whether it has ended; its number is not used any more then.
+    var hasEnded: Bool {
+        var code: Int32 = 0
+        if status == nil, waitpid(pid, &code, WNOHANG) == pid { status = code }
+        return status != nil
+    }
+
+    /// Sends a signal, without waiting.
+    func signal(_ signal: Int32) {
+        if !hasEnded { kill(pid, signal) }
+    }
+
+    /// Sends a signal and waits until it has ended.
+    func end(_ signal: Int32) async throws {
+        self.signal(signal)
+        try await eventually("it ends: \(output)") { hasEnded }
+    }
+
+    /// Runs a program to its end.
+    static func run(_ program: String, _ arguments: [String]) async throws -> (succeeded: Bool, output: String) {
+        let command = try Command(program, arguments)
+        try await eventually("\(program) ends: \(command.output)") { command.hasEnded }
+        return (command.status == 0, command.output)
+    }
+}
+
+/// Waits until something is true; fails after 20 s.
+func eventually(_ what: @autoclosure () -> String, _ isTrue: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !isTrue() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("waited 20 s until \(what())")
+            throw CancellationError()
+        }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import Discovery
+
+extension Advertisement {
+    /// A node for tests, told from others by its name and a letter of its id.
+    static func sample(
+        _ name: String = "Garden", letter: Character = "a", port: Int = 5664, pairing: String? = nil
+    ) throws -> Advertisement {
+        try Advertisement(
+            port: port, version: 1, role: .camera, id: String(repeating: letter, count: 52), name: name,
+            pairing: pairing, pairingPort: pairing == nil ? nil : 5690, pagePort: 5680)
+    }
+}
+
+extension Sighting {
+    /// The node as one resolver finds it.
+    static func sample(
+        _ advertisement: Advertisement, address: String = "192.0.2.7", family: FoundAddress.Family = .ipv4,
+        interface: String = "eth0"
+    ) -> Sighting {
+        Sighting(
+            advertisement: advertisement, hostName: "hut.local",
+            address: FoundAddress(text: address, family: family, port: advertisement.port, interface: interface),
+            isLocal: false)
+    }
+}
+
+extension ServiceKey {
+    static func sample(_ name: String, interface: Int32 = 2, protocolNumber: Int32 = 0) -> ServiceKey {
+        ServiceKey(interface: interface, protocolNumber: protocolNumber, name: name, domain: "local")
+    }
+}
+
+extension BrowserEvent {
+    /// The node, if it has just appeared.
+    var appeared: FoundNode? { if case .appeared(let node) = self { node } else { nil } }
+    /// The node, if it has changed.
+    var changed: FoundNode? { if case .changed(let node) = self { node } else { nil } }
+    /// The node and the reason, if it is gone.
+    var vanished: (node: FoundNode, reason: Departure)? {
+        if case .vanished(let node, let reason) = self { (node, reason) } else { nil }
+    }
+    /// The name and the reason of what is not listed.
+    var omitted: (name: String, reason: Omission)? {
+        if case .omitted(let name, let reason) = self { (name, reason) } else { nil }
+    }
+}
+
+extension [BrowserEvent] {
+    /// The event, if there is just one.
+    var only: BrowserEvent? { count == 1 ? first : nil }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Programs for python-zeroconf, an mDNS stack that has nothing in common with Avahi.
+enum Zeroconf {
+    /// Debian's own, for which its package python3-zeroconf is.
+    static let python = "/usr/bin/python3"
+
+    private static let start = """
+        import socket, time
+        from zeroconf import IPVersion, ServiceInfo, Zeroconf
+        stack = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
+
+        """
+
+    /// Looks "Garden" up.
+    static let look =
+        start + """
+            info = None
+            while info is None:
+                info = stack.get_service_info("_longshot._tcp.local.", "Garden._longshot._tcp.local.", 1000)
+            print(info.name, info.port, socket.inet_ntoa(info.addresses[0]), info.properties[b"role"].decode())
+            print("DONE")
+            """
+
+    /// Announces a node of that name until it is ended; others forget where it is after 2 s.
+    static func hold(name: String, letter: Character) -> String {
+        start + """
+            info = ServiceInfo("_longshot._tcp.local.", "\(name)._longshot._tcp.local.", port=7000, host_ttl=2,
+                addresses=[socket.inet_aton("127.0.0.1")], server="other.local.",
+                properties={"v": "1", "role": "recorder", "id": "\(letter)" * 52, "name": "\(name)"})
+            stack.register_service(info)
+            print("HELD")
+            time.sleep(100)
+            """
+    }
+}

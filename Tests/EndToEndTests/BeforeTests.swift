@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@Suite("A recording that begins before it was started", .serialized, .timeLimit(.minutes(1)))
+struct BeforeTests {
+    @Test("has what the spool held of that time, without a seam to what came live", arguments: ["2s", "1h"])
+    func reachesBack(_ before: String) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let recorder = try nodes.recorder(of: try await camera.address())
+        let address = try await recorder.address()
+        try await eventually("five fragments are in the spool: \(camera.output)") {
+            let outcome = try await Tool.longshot("record", "status", "--recorder", address, "--json")
+            let encoded = try await Tool.run(
+                "curl", ["-s", "http://\(try await camera.address())/v1/footage/manifest"]
+            ).output
+            return outcome.output.contains("connected") && encoded.contains("\"sequence\":5,")
+        }
+        let start = try await Tool.longshot("record", "start", "--recorder", address, "--before", before)
+        #expect(start.code == 0, "\(start.errors)")
+        _ = try await Tool.longshot("record", "stop", "--recorder", address)
+        // What lay before, and at least the fragment in which it was stopped.
+        let persisted = try await nodes.persisted()
+        #expect(before == "2s" ? (75..<195).contains(persisted) : persisted >= 165, "\(persisted)")
+        #expect(try await nodes.recording(".[0].frames.missing") == "0")
+        let verify = try await Tool.longshot("verify", nodes.recorderHome)
+        #expect(verify.code == 0, "\(verify.output)")
+        var numbers: [Int] = []
+        for segment in try await nodes.segments() {
+            numbers += try await Judge.numbers(in: segment, home: nodes.home).compactMap { $0 }
+        }
+        #expect(numbers.count > 60 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 })
+    }
+
+    @Test("of more than an hour is refused with the bound")
+    func bounded() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let recorder = try nodes.recorder(of: try await camera.address())
+        let address = try await recorder.address()
+        try await eventually("the camera is known") {
+            try await Tool.longshot("record", "status", "--recorder", address).output.contains("connected")
+        }
+        let outcome = try await Tool.longshot("record", "start", "--recorder", address, "--before", "2h")
+        #expect(outcome.code != 0)
+        #expect(outcome.errors.contains("beforeMilliseconds must be from 0 to 3600000"), "\(outcome.errors)")
+    }
+}

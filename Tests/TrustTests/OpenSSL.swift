@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A foreign judge of certificates.
+enum OpenSSL {
+    /// Runs `openssl` and gives what it says; nil when it fails.
+    static func run(_ arguments: String...) throws -> String? {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? text : nil
+    }
+}
