@@ -36,7 +36,9 @@ package final class CameraNode: Service {
             store: store, description: description, settings: settings, status: status, events: events,
             logger: logger)
         live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
-        let (ring, photographs) = (FrameRing(limit: settings.ringBytes), PhotographRing())
+        let (ring, photographs) = (
+            MomentRing<RawFrame>(limit: settings.ringBytes), MomentRing<Photograph>(limit: 48_000_000)
+        )
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(

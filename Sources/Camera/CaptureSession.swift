@@ -12,8 +12,8 @@ final class CaptureSession: Sendable {
         let status: CaptureStatus
         let spool: Spool
         let live: LiveSessions
-        let ring: FrameRing
-        let photographs: PhotographRing
+        let ring: MomentRing<RawFrame>
+        let photographs: MomentRing<Photograph>
     }
 
     /// How long a pipeline may take to its first frame.

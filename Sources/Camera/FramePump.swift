@@ -90,7 +90,10 @@ struct FramePump {
         parts.status.open(sequence: fragmenter.nextSequence)
         parts.live.send(unit)
         if let format = unit.format, format.codec == .jpeg {
-            parts.photographs.keep(unit.unit, format: format, epoch: epoch)
+            parts.photographs.keep(
+                Photograph(
+                    bytes: unit.unit.bytes, width: format.width, height: format.height,
+                    capturedAt: unit.unit.tick.nanoseconds, epoch: epoch))
         }
         if let closed {
             parts.live.fragmentClosed(closed.fragment.sequence)

@@ -2,10 +2,9 @@
 import GStreamer
 
 /// One raw picture with the moment at which it was captured.
-struct RawFrame: Sendable {
+struct RawFrame: Captured {
     /// What the bytes are.
     let caps: Caps
-    /// When it was captured, on the monotonic clock in nanoseconds.
     let capturedAt: Int64
     /// The epoch in which it was captured.
     let epoch: Int
@@ -21,9 +20,26 @@ struct RawFrame: Sendable {
         (capturedAt, self.epoch) = (base + time, epoch)
     }
 
+    var size: Int { picture.count }
+
     /// The picture's width in pixels.
     var width: Int { caps.integer("width") ?? 0 }
 
     /// The picture's height in pixels.
     var height: Int { caps.integer("height") ?? 0 }
+}
+
+extension MomentRing<RawFrame> {
+    /// Keeps what a sink brings until the stream ends.
+    ///
+    /// Frames are shared with the pipeline where its pool can make others, and copied out of a driver's pool, so that
+    /// capture never starves.
+    func fill(from sink: AppSink, epoch: Int, base: @escaping () -> Int64?) async throws {
+        clear()
+        try await sink.forEach(
+            { sample -> Void? in
+                if let base = base(), let frame = RawFrame(sample, base: base, epoch: epoch) { keep(frame) }
+                return nil
+            }, perform: { _ in })
+    }
 }

@@ -5,8 +5,8 @@ import Wire
 
 /// Takes one still: the frame nearest to the press, developed, described and kept.
 struct Shutter: Sendable {
-    let ring: FrameRing
-    let photographs: PhotographRing
+    let ring: MomentRing<RawFrame>
+    let photographs: MomentRing<Photograph>
     let developer: StillDeveloper
     let store: StillStore
     let description: NodeDescription
@@ -56,16 +56,16 @@ struct Shutter: Sendable {
 
     private func expose(_ press: Int64) async throws -> Exposure {
         if let pick = await ring.nearest(to: press) {
-            let jpeg = try await developer.develop(pick.frame)
+            let frame = pick.picture
             return Exposure(
-                jpeg: jpeg, width: pick.frame.width, height: pick.frame.height,
-                capturedAt: pick.frame.capturedAt, epoch: pick.frame.epoch, source: pick.source,
-                clamped: pick.clamped)
+                jpeg: try await developer.develop(frame), width: frame.width, height: frame.height,
+                capturedAt: frame.capturedAt, epoch: frame.epoch, source: .ring, clamped: pick.clamped)
         }
-        if let pick = photographs.nearest(to: press) {
+        if let pick = await photographs.nearest(to: press) {
+            let photograph = pick.picture
             return Exposure(
-                jpeg: pick.photograph.bytes, width: pick.photograph.width, height: pick.photograph.height,
-                capturedAt: pick.photograph.capturedAt, epoch: pick.photograph.epoch, source: .hardwareJPEG,
+                jpeg: photograph.bytes, width: photograph.width, height: photograph.height,
+                capturedAt: photograph.capturedAt, epoch: photograph.epoch, source: .hardwareJPEG,
                 clamped: pick.clamped)
         }
         throw Problem.conflict(

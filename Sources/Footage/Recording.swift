@@ -6,6 +6,8 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
     package enum State: String, Codable, Sendable {
         /// More footage may come.
         case recording
+        /// It has been stopped, and what the camera holds of it is still awaited.
+        case stopping
         /// The recording is over; late fragments may still come.
         case stopped
     }

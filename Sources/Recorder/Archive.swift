@@ -24,6 +24,13 @@ package struct Archive: Sendable {
         try await store.lastFragment(recording: recording)?.id
     }
 
+    /// Remembers that a recording was stopped, should the recorder end before its last fragment is there.
+    func markStopping(_ id: String) async throws {
+        guard var recording = try await store.recording(id), recording.state == .recording else { return }
+        recording.state = .stopping
+        try await store.update(recording)
+    }
+
     /// Persists a fragment and what its announcement says is missing around it.
     func append(_ entry: FragmentEntry, gaps: [GapDescription]) async throws {
         try await note(gaps, in: entry.recording)
@@ -57,7 +64,7 @@ package struct Archive: Sendable {
         var description = RecordingDescription(
             id: id, camera: summary.recording.camera, cameraName: summary.recording.cameraName,
             transport: Transport(rawValue: summary.recording.transport) ?? .udp,
-            state: summary.recording.state == .stopped ? .stopped : summary.fragments == 0 ? .waiting : .recording,
+            state: summary.state,
             startedAt: summary.recording.startedAt)
         description.stoppedAt = summary.recording.stoppedAt
         (description.width, description.height) = (summary.width, summary.height)
@@ -92,5 +99,16 @@ extension GapDescription {
         self.init(
             epoch: gap.epoch, firstTick: gap.firstTick.rawValue, lastTick: gap.lastTick.rawValue,
             frames: gap.frames, reason: gap.reason.rawValue)
+    }
+}
+
+extension RecordingSummary {
+    /// How the recording stands, in the words that travel.
+    fileprivate var state: RecordingDescription.State {
+        switch recording.state {
+        case .recording: fragments == 0 ? .waiting : .recording
+        case .stopping: .stopping
+        case .stopped: .stopped
+        }
     }
 }

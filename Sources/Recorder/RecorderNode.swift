@@ -89,11 +89,10 @@ package final class RecorderNode: Service {
         guard let link = links.first(where: { $0.openRecording?.recording.id == id }), let open = link.openRecording
         else { return try await recording(id) }
         open.tell(.stop)
+        try await archive.markStopping(id)
         if link.link.phase != .connected {
             // What the camera holds in its spool still belongs to the recording: it ends when the camera is back.
-            var description = try await recording(id)
-            description.state = .stopping
-            return description
+            return try await recording(id)
         } else if await open.finished.value(within: .seconds(10)) == nil {
             logger.warning("the last fragment did not come; the recording ends without it")
             await link.finish(open)

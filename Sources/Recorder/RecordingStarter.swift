@@ -52,11 +52,12 @@ struct RecordingStarter: Sendable {
         guard link.openRecording == nil else { return }
         do {
             let known = try await archive.store.recordings()
-            let interrupted = known.filter { $0.camera == camera.id && $0.state == .recording }
+            let interrupted = known.filter { $0.camera == camera.id && $0.state != .stopped }
             if let last = interrupted.max(by: { $0.startedAt < $1.startedAt }) {
                 let open = OpenRecording(
                     last, transport: Transport(rawValue: last.transport) ?? settings.transport,
                     latencyMilliseconds: settings.latencyMilliseconds)
+                if last.state == .stopping { open.tell(.stop) }
                 _ = link.record(open)
                 logger.info("recording goes on", metadata: ["recording": "\(last.id)"])
             } else if settings.continuous {

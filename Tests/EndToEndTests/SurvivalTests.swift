@@ -52,8 +52,9 @@ struct SurvivalTests {
     }
 
     @Test(
-        "a recording that is stopped while its camera is away ends when the camera is back, and has what the spool has")
-    func stoppedWhileAway() async throws {
+        "a recording that is stopped while its camera is away ends when the camera is back, and has what the spool has",
+        arguments: [false, true])
+    func stoppedWhileAway(recorderRestarts: Bool) async throws {
         let nodes = try Nodes()
         let first = try nodes.camera()
         let address = try await first.address()
@@ -68,8 +69,10 @@ struct SurvivalTests {
         let stopped = try await Tool.longshot("record", "stop", "--recorder", recorderAddress)
         #expect(stopped.code == 0 && stopped.output.contains("stopping"), "\(stopped.output)\(stopped.errors)")
         let port = try #require(address.split(separator: ":").last.map(String.init))
+        if recorderRestarts { #expect(try await recorder.terminate().code == 0) }
+        let last = recorderRestarts ? try nodes.recorder(of: address, []) : recorder
         let second = try nodes.camera(port: port)
-        try await eventually("the recording ends: \(second.output) \(recorder.output)") {
+        try await eventually("the recording ends: \(second.output) \(last.output)") {
             try await nodes.recording(".[0].state") == "stopped"
         }
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Camera
 
-@Suite("The ring of raw frames", .timeLimit(.minutes(1)))
-struct FrameRingTests {
-    private func filled(limit: Int, frames: Int = 30) async throws -> FrameRing {
-        let ring = FrameRing(limit: limit)
+@Suite("The ring of the last pictures", .timeLimit(.minutes(1)))
+struct MomentRingTests {
+    private func filled(limit: Int, frames: Int = 30) async throws -> MomentRing<RawFrame> {
+        let ring = MomentRing<RawFrame>(limit: limit)
         let pipeline = try Pipeline(
             parsing: "videotestsrc num-buffers=\(frames) ! video/x-raw,format=GRAY8,width=64,height=64,framerate=30/1 "
                 + "! appsink name=frames sync=false")
@@ -24,9 +24,9 @@ struct FrameRingTests {
         // 300 ms are kept: 10 frames that end at frame 29.
         let press = 1_000_000_000 + Int64.random(in: 700_000_000...966_000_000, using: &generator)
         let pick = try #require(await ring.nearest(to: press))
-        #expect(abs(pick.frame.capturedAt - press) <= 16_666_667)
+        #expect(abs(pick.picture.capturedAt - press) <= 16_666_667)
         #expect(!pick.clamped)
-        #expect(pick.frame.width == 64 && pick.frame.picture.count == 4_096)
+        #expect(pick.picture.width == 64 && pick.picture.size == 4_096)
     }
 
     @Test("clamps a press before its time, and says so")
@@ -38,14 +38,25 @@ struct FrameRingTests {
     @Test("keeps to its memory", arguments: [4_096 * 3, 4_096 * 8])
     func bounded(_ limit: Int) async throws {
         let ring = try await filled(limit: limit)
-        let oldest = try #require(await ring.nearest(to: 0)).frame.capturedAt
-        let newest = try #require(await ring.nearest(to: 1_966_666_667)).frame.capturedAt
+        let oldest = try #require(await ring.nearest(to: 0)).picture.capturedAt
+        let newest = try #require(await ring.nearest(to: 1_966_666_667)).picture.capturedAt
         #expect((newest - oldest + 20_000_000) / 33_333_333 + 1 == Int64(limit / 4_096))
     }
 
     @Test("has nothing when it has no memory, or no frame has come")
     func empty() async throws {
-        #expect(try await filled(limit: 0).nearest(to: 0)?.frame.width == nil)
-        #expect(await FrameRing(limit: 100).nearest(to: 0)?.frame.width == nil)
+        #expect(try await filled(limit: 0).nearest(to: 0)?.picture.width == nil)
+        #expect(await MomentRing<RawFrame>(limit: 100).nearest(to: 0)?.picture.width == nil)
+    }
+
+    @Test("waits for the picture behind the press, which may be the nearest")
+    func waits() async throws {
+        let ring = MomentRing<Photograph>(limit: 1 << 20)
+        let photograph = { Photograph(bytes: [1], width: 8, height: 8, capturedAt: $0, epoch: 1) }
+        ring.keep(photograph(1_000_000_000))
+        async let pick = ring.nearest(to: 1_030_000_000)
+        try await Task.sleep(for: .milliseconds(20))
+        ring.keep(photograph(1_033_000_000))
+        #expect(await pick?.picture.capturedAt == 1_033_000_000)
     }
 }
