@@ -47,22 +47,10 @@ struct Request: Sendable {
         return request
     }
 
-    /// Percent-encodes all but the unreserved characters (RFC 3986 §2.3), so that an id is one path segment.
+    /// Percent-encodes all but the unreserved characters, so that an id is one path segment.
     static func encoded(_ text: String) -> String {
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                result.append(byte)
-            default:
-                let digits = Array("0123456789ABCDEF".utf8)
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
         // A segment of dots alone would be taken for a step up (RFC 3986 §5.2.4).
-        let text = String(decoding: result, as: UTF8.self)
-        return text == "." || text == ".." ? String(repeating: "%2E", count: text.count) : text
+        if text == "." || text == ".." { return String(repeating: "%2E", count: text.count) }
+        return PercentEncoding.encode(text)
     }
 }

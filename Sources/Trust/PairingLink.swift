@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Wire
 
 /// What a QR code says: which node, where, and the code that lets one in.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Percent-encoding of one value of a URL's query (RFC 3986 §2.1).
-enum PercentEncoding {
-    /// Encodes all but unreserved characters.
-    static func encode(_ text: String) -> String {
+/// Percent-encoding of one segment or one query value of a URL (RFC 3986 §2.1).
+package enum PercentEncoding {
+    /// Encodes all but unreserved characters (RFC 3986 §2.3).
+    package static func encode(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {
@@ -17,7 +17,7 @@ enum PercentEncoding {
     }
 
     /// Decodes; nil when a digit is missing or the result is not UTF-8.
-    static func decode(_ text: Substring) -> String? {
+    package static func decode(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
