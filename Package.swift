@@ -221,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "longshot", .product(name: "Subprocess", package: "swift-subprocess"),
+                "TestSupport", "longshot", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict

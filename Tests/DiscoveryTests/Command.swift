@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 /// A program that runs beside the tests and ends with its owner.
@@ -71,17 +72,5 @@ final class Command {
         let command = try Command(program, arguments)
         try await eventually("\(program) ends: \(command.output)") { command.hasEnded }
         return (command.status == 0, command.output)
-    }
-}
-
-/// Waits until something is true; fails after 20 s.
-func eventually(_ what: @autoclosure () -> String, _ isTrue: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try await !isTrue() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record("waited 20 s until \(what())")
-            throw CancellationError()
-        }
-        try await Task.sleep(for: .milliseconds(10))
     }
 }

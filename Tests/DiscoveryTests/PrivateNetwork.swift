@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 /// A message bus and an avahi-daemon of the tests' own, in a network namespace that has a loopback and nothing else.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 
 @Suite("A recording that begins before it was started", .serialized, .timeLimit(.minutes(1)))

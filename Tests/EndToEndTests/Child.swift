@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 /// A node that runs as a process of its own; it ends with the test, whatever the test does.
@@ -55,17 +56,5 @@ final class Child {
     func exit() async throws -> Int32 {
         try await eventually("the node ends: \(output)") { !process.isRunning }
         return process.terminationStatus
-    }
-}
-
-/// Waits until something is true; fails after 20 s.
-func eventually(_ what: @autoclosure () -> String, _ isTrue: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try await !isTrue() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record("waited 20 s until \(what())")
-            throw CancellationError()
-        }
-        try await Task.sleep(for: .milliseconds(20))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A pipeline that is edited while it runs", .serialized, .timeLimit(.minutes(2)))
