@@ -10,6 +10,6 @@ package func eventually(_ what: @autoclosure () -> String, _ isTrue: () async th
     let deadline = ContinuousClock.now + .seconds(20)
     while try await !isTrue() {
         guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "waited 20 s until \(what())") }
-        try await Task.sleep(for: .milliseconds(10))
+        try await Task.sleep(for: .milliseconds(20))
     }
 }
