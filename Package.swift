@@ -26,6 +26,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -91,13 +92,15 @@ let package = Package(
         .target(
             name: "ControlClient",
             dependencies: [
-                "Wire",
+                "Trust", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "_NIOFileSystem", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -106,7 +109,7 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: [
-                "ControlClient", "Footage", "GStreamer", "Pipelines", "Wire",
+                "ControlClient", "Footage", "GStreamer", "Pipelines", "Trust", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -116,7 +119,7 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "Camera", "Recorder", "Wire",
+                "Camera", "QRCode", "Recorder", "Trust", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -124,6 +127,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "_NIOFileSystem", package: "swift-nio"),
@@ -133,7 +138,8 @@ let package = Package(
         .executableTarget(
             name: "longshot",
             dependencies: [
-                "Camera", "ControlClient", "ControlServer", "Footage", "GStreamer", "Pipelines", "Recorder", "Wire",
+                "Camera", "ControlClient", "ControlServer", "Discovery", "Footage", "GStreamer", "Pipelines", "QRCode",
+                "Recorder", "Trust", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -152,7 +158,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: pure),
+        .target(
+            name: "TestSupport", dependencies: ["ControlClient", "Trust"], path: "Tests/TestSupport",
+            swiftSettings: pure),
         .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
@@ -191,10 +199,11 @@ let package = Package(
         .testTarget(
             name: "ControlClientTests",
             dependencies: [
-                "ControlClient", "TestSupport", "Wire",
+                "ControlClient", "TestSupport", "Trust", "Wire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
@@ -202,7 +211,7 @@ let package = Package(
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "Camera", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Wire",
+                "Camera", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Trust", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -211,6 +220,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Yams", package: "Yams"),

@@ -112,9 +112,11 @@ package final class CameraNode: Service {
     /// Both clocks now.
     package func clock() -> ClockReading { MediaClock.reading() }
 
-    /// Opens a live session towards the address from which the wish came.
-    package func openLive(_ request: LiveRequest, towards host: String) async throws -> LiveSession {
-        try await live.open(request, towards: host)
+    /// Opens a live session towards the address from which the wish came, out of the one at which it arrived.
+    package func openLive(
+        _ request: LiveRequest, towards host: String, from local: String
+    ) async throws -> LiveSession {
+        try await live.open(request, towards: host, from: local)
     }
 
     /// Ends a live session behind the fragment in progress.

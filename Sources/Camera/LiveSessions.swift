@@ -69,7 +69,7 @@ final class LiveSessions: Sendable {
     }
 
     /// Opens a session towards a recorder; returns when packets can flow.
-    func open(_ request: LiveRequest, towards host: String) async throws -> LiveSession {
+    func open(_ request: LiveRequest, towards host: String, from local: String) async throws -> LiveSession {
         guard let format = edge.withLock({ $0.format }) else {
             throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
         }
@@ -85,7 +85,7 @@ final class LiveSessions: Sendable {
         }
         var session = LiveSession(
             id: id, epoch: capture.epoch, nextSequence: 0, codec: format.codec.rawValue, feedbackPort: 0)
-        let pipeline = try makePipeline(request, host: host, codec: format.codec)
+        let pipeline = try makePipeline(request, host: host, local: local, codec: format.codec)
         let sender = try LiveSender(session: session, pipeline: pipeline, format: format)
         session.feedbackPort = try await start(sender)
         // Not before: a key frame that passed while the pipeline started is not in this session.
@@ -154,7 +154,7 @@ final class LiveSessions: Sendable {
         return try outcome.get()
     }
 
-    private func makePipeline(_ request: LiveRequest, host: String, codec: Codec) throws -> Pipeline {
+    private func makePipeline(_ request: LiveRequest, host: String, local: String, codec: Codec) throws -> Pipeline {
         let name = "send-\(request.transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
         let pipeline = try library.find(name).makePipeline()
         try pipeline.require("media").set("host", to: host)
@@ -168,7 +168,7 @@ final class LiveSessions: Sendable {
         guard request.transport == .udp else { return pipeline }
         try pipeline.require("control").set("host", to: host)
         try pipeline.require("control").set("port", to: request.controlPort)
-        try pipeline.require("feedback").set("address", to: host == "::1" ? "::1" : "127.0.0.1")
+        try pipeline.require("feedback").set("address", to: local)
         try pipeline.require("feedback").set("port", to: 0)
         let retransmission = try pipeline.require("retransmission")
         let map = "application/x-rtp-ssrc-map,\(request.ssrc)=(uint)\(request.retransmissionSSRC)"

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import SystemPackage
+import Trust
 import Wire
 
 extension ControlClient {
@@ -19,17 +20,21 @@ extension ControlClient {
             return explained(error, request, seconds: seconds)
         case let error as NIOConnectionError:
             let reason =
-                error.connectionErrors.last.map { self.reason(of: $0.error) } ?? "the host name is unknown"
+                error.connectionErrors.last.map { Self.reason(of: $0.error) } ?? "the host name is unknown"
             return ControlClientError.unreachable(address: address, reason: reason)
         case let error as IOError where Self.unreachable.contains(Errno(rawValue: error.errnoCode)):
-            return ControlClientError.unreachable(address: address, reason: reason(of: error))
+            return ControlClientError.unreachable(address: address, reason: Self.reason(of: error))
         case is SocketAddressError:
             return ControlClientError.unreachable(address: address, reason: "the host name is unknown")
+        case let error where Self.isCertificateRefusal(error):
+            return ControlClientError.impostor(address: address, expected: access.node.id.short)
+        case let error where Self.isAlert(error):
+            return ControlClientError.notPaired(address: address)
         case let error as HTTPParserError where error != .invalidEOFState:
             return unexpected(request, "it does not speak HTTP")
         default:
             return ControlClientError.broken(
-                address: address, request: request.name, reason: reason(of: error))
+                address: address, request: request.name, reason: Self.reason(of: error))
         }
     }
 
@@ -52,7 +57,18 @@ extension ControlClient {
         .connectionRefused, .networkUnreachable, .noRouteToHost, .hostIsDown,
     ]
 
-    private func reason(of error: any Error) -> String {
+    /// We have refused the other end's certificate.
+    private static func isCertificateRefusal(_ error: any Error) -> Bool {
+        "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
+    }
+
+    /// The other end has refused ours (RFC 8446 §6.2): it comes after the handshake, as an alert.
+    private static func isAlert(_ error: any Error) -> Bool {
+        "\(error)".contains("ALERT")
+    }
+
+    /// A library's error in a few words.
+    static func reason(of error: any Error) -> String {
         if let error = error as? IOError { return "\(Errno(rawValue: error.errnoCode))".lowercased() }
         return "\(error)"
     }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsyncHTTPClient
 import NIOCore
+import NIOSSL
 
 /// HTTP towards one node: typed requests, its events, its files.
 ///
-/// Keeps connections alive between requests. A refusal of the node is thrown as a `Problem`, everything else
+/// Every byte goes through TLS towards the one node whose certificate is pinned. Keeps connections alive between requests. A refusal of the node is thrown as a `Problem`, everything else
 /// that goes wrong as a `ControlClientError`. Nothing is tried twice: when to try again is the caller's
 /// decision.
 package final class ControlClient: Sendable {
     /// The node's address.
     package let address: NodeAddress
+    /// As whom it is talked to, and how it is known.
+    package let access: Access
 
     /// For answers that come as a whole, each with a deadline of its own.
     let commands: HTTPClient
@@ -17,22 +20,20 @@ package final class ControlClient: Sendable {
     let streams: HTTPClient
 
     /// Prepares to talk to the node at `address`; connects when there is something to say.
-    package init(_ address: NodeAddress) {
-        self.address = address
-        commands = HTTPClient(configuration: Self.configuration(silence: nil))
-        streams = HTTPClient(configuration: Self.configuration(silence: Limits.silence))
-    }
-
-    /// Prepares to talk to the node at an address like `127.0.0.1:5664`.
-    package convenience init(address: String, defaultPort: Int? = nil) throws(ControlClientError) {
-        self.init(try NodeAddress(address, defaultPort: defaultPort))
+    ///
+    /// Throws when our own identity is none.
+    package init(_ address: NodeAddress, _ access: Access) throws {
+        (self.address, self.access) = (address, access)
+        let security = try access.configuration()
+        commands = HTTPClient(configuration: Self.configuration(security, silence: nil))
+        streams = HTTPClient(configuration: Self.configuration(security, silence: Limits.silence))
     }
 
     /// Gives the body a client and shuts it down afterwards.
     package static func withClient<Result>(
-        address: String, defaultPort: Int? = nil, _ body: (ControlClient) async throws -> Result
+        _ address: NodeAddress, _ access: Access, _ body: (ControlClient) async throws -> Result
     ) async throws -> Result {
-        let client = try ControlClient(address: address, defaultPort: defaultPort)
+        let client = try ControlClient(address, access)
         do {
             let result = try await body(client)
             await client.shutdown()
@@ -59,9 +60,10 @@ package final class ControlClient: Sendable {
         _ = streams.shutdown()
     }
 
-    private static func configuration(silence: TimeAmount?) -> HTTPClient.Configuration {
+    private static func configuration(_ security: TLSConfiguration, silence: TimeAmount?) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: Limits.connect, read: silence))
+            tlsConfiguration: security, redirectConfiguration: .disallow,
+            timeout: .init(connect: Limits.connect, read: silence))
         configuration.httpVersion = .http1Only
         // Shorter than the server's 30 s, or a request may meet a connection that is being closed.
         configuration.connectionPool.idleTimeout = .seconds(15)

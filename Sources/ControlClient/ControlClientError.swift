@@ -8,6 +8,10 @@ package enum ControlClientError: Error, Sendable, Equatable {
     case badAddress(String, reason: String)
     /// Nobody answers there.
     case unreachable(address: String, reason: String)
+    /// Another node than the one that was paired shows its certificate there.
+    case impostor(address: String, expected: String)
+    /// The node does not let us in: we are not paired, or were revoked.
+    case notPaired(address: String)
     /// The answer did not come in time.
     case timedOut(address: String, request: String, seconds: Int)
     /// The node has said nothing for too long, not even that it is alive.
@@ -29,7 +33,7 @@ package enum ControlClientError: Error, Sendable, Equatable {
     package var isTransient: Bool {
         switch self {
         case .unreachable, .timedOut, .silent, .broken: true
-        case .badAddress, .unexpected, .tooLarge, .damaged, .file, .closed: false
+        case .badAddress, .impostor, .notPaired, .unexpected, .tooLarge, .damaged, .file, .closed: false
         }
     }
 }
@@ -44,6 +48,16 @@ extension ControlClientError: CustomStringConvertible {
             """
             No node answers at \(address) (\(reason)). \
             Check that it runs (`longshot camera` or `longshot recorder`) and that host and port are right.
+            """
+        case .impostor(let address, let expected):
+            """
+            What answers at \(address) is not the node that was paired (\(expected)): nothing was sent to it. \
+            Check the address; if the node was set up anew, pair it again with `longshot pair`.
+            """
+        case .notPaired(let address):
+            """
+            The node at \(address) does not let us in: we are not paired with it, or were revoked. \
+            Run `longshot pair open` on it and `longshot pair join` here.
             """
         case .timedOut(let address, let request, let seconds):
             """

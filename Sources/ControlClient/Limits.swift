@@ -5,6 +5,8 @@ import NIOCore
 enum Limits {
     /// For a connection to come about.
     static let connect = TimeAmount.seconds(2)
+    /// For the other end to answer the end of TLS.
+    static let farewell = TimeAmount.milliseconds(100)
     /// Without a byte on a stream; the server says something every 2 s.
     static let silence = TimeAmount.seconds(6)
     /// For a whole answer, in seconds.

@@ -7,7 +7,7 @@ package struct NodeAddress: Sendable, Hashable {
     /// The TCP port.
     package let port: Int
 
-    /// Reads `127.0.0.1:5664`, `http://127.0.0.1:5664`, `localhost:5664` or `[::1]:5664`.
+    /// Reads `127.0.0.1:5664`, `https://127.0.0.1:5664`, `localhost:5664` or `[::1]:5664`.
     ///
     /// Without a port, `defaultPort` is meant.
     package init(_ text: String, defaultPort: Int? = nil) throws(ControlClientError) {
@@ -15,8 +15,8 @@ package struct NodeAddress: Sendable, Hashable {
 
         var rest = Substring(text)
         if let separator = rest.firstRange(of: "://") {
-            guard rest[..<separator.lowerBound].lowercased() == "http" else {
-                throw refused("only http:// is supported")
+            guard rest[..<separator.lowerBound].lowercased() == "https" else {
+                throw refused("only https:// is supported")
             }
             rest = rest[separator.upperBound...]
         }
@@ -34,6 +34,13 @@ package struct NodeAddress: Sendable, Hashable {
             throw refused("the port must be a number from 1 to 65535")
         }
         (host, self.port) = (String(name), port)
+    }
+
+    /// The same host with another port.
+    func with(port: Int) -> NodeAddress { NodeAddress(host: host, port: port) }
+
+    private init(host: String, port: Int) {
+        (self.host, self.port) = (host, port)
     }
 
     /// The address as it stands in a URL (RFC 3986 §3.2).

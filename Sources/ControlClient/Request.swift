@@ -39,7 +39,7 @@ struct Request: Sendable {
 
     /// What is handed to the library.
     func prepared(for address: NodeAddress) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: "http://\(address.authority)\(target)")
+        var request = HTTPClientRequest(url: "https://\(address.authority)\(target)")
         request.method = method
         request.headers = headers
         request.headers.add(name: "User-Agent", value: "longshot")

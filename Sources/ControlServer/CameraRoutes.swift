@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Camera
 import Hummingbird
+import Trust
 import Wire
 
 /// The body of `PUT /v1/pipelines/active`.
@@ -11,27 +12,27 @@ private struct PipelineChoice: Decodable {
 extension RouteTable {
     /// Live sessions.
     mutating func addLive(of camera: CameraNode) {
-        on(.post, "/v1/live") { request, context in
+        on(.post, "/v1/live", needs: .record) { request, context in
             let wish = try await request.json(LiveRequest.self, context)
-            guard let peer = context.peer else { throw Problem.failed }
-            let session = try await camera.openLive(wish, towards: peer)
+            guard let (here, there) = context.ends else { throw Problem.failed }
+            let session = try await camera.openLive(wish, towards: there, from: here)
             return try .json(session, status: .created, location: "/v1/live/\(session.id)")
         }
-        on(.delete, "/v1/live/{id}") { _, context in
+        on(.delete, "/v1/live/{id}", needs: .record) { _, context in
             try .json(await camera.closeLive(context.segment("id")))
         }
     }
 
     /// The archive lane.
     mutating func addFootage(of camera: CameraNode) {
-        on(.get, "/v1/footage/manifest") { request, _ in
+        on(.get, "/v1/footage/manifest", needs: .record) { request, _ in
             let (epoch, after) = (try request.integer("epoch"), try request.integer("after"))
             guard epoch != nil || after == nil else {
                 throw Problem.badRequest("query parameter after counts in an epoch: say which with epoch")
             }
             return try .json(await camera.manifest(epoch: epoch, after: after, limit: request.limit()))
         }
-        on(.get, "/v1/footage/{epoch}/{sequence}") { request, context in
+        on(.get, "/v1/footage/{epoch}/{sequence}", needs: .record) { request, context in
             let (epoch, sequence) = (try context.number("epoch"), try context.number("sequence"))
             let bytes = try await camera.fragment(epoch: epoch, sequence: sequence)
             // The digest that was announced, not one of what has just been read: that is what it is to be
@@ -41,12 +42,12 @@ extension RouteTable {
             let digest = announced?.sequence == sequence ? announced?.sha256 : nil
             return try Content(bytes, type: "video/mp4", sha256: digest).response(to: request, context)
         }
-        on(.get, "/v1/footage/{epoch}/init/{sha256}") { request, context in
+        on(.get, "/v1/footage/{epoch}/init/{sha256}", needs: .record) { request, context in
             let digest = try context.segment("sha256").lowercased()
             let bytes = try await camera.initSegment(digest: digest)
             return try Content(bytes, type: "video/mp4", sha256: digest).response(to: request, context)
         }
-        on(.post, "/v1/footage/acks") { request, context in
+        on(.post, "/v1/footage/acks", needs: .record) { request, context in
             await camera.acknowledge(try await request.json(FootageAcknowledgement.self, context))
             return .done
         }
@@ -54,41 +55,43 @@ extension RouteTable {
 
     /// Stills, and the jobs that take them.
     mutating func addStills(of camera: CameraNode) {
-        on(.post, "/v1/stills") { request, context in
+        on(.post, "/v1/stills", needs: .shoot) { request, context in
             let job = try await camera.takeStills(request.json(StillRequest.self, context))
             return try .json(job, status: .accepted, location: "/v1/stills/jobs/\(job.id)")
         }
-        on(.get, "/v1/stills") { request, _ in
+        on(.get, "/v1/stills", needs: [.view, .shoot]) { request, _ in
             let after = request.uri.queryParameters["after"].map(String.init)
             return try .json(await camera.stills(after: after, limit: request.limit()))
         }
-        on(.get, "/v1/stills/{id}") { _, context in try .json(await camera.still(context.segment("id"))) }
-        on(.delete, "/v1/stills/{id}") { _, context in
+        on(.get, "/v1/stills/{id}", needs: [.view, .shoot]) { _, context in
+            try .json(await camera.still(context.segment("id")))
+        }
+        on(.delete, "/v1/stills/{id}", needs: [.shoot, .record]) { _, context in
             try await camera.deleteStill(context.segment("id"))
             return .done
         }
-        on(.get, "/v1/stills/{id}/content") { request, context in
+        on(.get, "/v1/stills/{id}/content", needs: [.view, .shoot]) { request, context in
             let still = try await camera.still(context.segment("id"))
             let content = try await Content(
                 file: camera.file(of: still.id), size: still.bytes, type: still.type, sha256: still.sha256,
                 name: still.name)
             return try content.response(to: request, context)
         }
-        on(.get, "/v1/stills/jobs/{job}") { _, context in
+        on(.get, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
             try .json(await camera.stillJob(context.segment("job")))
         }
-        on(.delete, "/v1/stills/jobs/{job}") { _, context in
+        on(.delete, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
             try .json(await camera.cancelStills(job: context.segment("job")))
         }
     }
 
     /// Pipeline files, by name: no text and no path ever comes over the network.
     mutating func addPipelines(of camera: CameraNode) {
-        on(.get, "/v1/pipelines") { _, _ in try .json(await camera.pipelines()) }
-        on(.get, "/v1/pipelines/{name}") { _, context in
+        on(.get, "/v1/pipelines", needs: .view) { _, _ in try .json(await camera.pipelines()) }
+        on(.get, "/v1/pipelines/{name}", needs: .view) { _, context in
             .text(try await camera.pipelineText(context.segment("name")))
         }
-        on(.put, "/v1/pipelines/active") { request, context in
+        on(.put, "/v1/pipelines/active", needs: .admin) { request, context in
             let choice = try await request.json(PipelineChoice.self, context)
             return try .json(await camera.activatePipeline(choice.name))
         }

@@ -1,101 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Camera
-import Hummingbird
-import HummingbirdCore
 package import Logging
-import NIOCore
-package import Recorder
 import ServiceLifecycle
-import SystemPackage
-import Wire
+package import Trust
 
-/// HTTP in front of a camera or a recorder.
-///
-/// Listens on this machine only: as long as nodes cannot be paired, whoever reaches the port may command the
-/// node.
+/// HTTP in front of a camera or a recorder, for its owner and for the peers that were let in.
 package struct ControlServer: Service {
-    private let routes: RouteTable
-    private let host: String
-    private let port: Int
-    private let logger: Logger
-    private let onRunning: @Sendable (Int) async -> Void
+    private let listener: Listener
+    private let peers: PeerStore
 
     /// A server for either kind of node.
     ///
-    /// Throws a `Problem` for an address that other machines could reach. Port 0 is any free one; `onRunning`
-    /// hears which, once connections are accepted.
+    /// Port 0 is any free one; `onRunning` hears which, once connections are accepted. Throws when the identity is none.
     package init(
-        _ node: ServedNode, host: String = "127.0.0.1", port: Int, logger: Logger,
-        onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
+        _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk, host: String, port: Int,
+        logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
         try self.init(
-            routes: RouteTable(node), host: host, port: port, logger: logger, onRunning: onRunning)
-    }
-
-    /// A server for a camera.
-    package init(
-        camera: CameraNode, host: String = "127.0.0.1", port: Int, logger: Logger,
-        onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
-    ) throws {
-        try self.init(.camera(camera), host: host, port: port, logger: logger, onRunning: onRunning)
-    }
-
-    /// A server for a recorder.
-    package init(
-        recorder: RecorderNode, host: String = "127.0.0.1", port: Int, logger: Logger,
-        onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
-    ) throws {
-        try self.init(.recorder(recorder), host: host, port: port, logger: logger, onRunning: onRunning)
-    }
-
-    init(
-        routes: RouteTable, host: String, port: Int, logger: Logger,
-        onRunning: @escaping @Sendable (Int) async -> Void
-    ) throws {
-        self.host = try Loopback.address(for: host)
-        (self.routes, self.port, self.logger, self.onRunning) = (routes, port, logger, onRunning)
-    }
-
-    /// Serves until told to shut down; then ends event streams and idle connections, and cuts the rest after
-    /// 1.5 s.
-    package func run() async throws {
-        let application = application()
-        do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await application.run() }
-                group.addTask {
-                    try await gracefulShutdown()
-                    try await Task.sleep(for: ServerLimits.farewell)
-                }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
-        } catch let error as IOError {
-            let code = Errno(rawValue: error.errnoCode)
-            throw code == .addressInUse
-                ? ControlServerError.portInUse(host: host, port: port)
-                : .cannotListen(host: host, port: port, reason: "\(code)")
+            routes: RouteTable(node, peers: peers, pairing: pairing), as: identity, peers: peers, host: host,
+            port: port,
+            logger: logger
+        ) { bound in
+            pairing.serves(on: bound)
+            await onRunning(bound)
         }
     }
 
-    private func application() -> some ApplicationProtocol {
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .warning)
-        var channel = HTTP1Channel.Configuration(idleTimeout: ServerLimits.idle)
-        channel.httpDecoder.maxHeaderFieldSize = ServerLimits.headers
-        channel.httpDecoder.maxHeaderListSize = ServerLimits.headers
-        channel.httpDecoder.maxHeaderFieldCount = ServerLimits.headerCount
-        return Application(
-            router: routes.router(),
-            server: .http1(configuration: channel),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
-                availableConnectionsDelegate: .maximum(ServerLimits.connections, logger: quiet)),
-            onServerRunning: { [host, logger, onRunning] channel in
-                let port = channel.localAddress?.port ?? 0
-                logger.info("control server listens", metadata: ["address": "\(host):\(port)"])
-                await onRunning(port)
+    init(
+        routes: RouteTable, as identity: NodeIdentity, peers: PeerStore, host: String, port: Int, logger: Logger,
+        onRunning: @escaping @Sendable (Int) async -> Void
+    ) throws {
+        self.peers = peers
+        listener = Listener(
+            routes: routes, door: try Door(of: identity, peers: peers),
+            grants: { visitor in
+                switch visitor {
+                case .owner: .all
+                case .peer(let id): peers[id]?.grants ?? []
+                case .stranger: []
+                }
             },
-            logger: quiet)
+            host: host, port: port, logger: logger, onRunning: onRunning)
+    }
+
+    /// Serves until told to shut down; a peer that is revoked, or paired anew, is cut off at once.
+    package func run() async throws {
+        let changes = peers.changes()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [listener] in try await listener.run() }
+            group.addTask { [visitors = listener.door.visitors] in
+                for await change in changes {
+                    switch change {
+                    case .added(let peer), .revoked(let peer): visitors.throwOut(peer.id)
+                    case .changed: continue
+                    }
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
+import Trust
 import Wire
 
 /// Turns every error into a problem (RFC 9457): the only place where that happens.
@@ -54,6 +55,8 @@ struct ProblemMiddleware: RouterMiddleware {
         case let problem as Problem: Refusal(problem: problem)
         case let error as HTTPError where error.status == .notFound:
             Refusal(problem: .unknownRoute(request.uri.path))
+        case let error as TrustError: Refusal(problem: Problem(error))
+        case let error as PairingError: Refusal(problem: Problem(error))
         case is NIOTooManyBytesError: Refusal(problem: .bodyTooLarge)
         case is CancellationError: Refusal(problem: .stopping)
         default: Refusal(problem: .failed)

@@ -2,23 +2,24 @@
 import HTTPTypes
 import Hummingbird
 import Recorder
+import Trust
 import Wire
 
 extension RouteTable {
     /// Cameras and recordings.
     mutating func addRecordings(of recorder: RecorderNode) {
-        on(.get, "/v1/cameras") { _, _ in try .json(await recorder.cameras()) }
-        on(.post, "/v1/recordings") { request, context in
+        on(.get, "/v1/cameras", needs: .view) { _, _ in try .json(await recorder.cameras()) }
+        on(.post, "/v1/recordings", needs: .record) { request, context in
             let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))
             return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")
         }
-        on(.get, "/v1/recordings") { request, _ in
+        on(.get, "/v1/recordings", needs: .view) { request, _ in
             try .json(await recorder.recordings(limit: request.limit()))
         }
-        on(.get, "/v1/recordings/{id}") { _, context in
+        on(.get, "/v1/recordings/{id}", needs: .view) { _, context in
             try .json(await recorder.recording(context.segment("id")))
         }
-        on(.patch, "/v1/recordings/{id}") { request, context in
+        on(.patch, "/v1/recordings/{id}", needs: .record) { request, context in
             let change = try await request.json(RecordingChange.self, context)
             guard change.state == .stopped else {
                 throw Problem.badRequest(
@@ -30,8 +31,8 @@ extension RouteTable {
 
     /// Files that the recorder has fetched.
     mutating func addFiles(of recorder: RecorderNode) {
-        on(.get, "/v1/files") { _, _ in try .json(await recorder.files()) }
-        on(.get, "/v1/files/{id}/content") { request, context in
+        on(.get, "/v1/files", needs: .view) { _, _ in try .json(await recorder.files()) }
+        on(.get, "/v1/files/{id}/content", needs: .view) { request, context in
             let id = try context.segment("id")
             guard let file = await recorder.files().first(where: { $0.id == id }) else {
                 throw Problem.notFound("there is no file \(id) on this recorder")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
+import Trust
 import Wire
 
 /// A problem that needs header fields of its own.
@@ -47,12 +48,13 @@ extension Problem {
             detail: "the body's Content-Type is \(type ?? "missing"): send application/json")
     }
 
-    /// The server is called by a name that is not its own.
-    static func misdirected(_ host: String) -> Problem {
-        Problem(
-            "misdirected-request", status: 421, title: "Misdirected request",
-            detail: "the Host field says “\(host)”, which is not this node: use 127.0.0.1, [::1] or localhost"
-        )
+    /// The visitor is known, and may not do this.
+    static func notGranted(_ needed: Requirement) -> Problem {
+        let names =
+            if case .anyOf(let grants) = needed { grants.list.map(\.rawValue).joined(separator: " or ") } else { "" }
+        return Problem(
+            "not-granted", status: 403, title: "Not granted",
+            detail: "this needs the grant \(names): the node's owner can give it with `longshot pair grant`")
     }
 
     /// A web page of somebody else asks.
@@ -60,7 +62,7 @@ extension Problem {
         Problem(
             "foreign-origin", status: 403, title: "Foreign origin",
             detail:
-                "the request comes from a web page of “\(origin)”: only the node's own page may command it")
+                "the request comes from a web page (“\(origin)”): this port is for nodes and programs, not for pages")
     }
 
     /// Not the client's fault; the cause is in the log.

@@ -17,10 +17,20 @@ extension Request {
         method == .post || method == .put || method == .patch
     }
 
-    /// The JSON in the body.
+    /// The value that the body says in JSON.
     func json<Value: Decodable>(_ type: Value.Type = Value.self, _ context: ControlContext) async throws
         -> Value
     {
+        let bytes = try await jsonBody(context)
+        do {
+            return try JSON.decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw Problem.badRequest(error.explanation)
+        }
+    }
+
+    /// The bytes of a body in JSON.
+    func jsonBody(_ context: ControlContext) async throws -> ByteBufferView {
         let contentType = headers[.contentType]
         let media = (contentType ?? "").prefix { $0 != ";" && $0 != " " }
         guard media.lowercased() == "application/json" else { throw Problem.contentType(contentType) }
@@ -32,12 +42,7 @@ extension Request {
             context.channel.close(promise: nil)
         }
         defer { deadline.cancel() }
-        let bytes = try await body.collect(upTo: ServerLimits.body)
-        do {
-            return try JSON.decode(type, from: Data(bytes.readableBytesView))
-        } catch let error as DecodingError {
-            throw Problem.badRequest(error.explanation)
-        }
+        return try await body.collect(upTo: ServerLimits.body).readableBytesView
     }
 
     /// An integer of the query; nil when it is not there.
@@ -68,27 +73,10 @@ extension Request {
 extension ControlContext {
     /// A segment of the path.
     func segment(_ name: String) throws -> String {
-        guard let text = parameters.get(name).flatMap(Self.decoded) else {
+        guard let text = parameters.get(name).flatMap({ PercentEncoding.decode($0[...]) }) else {
             throw Problem.badRequest("the \(name) in the path is not percent-encoded UTF-8")
         }
         return text
-    }
-
-    /// Undoes percent-encoding (RFC 3986 §2.1); nil when it is malformed or not UTF-8.
-    private static func decoded(_ text: String) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-            guard digits.count == 2 else { return nil }
-            bytes.append(UInt8(digits[0] << 4 | digits[1]))
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 
     /// A number in the path.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTPTypes
 import Hummingbird
+import Trust
 import Wire
 
 /// The routes of a server: what it understands, and a refusal for the other methods of each path.
@@ -10,27 +11,41 @@ struct RouteTable: Sendable {
         let method: HTTPRequest.Method
         /// The path with its parameters as `{name}`, as in the OpenAPI description.
         let path: String
+        /// What a visitor must have.
+        let needs: Requirement
         let handler: @Sendable (Request, ControlContext) async throws -> Response
     }
 
     private(set) var routes: [Route] = []
 
-    /// Adds a route.
+    /// Adds a route for whoever has one of the grants.
     mutating func on(
-        _ method: HTTPRequest.Method, _ path: String,
+        _ method: HTTPRequest.Method, _ path: String, needs grants: Grants,
         _ handler: @escaping @Sendable (Request, ControlContext) async throws -> Response
     ) {
-        routes.append(Route(method: method, path: path, handler: handler))
+        on(method, path, needs: .anyOf(grants), handler)
     }
 
-    /// A router that serves the routes, checks where requests come from, and answers errors as problems.
-    func router() -> Router<ControlContext> {
+    /// Adds a route.
+    mutating func on(
+        _ method: HTTPRequest.Method, _ path: String, needs: Requirement,
+        _ handler: @escaping @Sendable (Request, ControlContext) async throws -> Response
+    ) {
+        routes.append(Route(method: method, path: path, needs: needs, handler: handler))
+    }
+
+    /// A router that serves the routes to those who may, and answers errors as problems.
+    func router(_ access: AccessMiddleware) -> Router<ControlContext> {
         // HEAD is made from GET: the answer's fields without its body.
         let router = Router(context: ControlContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: GuardMiddleware())
+        router.add(middleware: access)
         for route in routes {
-            router.on(RouterPath(Self.pattern(route.path)), method: route.method, use: route.handler)
+            router.on(RouterPath(Self.pattern(route.path)), method: route.method) { request, context in
+                guard route.needs.isMet(by: context.grants) else { throw Problem.notGranted(route.needs) }
+                return try await route.handler(request, context)
+            }
         }
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
             var allowed = routes.map(\.method)

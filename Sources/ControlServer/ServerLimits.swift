@@ -5,6 +5,12 @@ import NIOCore
 enum ServerLimits {
     /// Connections at a time; more wait in the system's queue.
     static let connections = 256
+    /// Connections of one peer at a time; a recorder keeps two or three.
+    static let connectionsPerVisitor = 24
+    /// For a TLS handshake.
+    static let handshake = TimeAmount.seconds(5)
+    /// For the other end to answer the end of TLS.
+    static let tlsFarewell = TimeAmount.milliseconds(100)
     /// The size of a request's body.
     static let body = 64 << 10
     /// For a request's body to come in.

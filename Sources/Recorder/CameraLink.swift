@@ -5,12 +5,16 @@ import GStreamer
 import Logging
 import Pipelines
 import Synchronization
+import Trust
 import Wire
 
 /// A recorder's link to one camera: made again whenever it breaks, without a person.
 final class CameraLink: Sendable {
     /// What a link needs of its recorder.
     struct Parts: Sendable {
+        let identity: NodeIdentity
+        let peers: PeerStore
+        let finder: CameraFinder
         let node: NodeDescription
         let archive: Archive
         let library: PipelineLibrary
@@ -23,20 +27,26 @@ final class CameraLink: Sendable {
         var link: CameraLinkState
         var open: OpenRecording?
         var wake: AsyncStream<Void>.Continuation?
+        /// One for each address that was tried: what is being fetched over one goes on when the link is made again.
+        var clients: [NodeAddress: ControlClient] = [:]
+        var isOver = false
     }
 
-    private let client: ControlClient
+    /// Which camera.
+    let id: NodeID
     private let parts: Parts
     private let resume: @Sendable (CameraLink, NodeDescription) async -> Void
     private let state: Mutex<State>
 
     /// - Parameter resume: called whenever the camera has answered, to find the recording that is to go on.
     init(
-        address: String, parts: Parts,
+        _ camera: Peer, parts: Parts,
         resume: @escaping @Sendable (CameraLink, NodeDescription) async -> Void
-    ) throws {
-        client = try ControlClient(address: address, defaultPort: 5_664)
-        state = Mutex(State(link: CameraLinkState(address: client.address.description)))
+    ) {
+        id = camera.id
+        var link = CameraLinkState(address: camera.addresses.first?.description ?? "")
+        (link.camera, link.name) = (camera.id.text, camera.name.text)
+        state = Mutex(State(link: link))
         (self.parts, self.resume) = (parts, resume)
     }
 
@@ -64,13 +74,14 @@ final class CameraLink: Sendable {
         }
     }
 
-    /// Connects, again and again, until cancelled.
+    /// Connects, again and again, until cancelled or ended.
     func run() async {
         var delay = Duration.milliseconds(100)
-        while !Task.isCancelled {
+        while !Task.isCancelled, !isOver {
             do {
-                try await connect()
+                let (client, node) = try await reach()
                 delay = .milliseconds(100)
+                try await talk(to: node, over: client)
                 suspend("the camera ended the connection")
             } catch {
                 suspend("\(error)")
@@ -78,15 +89,53 @@ final class CameraLink: Sendable {
             try? await Task.sleep(for: delay)
             delay = min(delay * 2, .seconds(1))
         }
-        await client.shutdown()
+        for client in state.withLock({ Array($0.clients.values) }) { await client.shutdown() }
     }
 
-    private func connect() async throws {
-        let node = try await client.node()
-        guard node.role == .camera else {
-            throw Problem.conflict("\(client.address) is a \(node.role.rawValue), not a camera")
+    /// Ends the link for good: the camera is no peer any more.
+    func end() async {
+        let clients = state.withLock { state in
+            state.isOver = true
+            return Array(state.clients.values)
         }
-        change { ($0.phase, $0.camera, $0.name, $0.reason) = (.connected, node.id, node.name, nil) }
+        for client in clients { await client.shutdown() }
+    }
+
+    private var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Tries each address until the camera answers with its own certificate.
+    private func reach() async throws -> (ControlClient, NodeDescription) {
+        guard let peer = parts.peers[id], !peer.isRevoked else { throw TrustError.unknownPeer(id) }
+        var failure: any Error = Problem.notFound(
+            "\(peer.name) has not been found on the network: start it, or say where it is with --camera HOST:PORT")
+        for address in parts.finder.addresses(of: id) {
+            do {
+                let client = try client(at: address, Access(as: parts.identity, to: peer.certificate))
+                let node = try await client.node()
+                guard node.role == .camera else {
+                    throw Problem.conflict("\(address) is a \(node.role.rawValue), not a camera")
+                }
+                parts.finder.reached(id, at: address)
+                return (client, node)
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private func client(at address: NodeAddress, _ access: Access) throws -> ControlClient {
+        if let known = state.withLock({ $0.clients[address] }), known.access == access { return known }
+        let client = try ControlClient(address, access)
+        state.withLock { $0.clients[address] = client }
+        return client
+    }
+
+    private func talk(to node: NodeDescription, over client: ControlClient) async throws {
+        change { link in
+            (link.phase, link.name, link.reason) = (.connected, node.name, nil)
+            link.address = client.address.description
+        }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.wake = wake }
         wake.yield(())
@@ -94,9 +143,9 @@ final class CameraLink: Sendable {
         let events = try await client.connectedEvents(after: nil)
         await resume(self, node)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in try await listen(to: events) }
+            group.addTask { [self] in try await listen(to: events, over: client) }
             group.addTask { [self] in
-                for await _ in wakes { await record() }
+                for await _ in wakes { await record(over: client) }
             }
             group.addTask { [self] in
                 for still in try await client.stills() {
@@ -113,7 +162,7 @@ final class CameraLink: Sendable {
         }
     }
 
-    private func listen(to events: EventStream) async throws {
+    private func listen(to events: EventStream, over client: ControlClient) async throws {
         for try await numbered in events {
             switch numbered.event {
             case .fragment(let announcement): openRecording?.tell(.fragment(announcement))
@@ -127,7 +176,7 @@ final class CameraLink: Sendable {
     }
 
     /// Records for as long as there is something to record and a link to record over.
-    private func record() async {
+    private func record(over client: ControlClient) async {
         while let open = openRecording, !Task.isCancelled {
             let session = RecordingSession(
                 open: open, client: client, archive: parts.archive, library: parts.library, node: parts.node,
@@ -166,7 +215,11 @@ final class CameraLink: Sendable {
         guard !Task.isCancelled else { return }
         let wasConnected = link.phase == .connected
         change { ($0.phase, $0.reason) = (.suspended, reason) }
-        if wasConnected { parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"]) }
+        if wasConnected {
+            parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
+        } else {
+            parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
+        }
     }
 
     private func change(_ body: (inout CameraLinkState) -> Void) {

@@ -17,13 +17,21 @@ struct LiveReceiver: Sendable {
     private let ssrc = UInt32.random(in: 1...UInt32.max)
     private let retransmissionSSRC = UInt32.random(in: 1...UInt32.max)
 
-    init(transport: Transport, codec: Codec, latencyMilliseconds: Int, library: PipelineLibrary) throws {
+    /// - Parameter host: the address of this machine at which the camera reaches it.
+    /// - Parameter camera: the camera's address.
+    init(
+        transport: Transport, codec: Codec, latencyMilliseconds: Int, host: String, camera: String,
+        library: PipelineLibrary
+    ) throws {
         (self.transport, self.codec, self.latencyMilliseconds) = (transport, codec, latencyMilliseconds)
         let name = "receive-\(transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
         pipeline = try library.find(name).makePipeline()
+        try require("media").set(transport == .tcp ? "host" : "address", to: host)
         try require("media").set("port", to: 0)
         guard transport == .udp else { return }
+        try require("control").set("address", to: host)
         try require("control").set("port", to: 0)
+        try require("feedback").set("host", to: camera)
         try require("feedback").set("port", to: LiveReceiver.discard)
         let map = "application/x-rtp-ssrc-map,\(ssrc)=(uint)\(retransmissionSSRC)"
         try require("retransmission").set("ssrc-map", to: map)

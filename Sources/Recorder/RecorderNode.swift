@@ -5,7 +5,9 @@ import GStreamer
 package import Logging
 import Pipelines
 import ServiceLifecycle
+import Synchronization
 package import SystemPackage
+package import Trust
 package import Wire
 
 /// A recorder: links to cameras, an archive, and the stills that were fetched.
@@ -14,42 +16,75 @@ package final class RecorderNode: Service {
     package let description: NodeDescription
     /// What happens here.
     package let events = EventFeed()
+    /// Where cameras are looked for.
+    package let finder: CameraFinder
 
     private let settings: RecorderSettings
     private let archive: Archive
-    private let links: [CameraLink]
+    private let peers: PeerStore
+    private let parts: CameraLink.Parts
+    private let starter: RecordingStarter
+    private let linked: Mutex<[NodeID: CameraLink]>
     private let stills: StillCollector
     private let nursery = Nursery()
     private let logger: Logger
 
     /// Opens the archive and repairs what a crash left; nothing is recorded yet.
-    package init(_ settings: RecorderSettings, as description: NodeDescription, logger: Logger) async throws {
-        (self.settings, self.description, self.logger) = (settings, description, logger)
+    ///
+    /// Its cameras are the peers of that role.
+    package init(
+        _ settings: RecorderSettings, as description: NodeDescription, identity: NodeIdentity, peers: PeerStore,
+        logger: Logger
+    ) async throws {
+        (self.settings, self.description, self.peers, self.logger) = (settings, description, peers, logger)
         archive = try await Archive(at: settings.archive)
+        finder = try CameraFinder(peers: peers, manual: settings.cameras)
         stills = StillCollector(
             directory: settings.home.appending("files"), events: events, nursery: nursery, logger: logger)
-        let parts = CameraLink.Parts(
-            node: description, archive: archive, library: PipelineLibrary(home: settings.home), stills: stills,
-            events: events, logger: logger)
-        let starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
-        links = try settings.cameras.map { address in
-            try CameraLink(address: address, parts: parts) { link, camera in
-                await starter.resume(on: link, camera: camera)
-            }
-        }
+        parts = CameraLink.Parts(
+            identity: identity, peers: peers, finder: finder, node: description, archive: archive,
+            library: PipelineLibrary(home: settings.home), stills: stills, events: events, logger: logger)
+        starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
+        linked = Mutex([:])
+        for peer in peers.peers where peer.role == .camera && !peer.isRevoked { _ = link(to: peer) }
     }
 
     /// Keeps links and recordings going until told to shut down; open files are closed.
     package func run() async throws {
+        let changes = peers.changes()
         await cancelWhenGracefulShutdown { [self] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in await nursery.run() }
                 for link in links { group.addTask { await link.run() } }
+                for await change in changes {
+                    switch change {
+                    case .added(let peer) where peer.role == .camera:
+                        if let link = link(to: peer) { group.addTask { await link.run() } }
+                    case .revoked(let peer):
+                        await linked.withLock { $0.removeValue(forKey: peer.id) }?.end()
+                    case .added, .changed:
+                        continue
+                    }
+                }
             }
         }
         events.close()
         try await archive.store.close()
     }
+
+    /// A link to a camera that had none.
+    private func link(to camera: Peer) -> CameraLink? {
+        linked.withLock { linked in
+            guard linked[camera.id] == nil else { return nil }
+            let link = CameraLink(camera, parts: parts) { [starter] link, camera in
+                await starter.resume(on: link, camera: camera)
+            }
+            linked[camera.id] = link
+            return link
+        }
+    }
+
+    private var links: [CameraLink] { linked.withLock { $0.values.sorted { $0.id < $1.id } } }
 
     /// How the node is.
     package func state() async -> NodeState {
@@ -78,7 +113,6 @@ package final class RecorderNode: Service {
     /// Starts a recording; returns when live video has been agreed on, or after 3 s of waiting for the camera.
     package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
         let link = try link(request.camera)
-        let starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
         return try await starter.start(request, on: link)
     }
 
@@ -125,14 +159,14 @@ package final class RecorderNode: Service {
                 [link.link.camera, link.link.name, link.link.address].contains(camera)
             }
             guard let named else {
-                throw .notFound("this recorder knows no camera \"\(camera)\": add its address with --camera")
+                throw .notFound("this recorder knows no camera \"\(camera)\": pair them with `longshot pair`")
             }
             return named
         }
         guard let only = links.first, links.count == 1 else {
             throw .badRequest(
                 links.isEmpty
-                    ? "this recorder has no camera: start it with --camera HOST:PORT"
+                    ? "this recorder has no camera: pair them with `longshot pair`"
                     : "this recorder has \(links.count) cameras: say which one")
         }
         return only

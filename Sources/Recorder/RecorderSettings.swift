@@ -8,7 +8,7 @@ package import Wire
 package struct RecorderSettings: Sendable {
     /// Where the node keeps its archive, received files and pipelines.
     package var home: FilePath
-    /// The addresses of the cameras, as `host:port`.
+    /// Where paired cameras may be found too, as `host:port`.
     package var cameras: [String] = []
     /// Whether each camera is recorded whenever it can be.
     package var continuous = false

@@ -33,9 +33,10 @@ struct RecordingSession: Sendable {
         let inputs = open.inputs()
         guard let codec = try await codecOnceRunning(inputs) else { return .interrupted }
         let buffer = UnitBuffer()
+        let ends = try await client.ends()
         let receiver = try LiveReceiver(
-            transport: open.transport, codec: codec, latencyMilliseconds: open.latencyMilliseconds,
-            library: library)
+            transport: open.transport, codec: codec, latencyMilliseconds: open.latencyMilliseconds, host: ends.here,
+            camera: ends.there, library: library)
         let opened = Pending<LiveSession>()
         return try await withThrowingTaskGroup(of: End?.self) { group in
             group.addTask {

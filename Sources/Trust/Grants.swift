@@ -27,6 +27,9 @@ package struct Grants: OptionSet, Sendable, Hashable {
     /// Let others in, throw them out, choose pipelines.
     package static let admin = Grants(.admin)
 
+    /// Everything: what an owner may do.
+    package static let all = Grants(rawValue: .max)
+
     /// What a peer of this role usually gets on a node of that role; the owner may decide otherwise.
     package static func usual(for peer: PeerRole, on node: PeerRole) -> Grants {
         switch (peer, node) {

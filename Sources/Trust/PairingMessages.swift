@@ -64,6 +64,8 @@ package struct PairingVerdict: Codable, Sendable, Equatable {
     package var granted: Grants
     /// What the owner's node may do on the joiner, as the joiner said; nothing unless approved.
     package var given: Grants
+    /// The owner's node port, once approved: where the joiner finds it from now on, a hint.
+    package var port: UInt16?
 
     /// A decision.
     package init(_ state: State, granted: Grants = [], given: Grants = []) {

@@ -20,12 +20,12 @@ struct CameraCommand: AsyncParsableCommand {
         try camera.apply(to: &settings, over: configuration)
         let port = try options.port ?? configuration.int(.cameraPort) ?? 5_664
         try ConfigurationKey.cameraPort.require(port, in: 0...65_535)
-        let identity = try await home.identity(
-            role: .camera, name: options.name ?? configuration.string(.name))
-        let node = try await CameraNode(settings, as: identity, logger: logger)
-        let server = try ControlServer(camera: node, host: options.host, port: port, logger: logger) { bound in
-            Terminal.say("camera \"\(identity.name)\" listens on http://127.0.0.1:\(bound)")
+        let frame = try options.frame(home, role: .camera, configuration, logger: logger)
+        let node = try await CameraNode(settings, as: frame.description, logger: logger)
+        let services = try frame.services(for: .camera(node), port: port) { bound in
+            Terminal.say(frame.greeting(port: bound))
         }
-        try await NodeServices.run([server, node], logger: logger)
+        defer { RunFile.remove(from: home.path) }
+        try await NodeServices.run(services + [node], logger: logger)
     }
 }

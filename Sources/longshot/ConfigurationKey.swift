@@ -6,6 +6,8 @@
 enum ConfigurationKey: String, CaseIterable {
     case name = "name"
     case logLevel = "log-level"
+    case host = "host"
+    case discovery = "discovery"
     case cameraPort = "camera.port"
     case cameraCapture = "camera.capture"
     case cameraSet = "camera.set"
@@ -31,6 +33,8 @@ enum ConfigurationKey: String, CaseIterable {
         switch self {
         case .name: ("the host's name and the role", "what the node is called")
         case .logLevel: ("info", "trace, debug, info, notice, warning, error or critical")
+        case .host: ("::", "the address to listen on; `::` and `0.0.0.0` mean every address of this machine")
+        case .discovery: ("true", "false: neither announce the node on the local network nor look for others")
         case .cameraPort: ("5664", "the TCP port of a camera box; 0 for any")
         case .cameraCapture: ("test", "the capture pipeline: a name, or the path of a file")
         case .cameraSet: ("[]", "values for named elements of the pipeline: a list of element.property=value")
@@ -38,7 +42,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraSpoolBytes: ("2147483648", "size of the ring of encoded footage on disk")
         case .cameraSpoolSeconds: ("900", "length of that ring in seconds")
         case .recorderPort: ("5665", "the TCP port of a recorder; 0 for any")
-        case .recorderCameras: ("[]", "addresses of the cameras: a list of host:port")
+        case .recorderCameras: ("[]", "where paired cameras may be found too: a list of host:port")
         case .recorderContinuous: ("false", "true: record each camera whenever it can be")
         case .recorderTransport: ("udp", "udp or tcp: how live video travels")
         case .recorderLatency: ("200", "the jitter budget: how long a lost packet may take to come again")

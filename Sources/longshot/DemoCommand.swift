@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Camera
-import ControlServer
 import Foundation
 import Recorder
 import SystemPackage
@@ -13,7 +12,7 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Run a camera and a recorder on this machine: record, take a still, move it, verify.",
         discussion: """
-            Both nodes are as they always are and talk over loopback. The test picture is used unless a camera \
+            Both nodes are as they always are: they pair by a code, and talk over loopback. The test picture is used unless a camera \
             (/dev/video0) is present. A second run in the same home adds to the archive.
             """)
 
@@ -53,16 +52,11 @@ struct DemoCommand: AsyncParsableCommand {
         {
             settings.capture = "v4l2-h264"
         }
-        let cameraHome = NodeHome(settings.home.string, usually: "")
-        let node = try await CameraNode(
-            settings, as: try await cameraHome.identity(role: .camera, name: "demo-camera"), logger: logger)
-        let cameraPort = Pending<Int>()
-        let server = try ControlServer(camera: node, port: 0, logger: logger) { cameraPort.resolve($0) }
-        let recorder = DemoRecorder(
-            home: home.path.appending("recorder"), transport: transport, cameraPort: cameraPort, logger: logger)
-        let script = DemoScript(
-            recorder: recorder, seconds: seconds, transport: transport, isQuiet: json)
-        try await NodeServices.run([node, server, recorder, script], logger: logger)
+        let nodes = try await DemoNodes(
+            settings, recorderHome: home.path.appending("recorder"), transport: transport, logger: logger)
+        defer { nodes.tidyUp() }
+        let script = DemoScript(nodes: nodes, seconds: seconds, transport: transport, isQuiet: json)
+        try await NodeServices.run(nodes.services + [script], logger: logger)
         guard let report = script.report else { throw CancellationError() }
         if json {
             try Terminal.say(json: report)

@@ -9,14 +9,14 @@ import Wire
 
 /// What a person would do with both nodes: record, take a still in the middle, stop, verify.
 final class DemoScript: Service {
-    private let recorder: DemoRecorder
+    private let nodes: DemoNodes
     private let seconds: Double?
     private let transport: Transport
     private let isQuiet: Bool
     private let result = Mutex<DemoReport?>(nil)
 
-    init(recorder: DemoRecorder, seconds: Double?, transport: Transport, isQuiet: Bool) {
-        (self.recorder, self.seconds) = (recorder, seconds)
+    init(nodes: DemoNodes, seconds: Double?, transport: Transport, isQuiet: Bool) {
+        (self.nodes, self.seconds) = (nodes, seconds)
         (self.transport, self.isQuiet) = (transport, isQuiet)
     }
 
@@ -25,18 +25,20 @@ final class DemoScript: Service {
 
     func run() async throws {
         // Interrupted before the nodes listen, there is nothing to report.
-        guard let addresses = await recorder.addresses.value(within: .seconds(15)) else { return }
-        try await ControlClient.withClient(address: addresses.recorder) { recorder in
-            try await ControlClient.withClient(address: addresses.camera) { camera in
-                try await run(recorder: recorder, camera: camera, addresses)
+        guard let targets = try await nodes.targets() else { return }
+        try await targets.recorder.withClient { recorder in
+            try await targets.camera.withClient { camera in
+                tell("camera   https://\(targets.camera.address)\nrecorder https://\(targets.recorder.address)")
+                try await nodes.pair(camera, recorder)
+                try await run(recorder: recorder, camera: camera)
             }
         }
     }
 
-    private func run(recorder: ControlClient, camera: ControlClient, _ addresses: DemoRecorder.Addresses) async throws {
-        tell("camera   http://\(addresses.camera)\nrecorder http://\(addresses.recorder)")
+    private func run(recorder: ControlClient, camera: ControlClient) async throws {
         try await waitUntil("the recorder reaches the camera") {
-            try await recorder.cameras().allSatisfy { $0.phase == .connected }
+            let cameras = try await recorder.cameras()
+            return !cameras.isEmpty && cameras.allSatisfy { $0.phase == .connected }
         }
         try await waitUntil("the camera gives a picture") {
             let capture = try await camera.state().capture
@@ -66,8 +68,8 @@ final class DemoScript: Service {
         if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
         let stopped = try await recorder.stopRecording(recording)
         tell("verifying \(stopped.frames.persisted) frames")
-        let archive = try await Archive(reading: self.recorder.home.appending("archive"))
-        var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: self.recorder.home))
+        let archive = try await Archive(reading: nodes.recorderHome.appending("archive"))
+        var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: nodes.recorderHome))
         verdict.recording.frames.spooled = try await spooled(verdict.recording.id, archive: archive, camera: camera)
         result.withLock { $0 = DemoReport(verdict, still: still) }
     }

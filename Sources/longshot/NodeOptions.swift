@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Wire
 
 /// What every node takes.
 struct NodeOptions: ParsableArguments {
@@ -14,8 +15,11 @@ struct NodeOptions: ParsableArguments {
     @Option(help: "The TCP port to listen on; 0 for any.")
     var port: Int?
 
-    @Option(help: "The address to listen on; only loopback until nodes can be paired.")
-    var host = "127.0.0.1"
+    @Option(help: "The address to listen on; every address of this machine when left out.")
+    var host: String?
+
+    @Flag(help: "Neither announce the node on the local network nor look for others.")
+    var noDiscovery = false
 
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String?
@@ -24,6 +28,18 @@ struct NodeOptions: ParsableArguments {
         if let port, !(0...65_535).contains(port) {
             throw ValidationError("--port must be from 0 to 65535, not \(port)")
         }
+    }
+
+    /// Opens the node's home: flags over environment over file over defaults.
+    func frame(
+        _ home: NodeHome, role: NodeDescription.Role, _ configuration: NodeConfiguration, logger: Logger
+    ) throws -> NodeFrame {
+        let host = host ?? configuration.string(.host) ?? "::"
+        return try NodeFrame(
+            home, role: role, name: name ?? configuration.string(.name), host: host,
+            // Who listens on this machine only has nobody to find and to be found by.
+            isOnNetwork: try !noDiscovery && configuration.bool(.discovery) ?? true && !NodeFrame.isLoopback(host),
+            logger: logger)
     }
 
     /// A logger on standard error.

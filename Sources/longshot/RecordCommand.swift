@@ -10,8 +10,7 @@ struct RecordCommand: AsyncParsableCommand {
         subcommands: [Start.self, Stop.self, Status.self])
 
     struct Options: ParsableArguments {
-        @Option(help: "The recorder's address.")
-        var recorder = "127.0.0.1:5665"
+        @OptionGroup var target: RecorderTarget
 
         @Flag(help: "Report as JSON.")
         var json = false
@@ -43,7 +42,7 @@ struct RecordCommand: AsyncParsableCommand {
             let request = RecordingRequest(
                 camera: camera, transport: transport, latencyMilliseconds: latency,
                 beforeMilliseconds: before?.milliseconds)
-            let recording = try await ControlClient.withClient(address: options.recorder, defaultPort: 5_665) {
+            let recording = try await options.target.withClient {
                 try await $0.startRecording(request)
             }
             try options.report(recording)
@@ -60,7 +59,7 @@ struct RecordCommand: AsyncParsableCommand {
         var id: String?
 
         mutating func run() async throws {
-            let recording = try await ControlClient.withClient(address: options.recorder, defaultPort: 5_665) {
+            let recording = try await options.target.withClient {
                 client in
                 let running = try await client.state().recordings
                 guard let id = id ?? (running.count == 1 ? running.first?.id : nil) else {
@@ -81,7 +80,7 @@ struct RecordCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         mutating func run() async throws {
-            let state = try await ControlClient.withClient(address: options.recorder, defaultPort: 5_665) {
+            let state = try await options.target.withClient {
                 try await $0.state()
             }
             if options.json { return try Terminal.say(json: state) }

@@ -11,7 +11,7 @@ struct RecorderCommand: AsyncParsableCommand {
 
     @OptionGroup var options: NodeOptions
 
-    @Option(name: .customLong("camera"), help: "The address of a camera, as host:port. May be repeated.")
+    @Option(name: .customLong("camera"), help: "Where a paired camera may be found too, as host:port. May be repeated.")
     var cameras: [String] = []
 
     @Flag(help: "Record each camera whenever it can be.")
@@ -35,13 +35,15 @@ struct RecorderCommand: AsyncParsableCommand {
         let port = try options.port ?? configuration.int(.recorderPort) ?? 5_665
         try ConfigurationKey.recorderPort.require(port, in: 0...65_535)
         try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)
-        let identity = try await home.identity(
-            role: .recorder, name: options.name ?? configuration.string(.name))
-        let node = try await RecorderNode(settings, as: identity, logger: logger)
-        let server = try ControlServer(recorder: node, host: options.host, port: port, logger: logger) { bound in
-            Terminal.say("recorder \"\(identity.name)\" listens on http://127.0.0.1:\(bound)")
+        let frame = try options.frame(home, role: .recorder, configuration, logger: logger)
+        let node = try await RecorderNode(
+            settings, as: frame.description, identity: frame.identity, peers: frame.peers, logger: logger)
+        var services = try frame.services(for: .recorder(node), port: port) { bound in
+            Terminal.say(frame.greeting(port: bound))
         }
-        try await NodeServices.run([server, node], logger: logger)
+        if frame.isOnNetwork { services.append(CameraScout(finder: node.finder, logger: logger)) }
+        defer { RunFile.remove(from: home.path) }
+        try await NodeServices.run(services + [node], logger: logger)
     }
 
     private func configured(_ configuration: NodeConfiguration) throws -> Transport? {

@@ -11,8 +11,7 @@ struct SnapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snap", abstract: "Take a still of this moment; the video goes on undisturbed.")
 
-    @Option(help: "The camera's address.")
-    var camera = "127.0.0.1:5664"
+    @OptionGroup var target: CameraTarget
 
     @Option(help: "Where to keep it: camera, recorder or both.")
     var save = SavePreference.camera
@@ -39,7 +38,7 @@ struct SnapCommand: AsyncParsableCommand {
             try await command.carryOut { job in begun.withLock { $0 = job } }
         } tidyUp: {
             guard let job = begun.withLock({ $0 }) else { return }
-            _ = try? await ControlClient.withClient(address: command.camera, defaultPort: 5_664) {
+            _ = try? await command.target.withClient {
                 try await $0.cancelStills(job: job)
             }
         }
@@ -47,7 +46,7 @@ struct SnapCommand: AsyncParsableCommand {
 
     private func carryOut(onBegin: @Sendable (String) -> Void) async throws {
         let pressed = ClockOffset.localMonotonic()
-        try await ControlClient.withClient(address: camera, defaultPort: 5_664) { client in
+        try await target.withClient { client in
             let offset = try await client.clockOffset()
             let events = try await client.connectedEvents(after: nil)
             let request = StillRequest(

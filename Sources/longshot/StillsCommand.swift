@@ -10,21 +10,16 @@ struct StillsCommand: AsyncParsableCommand {
         commandName: "stills", abstract: "List, fetch and delete the stills on a camera.",
         subcommands: [List.self, Fetch.self, Delete.self])
 
-    struct Options: ParsableArguments {
-        @Option(help: "The camera's address.")
-        var camera = "127.0.0.1:5664"
-    }
-
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the stills on a camera.")
 
-        @OptionGroup var options: Options
+        @OptionGroup var target: CameraTarget
 
         @Flag(help: "Report as JSON.")
         var json = false
 
         mutating func run() async throws {
-            let stills = try await ControlClient.withClient(address: options.camera, defaultPort: 5_664) {
+            let stills = try await target.withClient {
                 try await $0.stills()
             }
             if json { return try Terminal.say(json: stills.map { StillReport($0, path: nil) }) }
@@ -40,7 +35,7 @@ struct StillsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Fetch stills into a folder, resuming what was begun.")
 
-        @OptionGroup var options: Options
+        @OptionGroup var target: CameraTarget
 
         @Argument(help: "The ids of the stills; all when left out.")
         var ids: [String] = []
@@ -54,7 +49,7 @@ struct StillsCommand: AsyncParsableCommand {
         }
 
         private func carryOut() async throws {
-            try await ControlClient.withClient(address: options.camera, defaultPort: 5_664) { client in
+            try await target.withClient { client in
                 let known = try await client.stills()
                 for still in known where ids.isEmpty || ids.contains(still.id) {
                     let path = try OutputPath.file(output, named: still.name, isFolder: true)
@@ -73,13 +68,13 @@ struct StillsCommand: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Delete stills from a camera.")
 
-        @OptionGroup var options: Options
+        @OptionGroup var target: CameraTarget
 
         @Argument(help: "The ids of the stills.")
         var ids: [String]
 
         mutating func run() async throws {
-            try await ControlClient.withClient(address: options.camera, defaultPort: 5_664) { client in
+            try await target.withClient { client in
                 for id in ids { try await client.deleteStill(id) }
             }
         }

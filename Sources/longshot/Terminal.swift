@@ -33,6 +33,19 @@ enum Terminal {
         progress("")
     }
 
+    /// Whether somebody can answer a question.
+    static let canAsk = isatty(FileHandle.standardInput.fileDescriptor) == 1
+
+    /// Asks a question on standard error and reads one line; an empty one when there is none.
+    ///
+    /// The answer is waited for on a thread of its own.
+    static func ask(_ question: String) async -> String {
+        if canAsk { write(question, to: .standardError) }
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        Thread { line.yield(readLine() ?? "") }.start()
+        return await lines.first { _ in true } ?? ""
+    }
+
     /// An error in words for a person.
     static func words(for error: any Error) -> String {
         if error is CancellationError { return "interrupted" }

@@ -4,13 +4,15 @@ import ControlClient
 import Foundation
 import Wire
 
-/// Shows a node's events as they come.
+/// Shows a node's events as they come, and who appears on the network.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Show a node's events as they come, until Ctrl-C.")
+        commandName: "watch", abstract: "Show a node's events, and who comes and goes on the network, until Ctrl-C.")
 
-    @Argument(help: "The node's address.")
-    var node: String
+    @OptionGroup var target: AnyTarget
+
+    @Flag(help: "Leave out who comes and goes on the network.")
+    var noDiscovery = false
 
     @Flag(help: "One JSON object per line: kind and payload.")
     var json = false
@@ -21,38 +23,29 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     private func carryOut() async throws {
-        try await ControlClient.withClient(address: node, defaultPort: 5_664) { client in
-            for try await numbered in client.events(after: nil) {
-                let payload = String(decoding: try numbered.event.payload(), as: UTF8.self)
-                Terminal.say(
-                    json
-                        ? #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#
-                        : "\(numbered.event.kind)  \(EventText.line(numbered.event))")
+        let target = try await target.find()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await target.withClient { client in
+                    for try await numbered in client.events(after: nil) { try show(numbered) }
+                }
             }
+            if !noDiscovery { group.addTask { try await NodeSightings.forEach(show) } }
+            defer { group.cancelAll() }
+            try await group.next()
         }
     }
-}
 
-/// An event in words.
-enum EventText {
-    static func line(_ event: Event) -> String {
-        switch event {
-        case .capture(let state):
-            "\(state.phase.rawValue), pipeline \(state.pipeline), epoch \(state.epoch)"
-                + (state.reason.map { ": \($0)" } ?? "")
-        case .fragment(let fragment):
-            "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames) frames, \(Format.bytes(fragment.bytes))"
-                + fragment.gaps.map { ", gap: \(RecordingText.gap($0))" }.joined()
-        case .stillJob(let job):
-            "\(job.id) \(job.phase.rawValue)" + (job.phase == .countdown ? " \(job.secondsLeft)" : "")
-        case .still(let still):
-            "\(still.name), skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms"
-        case .recording(let recording):
-            "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
-        case .transfer(let transfer):
-            "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
-        case .cameraLink(let link):
-            "\(link.name ?? link.address) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
-        }
+    private func show(_ numbered: NumberedEvent) throws {
+        let payload = String(decoding: try numbered.event.payload(), as: UTF8.self)
+        Terminal.say(
+            json
+                ? #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#
+                : "\(numbered.event.kind)  \(EventText.line(numbered.event))")
+    }
+
+    private func show(_ sighting: NodeSighting) throws {
+        let payload = String(decoding: try JSON.encode(sighting), as: UTF8.self)
+        Terminal.say(json ? #"{"kind":"node","payload":\#(payload)}"# : "node  \(sighting.line)")
     }
 }

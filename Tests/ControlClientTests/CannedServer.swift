@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import NIOPosix
+import NIOSSL
+import TestSupport
+import Trust
 
 /// A server that says what it was told to say, whatever it is asked.
 enum CannedServer {
@@ -14,11 +17,13 @@ enum CannedServer {
 
     /// Runs it for the time of the body; each connection follows the steps and is then closed.
     static func run(_ steps: [Step], _ body: (String) async throws -> Void) async throws {
+        let security = try NIOSSLContext(configuration: serverConfiguration())
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: security))
+                    return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
         let port = server.channel.localAddress?.port ?? 0
@@ -35,6 +40,18 @@ enum CannedServer {
             try await body("127.0.0.1:\(port)")
             group.cancelAll()
         }
+    }
+
+    /// Shows the certificate of the tests' own node.
+    private static func serverConfiguration() throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [
+                .certificate(try NIOSSLCertificate(bytes: OwnNode.identity.certificate.der, format: .der))
+            ],
+            privateKey: .privateKey(
+                try NIOSSLPrivateKey(bytes: Array(OwnNode.identity.key.reveal().utf8), format: .pem)))
+        configuration.minimumTLSVersion = .tlsv13
+        return configuration
     }
 
     private static func follow(_ steps: [Step], on connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>)

@@ -2,6 +2,7 @@
 import ControlClient
 import NIOCore
 import NIOPosix
+import TestSupport
 import Testing
 import Wire
 
@@ -11,7 +12,7 @@ struct ClientErrorTests {
     func failure(_ steps: [CannedServer.Step]) async throws -> any Error {
         var result: (any Error)?
         try await CannedServer.run(steps) { address in
-            try await ControlClient.withClient(address: address) { client in
+            try await OwnNode.withClient(at: address) { client in
                 do {
                     _ = try await client.node()
                 } catch {
@@ -39,7 +40,7 @@ struct ClientErrorTests {
         try await channel.close()
         let start = ContinuousClock.now
         let error = await #expect(throws: ControlClientError.self) {
-            try await ControlClient.withClient(address: "127.0.0.1:\(port)") { try await $0.node() }
+            try await OwnNode.withClient(at: "127.0.0.1:\(port)") { try await $0.node() }
         }
         #expect(error == .unreachable(address: "127.0.0.1:\(port)", reason: "connection refused"))
         #expect(error?.isTransient == true)
@@ -50,7 +51,7 @@ struct ClientErrorTests {
     @Test("A host name that does not exist is unreachable, not a riddle")
     func unknownHost() async throws {
         let error = await #expect(throws: ControlClientError.self) {
-            try await ControlClient.withClient(address: "no-such-host.invalid:1") { try await $0.node() }
+            try await OwnNode.withClient(at: "no-such-host.invalid:1") { try await $0.node() }
         }
         guard case .unreachable(address: "no-such-host.invalid:1", _) = error else {
             Issue.record("\(error as Any)")
@@ -135,7 +136,7 @@ struct ClientErrorTests {
     @Test("Cancelling is cancelling")
     func cancelled() async throws {
         try await CannedServer.run([.listen, .wait(.seconds(30))]) { address in
-            try await ControlClient.withClient(address: address) { client in
+            try await OwnNode.withClient(at: address) { client in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { _ = try await client.node() }
                     try await Task.sleep(for: .milliseconds(200))
@@ -148,10 +149,10 @@ struct ClientErrorTests {
 
     @Test("A client that is shut down says so, twice is once, and forgetting it is no crash")
     func shutdown() async throws {
-        let client = try ControlClient(address: "127.0.0.1:1")
+        let client = try ControlClient(NodeAddress("127.0.0.1:1"), OwnNode.access)
         await client.shutdown()
         await client.shutdown()
         await #expect(throws: ControlClientError.closed) { try await client.node() }
-        _ = try ControlClient(address: "127.0.0.1:1")
+        _ = try ControlClient(NodeAddress("127.0.0.1:1"), OwnNode.access)
     }
 }

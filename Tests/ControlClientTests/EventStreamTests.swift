@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
+import TestSupport
 import Testing
 import Wire
 
@@ -13,7 +14,7 @@ struct EventStreamTests {
         var events: [NumberedEvent] = []
         var failure: (any Error)?
         try await CannedServer.run([.listen] + steps) { address in
-            try await ControlClient.withClient(address: address) { client in
+            try await OwnNode.withClient(at: address) { client in
                 do {
                     for try await event in client.events(after: 3) { events.append(event) }
                 } catch {

@@ -8,10 +8,10 @@ struct NodeAddressTests {
         "What a person writes is understood",
         arguments: [
             ("127.0.0.1:5664", "127.0.0.1", 5_664, "127.0.0.1:5664"),
-            ("http://127.0.0.1:5664", "127.0.0.1", 5_664, "127.0.0.1:5664"),
-            ("HTTP://localhost:1/", "localhost", 1, "localhost:1"),
+            ("https://127.0.0.1:5664", "127.0.0.1", 5_664, "127.0.0.1:5664"),
+            ("HTTPS://localhost:1/", "localhost", 1, "localhost:1"),
             ("[::1]:65535", "::1", 65_535, "[::1]:65535"),
-            ("http://[fe80::1]:80", "fe80::1", 80, "[fe80::1]:80"),
+            ("https://[fe80::1]:80", "fe80::1", 80, "[fe80::1]:80"),
             ("box-1.local:5664", "box-1.local", 5_664, "box-1.local:5664"),
         ])
     func good(text: String, host: String, port: Int, description: String) throws {
@@ -34,7 +34,7 @@ struct NodeAddressTests {
     @Test(
         "What is no address is refused with a reason",
         arguments: [
-            "", "http://", "https://127.0.0.1:5664", "ftp://x:1", ":5664", "x:", "x:0", "x:65536", "x:-1",
+            "", "https://", "http://127.0.0.1:5664", "ftp://x:1", ":5664", "x:", "x:0", "x:65536", "x:-1",
             "x:+1a", "x:1:2",
             "::1:5664", "[::1:5664", "[::1]x:5", "[x]:5", "a b:5", "x:5/path", "user@x:5", "x/y:5", "x?:5",
             "ä:5", "x:５",

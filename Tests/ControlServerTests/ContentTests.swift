@@ -7,6 +7,7 @@ import NIOCore
 import NIOHTTP1
 import SystemPackage
 import Testing
+import Trust
 import Wire
 import _NIOFileSystem
 
@@ -24,20 +25,20 @@ struct ContentTests {
             let path = directory.appending("still.jpg")
             try await Self.bytes.write(toFileAt: path)
             var routes = RouteTable()
-            routes.on(.get, "/v1/file") { request, context in
+            routes.on(.get, "/v1/file", needs: .all) { request, context in
                 try await Content(
                     file: path, size: Self.bytes.count, type: "image/jpeg", sha256: Self.hex,
                     name: "a \"b\".jpg"
                 ).response(to: request, context)
             }
-            routes.on(.get, "/v1/memory") { request, context in
+            routes.on(.get, "/v1/memory", needs: .all) { request, context in
                 try Content(Self.bytes, type: "video/mp4", sha256: Self.hex).response(to: request, context)
             }
-            routes.on(.get, "/v1/damaged") { request, context in
+            routes.on(.get, "/v1/damaged", needs: .all) { request, context in
                 try await Content(file: path, size: 5, type: "image/jpeg", sha256: Self.hex, name: "x")
                     .response(to: request, context)
             }
-            routes.on(.get, "/v1/gone") { request, context in
+            routes.on(.get, "/v1/gone", needs: .all) { request, context in
                 try await Content(
                     file: directory.appending("gone"), size: 5, type: "image/jpeg", sha256: Self.hex,
                     name: "x"
@@ -133,7 +134,7 @@ struct ContentTests {
     @Test("A file that shrinks while it is sent breaks the connection, and does not leave the client waiting")
     func shrinking() async throws {
         var routes = RouteTable()
-        routes.on(.get, "/v1/short") { _, context in
+        routes.on(.get, "/v1/short", needs: .all) { _, context in
             Response(
                 status: .ok,
                 body: .watched(on: context.channel, length: 10) { writer in

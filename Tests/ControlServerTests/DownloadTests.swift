@@ -6,7 +6,9 @@ import Hummingbird
 import NIOCore
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
+import Trust
 import Wire
 import _NIOFileSystem
 
@@ -96,7 +98,7 @@ struct DownloadTests {
             var routes = RouteTable()
             for name in ["file", "lying"] {
                 let digest = name == "file" ? Self.hex : String(repeating: "0", count: 64)
-                routes.on(.get, "/v1/\(name)") { request, context in
+                routes.on(.get, "/v1/\(name)", needs: .all) { request, context in
                     let content = try await Content(
                         file: source, size: Self.bytes.count, type: "image/jpeg", sha256: digest,
                         name: "source.jpg")
@@ -104,18 +106,18 @@ struct DownloadTests {
                 }
             }
             // Without digest and tag: only the bytes themselves can give it away.
-            routes.on(.get, "/v1/bare") { request, context in
+            routes.on(.get, "/v1/bare", needs: .all) { request, context in
                 try Content(Array(Self.bytes.reversed()), type: "image/jpeg", sha256: nil).response(
                     to: request, context)
             }
             // Starts from the beginning, whatever is asked for.
-            routes.on(.get, "/v1/whole") { request, context in
+            routes.on(.get, "/v1/whole", needs: .all) { request, context in
                 saboteur.sabotage(
                     Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: Self.bytes))),
                     to: request, context)
             }
             try await withServer(routes) { server in
-                try await ControlClient.withClient(address: server.address) { client in
+                try await OwnNode.withClient(at: server.address) { client in
                     try await body(Scene(client: client, directory: directory, saboteur: saboteur))
                 }
             }

@@ -4,7 +4,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import TestSupport
 import Testing
+import Trust
 import Wire
 
 @testable import ControlServer
@@ -14,11 +16,11 @@ struct EventResponseTests {
     func withFeed(_ body: (EventFeed, TestServer, ControlClient) async throws -> Void) async throws {
         let feed = EventFeed()
         var routes = RouteTable()
-        routes.on(.get, "/v1/events") { request, context in
+        routes.on(.get, "/v1/events", needs: .all) { request, context in
             EventResponse(feed: feed, after: try request.lastEvent()).response(context)
         }
         try await withServer(routes) { server in
-            try await ControlClient.withClient(address: server.address) { try await body(feed, server, $0) }
+            try await OwnNode.withClient(at: server.address) { try await body(feed, server, $0) }
         }
     }
 

@@ -3,6 +3,9 @@ import Camera
 import ControlClient
 import Recorder
 import ServiceLifecycle
+import SystemPackage
+import TestSupport
+import Trust
 import Wire
 
 @testable import ControlServer
@@ -10,7 +13,9 @@ import Wire
 /// Real nodes, each behind its server on a free port.
 enum Nodes {
     /// A camera box with the test picture.
-    static func withCamera(_ body: (ControlClient, TestServer) async throws -> Void) async throws {
+    static func withCamera(
+        letting peers: PeerStore? = nil, _ body: (ControlClient, TestServer) async throws -> Void
+    ) async throws {
         try await withDirectory { home in
             var settings = CameraSettings(home: home)
             // Small: many tests run side by side.
@@ -20,20 +25,37 @@ enum Nodes {
             ]
             let camera = try await CameraNode(
                 settings, as: description(.camera, "front-door"), logger: TestServer.quiet)
-            try await serve(camera, as: .camera(camera), body)
+            try await serve(camera, as: .camera(camera), letting: peers, body)
         }
     }
 
     /// A recorder that knows one camera, which is not there unless its address is given.
     static func withRecorder(
-        of camera: String = "127.0.0.1:1", _ body: (ControlClient, TestServer) async throws -> Void
+        of camera: String = "127.0.0.1:1", letting visitors: PeerStore? = nil,
+        _ body: (ControlClient, TestServer) async throws -> Void
     ) async throws {
         try await withDirectory { home in
-            var settings = RecorderSettings(home: home)
-            settings.cameras = [camera]
+            let settings = RecorderSettings(home: home)
+            let peers = try PeerStore(home: home)
+            // Both are one node to TLS: the recorder comes in as the camera's owner.
+            try peers.add(
+                Peer(
+                    certificate: OwnNode.identity.certificate, name: PeerName("front-door"), role: .camera, grants: [],
+                    pairedAt: 0, addresses: [PeerAddress(camera)]))
             let recorder = try await RecorderNode(
-                settings, as: description(.recorder, "attic"), logger: TestServer.quiet)
-            try await serve(recorder, as: .recorder(recorder), body)
+                settings, as: description(.recorder, "attic"), identity: OwnNode.identity, peers: peers,
+                logger: TestServer.quiet)
+            try await serve(recorder, as: .recorder(recorder), letting: visitors, body)
+        }
+    }
+
+    /// A node of this role behind a server that lets some peers in.
+    static func serve(_ role: String, letting peers: PeerStore, _ body: (TestServer) async throws -> Void) async throws
+    {
+        if role == "camera" {
+            try await withCamera(letting: peers) { _, server in try await body(server) }
+        } else {
+            try await withRecorder(letting: peers) { _, server in try await body(server) }
         }
     }
 
@@ -43,19 +65,31 @@ enum Nodes {
     }
 
     private static func serve(
-        _ node: any Service, as served: ServedNode, _ body: (ControlClient, TestServer) async throws -> Void
+        _ node: any Service, as served: ServedNode, letting peers: PeerStore?,
+        _ body: (ControlClient, TestServer) async throws -> Void
     ) async throws {
         let group = ServiceGroup(services: [node], logger: TestServer.quiet)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             try await withServer {
-                try ControlServer(served, port: 0, logger: $0, onRunning: $1)
+                try ControlServer(try RouteTable(served), letting: peers, logger: $0, onRunning: $1)
             } _: { server in
-                try await ControlClient.withClient(address: server.address) { try await body($0, server) }
+                try await OwnNode.withClient(at: server.address) { try await body($0, server) }
             }
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }
+    }
+}
+
+extension RouteTable {
+    /// The routes of a node that knows nobody.
+    init(_ node: ServedNode) throws {
+        let peers = try PeerStore(home: "/nonexistent")
+        let desk = PairingDesk(
+            as: OwnNode.identity, name: try PeerName("front-door"), role: .camera, peers: peers, host: "127.0.0.1",
+            logger: TestServer.quiet)
+        self.init(node, peers: peers, pairing: desk)
     }
 }
 

@@ -2,6 +2,7 @@
 import HTTPTypes
 import NIOHTTP1
 import Testing
+import Trust
 import Wire
 
 @testable import ControlServer
@@ -14,14 +15,14 @@ struct ProblemTests {
 
     var routes: RouteTable {
         var routes = RouteTable()
-        routes.on(.get, "/v1/things/{id}") { _, context in .text(try context.segment("id")) }
-        routes.on(.delete, "/v1/things/{id}") { _, _ in throw Problem.conflict("not now") }
-        routes.on(.post, "/v1/wish") { request, context in
+        routes.on(.get, "/v1/things/{id}", needs: .all) { _, context in .text(try context.segment("id")) }
+        routes.on(.delete, "/v1/things/{id}", needs: .all) { _, _ in throw Problem.conflict("not now") }
+        routes.on(.post, "/v1/wish", needs: .all) { request, context in
             try .json(await request.json(LiveRequest.self, context))
         }
-        routes.on(.post, "/v1/done") { _, _ in .done }
-        routes.on(.get, "/v1/fail") { _, _ in throw Secret() }
-        routes.on(.get, "/v1/number") { request, _ in
+        routes.on(.post, "/v1/done", needs: .all) { _, _ in .done }
+        routes.on(.get, "/v1/fail", needs: .all) { _, _ in throw Secret() }
+        routes.on(.get, "/v1/number", needs: .all) { request, _ in
             .text("\(try request.integer("n") ?? -1) \(try request.limit())")
         }
         return routes

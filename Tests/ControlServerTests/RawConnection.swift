@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlClient
 import NIOCore
 import NIOPosix
+import NIOSSL
+import NIOTLS
 import Synchronization
+import TestSupport
+import Wire
 
-/// A TCP connection that sends what a decent client never would.
+/// A connection that sends what a decent client never would.
 final class RawConnection: Sendable {
     private final class Collector: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
         let bytes = Mutex<[UInt8]>([])
+        let ready = Pending<Void>()
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if case .handshakeCompleted? = event as? TLSUserEvent { ready.resolve(()) }
+        }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             let buffer = unwrapInboundIn(data)
@@ -22,17 +32,26 @@ final class RawConnection: Sendable {
     private let channel: any Channel
     private let collector = Collector()
 
-    init(port: Int, reading: Bool = true) async throws {
+    init(port: Int, reading: Bool = true, waiting: Bool = true) async throws {
         let collector = collector
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelOption(.autoRead, value: reading)
             .channelOption(.socketOption(.so_rcvbuf), value: reading ? 1 << 20 : 4_096)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(collector)
+                    let security = try NIOSSLContext(configuration: try OwnNode.access.configuration())
+                    try channel.pipeline.syncOperations.addHandlers(
+                        NIOSSLClientHandler(context: security, serverHostname: nil), collector)
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()
+        guard waiting else { return }
+        _ = await collector.ready.value(within: .seconds(10))
+        try await channel.setOption(.autoRead, value: reading).get()
+    }
+
+    /// Whether the server lets us in before the time is over.
+    func isIn(within duration: Duration) async -> Bool {
+        await collector.ready.value(within: duration) != nil
     }
 
     func write(_ text: String) async throws {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsyncHTTPClient
+import ControlClient
 import Logging
 import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
 import SystemPackage
+import TestSupport
+import Trust
 import Wire
 import _NIOFileSystem
 
@@ -29,12 +32,28 @@ struct TestServer: Sendable {
 
     let port: Int
 
+    /// Shows the certificate of the node's owner.
+    static let client: HTTPClient = {
+        do {
+            return try client(OwnNode.access)
+        } catch {
+            preconditionFailure("no TLS: \(error)")
+        }
+    }()
+
+    /// Shows somebody's certificate.
+    static func client(_ access: Access) throws -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.tlsConfiguration = try access.configuration()
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
     var address: String { "127.0.0.1:\(port)" }
 
     func send(
         _ method: HTTPMethod, _ path: String, headers: HTTPHeaders = [:], body: String? = nil
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: "http://\(address)\(path)")
+        var request = HTTPClientRequest(url: "https://\(address)\(path)")
         request.method = method
         request.headers = headers
         if let body {
@@ -43,7 +62,7 @@ struct TestServer: Sendable {
                 request.headers.add(name: "Content-Type", value: "application/json")
             }
         }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(15))
+        let response = try await TestServer.client.execute(request, timeout: .seconds(15))
         var bytes: [UInt8] = []
         for try await chunk in response.body { bytes += chunk.readableBytesView }
         return Answer(status: Int(response.status.code), headers: response.headers, body: bytes)
@@ -62,9 +81,23 @@ func withServer(
     _ routes: RouteTable, _ body: (TestServer) async throws -> Void
 ) async throws -> Duration {
     try await withServer {
-        try ControlServer(routes: routes, host: "127.0.0.1", port: 0, logger: $0, onRunning: $1)
+        try ControlServer(routes, logger: $0, onRunning: $1)
     } _: {
         try await body($0)
+    }
+}
+
+extension ControlServer {
+    /// A server of the tests' own node, on this machine.
+    init(
+        _ routes: RouteTable, letting peers: PeerStore? = nil, host: String = "127.0.0.1", port: Int = 0,
+        logger: Logger,
+        onRunning: @escaping @Sendable (Int) async -> Void
+    ) throws {
+        try self.init(
+            routes: routes, as: OwnNode.identity, peers: try peers ?? PeerStore(home: "/nonexistent"), host: host,
+            port: port,
+            logger: logger, onRunning: onRunning)
     }
 }
 

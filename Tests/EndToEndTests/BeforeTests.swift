@@ -8,18 +8,17 @@ struct BeforeTests {
     func reachesBack(_ before: String) async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
-        let recorder = try nodes.recorder(of: try await camera.address())
-        let address = try await recorder.address()
+        let recorder = try await nodes.recorder(of: camera.address())
+        _ = try await recorder.address()
         try await eventually("five fragments are in the spool: \(camera.output)") {
-            let outcome = try await Tool.longshot("record", "status", "--recorder", address, "--json")
-            let encoded = try await Tool.run(
-                "curl", ["-s", "http://\(try await camera.address())/v1/footage/manifest"]
-            ).output
+            let outcome = try await Tool.longshot("record", "status", "--home", nodes.recorderHome, "--json")
+            let encoded = try await nodes.ask(
+                nodes.cameraHome, try await camera.address(), "/v1/footage/manifest")
             return outcome.output.contains("connected") && encoded.contains("\"sequence\":5,")
         }
-        let start = try await Tool.longshot("record", "start", "--recorder", address, "--before", before)
+        let start = try await Tool.longshot("record", "start", "--home", nodes.recorderHome, "--before", before)
         #expect(start.code == 0, "\(start.errors)")
-        _ = try await Tool.longshot("record", "stop", "--recorder", address)
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         // What lay before, and at least the fragment in which it was stopped.
         let persisted = try await nodes.persisted()
         #expect(before == "2s" ? (75..<195).contains(persisted) : persisted >= 165, "\(persisted)")
@@ -37,12 +36,12 @@ struct BeforeTests {
     func bounded() async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
-        let recorder = try nodes.recorder(of: try await camera.address())
-        let address = try await recorder.address()
+        let recorder = try await nodes.recorder(of: camera.address())
+        _ = try await recorder.address()
         try await eventually("the camera is known") {
-            try await Tool.longshot("record", "status", "--recorder", address).output.contains("connected")
+            try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output.contains("connected")
         }
-        let outcome = try await Tool.longshot("record", "start", "--recorder", address, "--before", "2h")
+        let outcome = try await Tool.longshot("record", "start", "--home", nodes.recorderHome, "--before", "2h")
         #expect(outcome.code != 0)
         #expect(outcome.errors.contains("beforeMilliseconds must be from 0 to 3600000"), "\(outcome.errors)")
     }

@@ -15,6 +15,7 @@ final class Child {
         let output = try #require(FileHandle(forWritingAtPath: log))
         process.executableURL = URL(fileURLWithPath: Tool.longshot)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_STATE_HOME": Tool.state.path]) { $1 }
         process.standardOutput = output
         process.standardError = output
         try process.run()
@@ -33,9 +34,9 @@ final class Child {
 
     /// Waits until it listens; gives `host:port`.
     func address() async throws -> String {
-        try await eventually("the node listens: \(output)") { output.contains("listens on http://") }
-        let rest = try #require(output.components(separatedBy: "listens on http://").last)
-        return String(rest.prefix { !$0.isWhitespace })
+        try await eventually("the node listens: \(output)") { output.contains("listens on https://") }
+        let rest = try #require(output.components(separatedBy: "listens on https://").last)
+        return String(rest.prefix { !$0.isWhitespace && $0 != "," })
     }
 
     /// Ends it without warning.

@@ -17,17 +17,9 @@ struct CommandLineTests {
         let camera = try nodes.camera()
         let port = try #require(try await camera.address().split(separator: ":").last.map(String.init))
         let other = try Home()
-        let outcome = try await Tool.longshot("camera", "--home", other.path, "--port", port)
+        let outcome = try await Tool.longshot("camera", "--home", other.path, "--host", "127.0.0.1", "--port", port)
         #expect(outcome.code == 69)
         #expect(outcome.errors.contains("port \(port) on 127.0.0.1 is in use by another program"))
-    }
-
-    @Test("refuses to listen where others could reach it")
-    func notLoopback() async throws {
-        let home = try Home()
-        let outcome = try await Tool.longshot("camera", "--home", home.path, "--host", "0.0.0.0", "--port", "0")
-        #expect(outcome.code != 0)
-        #expect(outcome.errors.contains("can be reached from other machines"), "\(outcome.errors)")
     }
 
     @Test("refuses a pipeline that is not there or cannot be parsed, with exit code 65")
@@ -58,7 +50,7 @@ struct CommandLineTests {
         #expect(type.code == 65)
         #expect(type.errors.contains("\"camera.port\" must be a whole number"), "\(type.errors)")
         _ = try home.write("name: kitchen\ncamera:\n  port: 0\n", as: "longshot.yaml")
-        let camera = try Child(["camera", "--home", home.path], home: home)
+        let camera = try Child(["camera", "--home", home.path, "--host", "127.0.0.1"], home: home)
         _ = try await camera.address()
         #expect(camera.output.contains("camera \"kitchen\""))
     }

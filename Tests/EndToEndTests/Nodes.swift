@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 /// A camera and a recorder in processes of their own, with a cheap test picture.
@@ -15,11 +16,47 @@ struct Nodes {
 
     func camera(port: String = "0", _ arguments: [String] = []) throws -> Child {
         let picture = arguments.contains("--capture") ? [] : ["--set", "format.caps=" + Picture.small]
-        return try Child(["camera", "--home", cameraHome, "--port", port] + picture + arguments, home: home)
+        return try Child(
+            ["camera", "--home", cameraHome, "--host", "127.0.0.1", "--port", port] + picture + arguments, home: home)
     }
 
-    func recorder(of camera: String, port: String = "0", _ arguments: [String] = []) throws -> Child {
-        try Child(["recorder", "--home", recorderHome, "--port", port, "--camera", camera] + arguments, home: home)
+    /// A recorder that is paired with the camera, which must run when that is done for the first time.
+    func recorder(of camera: String, port: String = "0", _ arguments: [String] = []) async throws -> Child {
+        if !FileManager.default.fileExists(atPath: recorderHome + "/peers.json") { try await pair() }
+        return try Child(
+            ["recorder", "--home", recorderHome, "--host", "127.0.0.1", "--port", port, "--camera", camera] + arguments,
+            home: home)
+    }
+
+    /// Pairs both homes by script: the code goes through a file, never through an argument.
+    func pair() async throws {
+        let owner = try Child(["pair", "open", "--home", cameraHome, "--yes", "--json"], home: home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        let invitation = try home.write(owner.output, as: "invitation.json")
+        let joined = try await Tool.run(
+            "sh",
+            [
+                "-c",
+                "jq -r .link \(invitation) | \(Tool.longshot) pair join --as recorder --home \(recorderHome) --json",
+            ])
+        #expect(joined.code == 0, "\(joined.errors)\(owner.output)")
+        #expect(try await owner.exit() == 0)
+    }
+
+    /// The answer of a node to its owner, as curl gets it; empty when there is none.
+    func ask(_ nodeHome: String, _ address: String, _ path: String) async throws -> String {
+        try await Tool.run("curl", ["-sf", "-m", "5"] + Self.key(of: nodeHome) + ["https://\(address)\(path)"]).output
+    }
+
+    /// Whether a word comes in a node's events within 3 s, those included that it has kept.
+    func hears(_ word: String, from nodeHome: String, _ address: String) async throws -> Bool {
+        let curl = (["curl", "-sN"] + Self.key(of: nodeHome)).joined(separator: " ")
+        let events = "timeout 3 \(curl) 'https://\(address)/v1/events?after=0'"
+        return try await Tool.run("sh", ["-c", "\(events) | grep -m1 \(word)"]).output.contains(word)
+    }
+
+    private static func key(of home: String) -> [String] {
+        ["-k", "--cert", home + "/identity/certificate.pem", "--key", home + "/identity/key.pem"]
     }
 
     /// A field of the only recording, as jq finds it.

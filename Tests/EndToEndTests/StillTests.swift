@@ -13,8 +13,8 @@ struct StillTests {
         let skewMilliseconds, uncertaintyMilliseconds: Double
     }
 
-    private func snap(_ address: String, _ arguments: [String]) async throws -> [Report] {
-        let outcome = try await Tool.run(Tool.longshot, ["snap", "--camera", address, "--json"] + arguments)
+    private func snap(_ nodes: Nodes, _ arguments: [String]) async throws -> [Report] {
+        let outcome = try await Tool.run(Tool.longshot, ["snap", "--home", nodes.cameraHome, "--json"] + arguments)
         #expect(outcome.code == 0, "\(outcome.errors)")
         return try outcome.output.split(separator: "\n").map {
             try JSONDecoder().decode(Report.self, from: Data($0.utf8))
@@ -26,9 +26,9 @@ struct StillTests {
         let nodes = try Nodes()
         let camera = try nodes.camera(["--name", "bench camera"])
         let address = try await camera.address()
-        try await ready(address)
+        try await ready(nodes, address)
         let path = nodes.home.file("still.jpg")
-        let report = try #require(try await snap(address, ["-o", path]).first)
+        let report = try #require(try await snap(nodes, ["-o", path]).first)
         #expect(report.source == "ring")
         #expect(abs(report.skewMilliseconds) <= 17.5 + report.uncertaintyMilliseconds)
         let digest = try await Tool.run("sha256sum", [path])
@@ -57,9 +57,9 @@ struct StillTests {
             ).replacingOccurrences(of: "! debugqroverlay pixel-size=4\n", with: ""), as: "bars.pipeline")
         let camera = try nodes.camera(["--capture", pipeline])
         let address = try await camera.address()
-        try await ready(address)
+        try await ready(nodes, address)
         let path = nodes.home.file("bars.jpg")
-        _ = try await snap(address, ["-o", path])
+        _ = try await snap(nodes, ["-o", path])
         // The third bar as BT.709 decodes it. A wrong matrix or range would shift it by 10 and more.
         let pixel = try await Tool.run(
             "ffmpeg",
@@ -78,19 +78,19 @@ struct StillTests {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         let address = try await camera.address()
-        try await ready(address)
+        try await ready(nodes, address)
         let folder = nodes.home.file("series")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let series = try await snap(address, ["--count", "5", "--every", "200ms", "-o", folder])
+        let series = try await snap(nodes, ["--count", "5", "--every", "200ms", "-o", folder])
         #expect(series.count == 5)
         // 200 ms are 6 frames of 3,000 ticks.
         for (one, next) in zip(series, series.dropFirst()) {
             #expect(abs((next.shownTick - one.shownTick) - 18_000) <= 3_000)
         }
         let start = ContinuousClock.now
-        #expect(try await snap(address, ["--timer", "2"]).count == 1)
+        #expect(try await snap(nodes, ["--timer", "2"]).count == 1)
         #expect(ContinuousClock.now - start >= .seconds(2))
-        let listed = try await Tool.longshot("stills", "list", "--camera", address)
+        let listed = try await Tool.longshot("stills", "list", "--home", nodes.cameraHome)
         #expect(listed.output.split(separator: "\n").count == 6)
     }
 
@@ -99,12 +99,12 @@ struct StillTests {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         let address = try await camera.address()
-        try await ready(address)
+        try await ready(nodes, address)
         let precious = try nodes.home.write("precious", as: "keep/sub/file.txt")
-        let report = try #require(try await snap(address, ["-o", nodes.home.file("keep")]).first)
+        let report = try #require(try await snap(nodes, ["-o", nodes.home.file("keep")]).first)
         #expect(report.path?.hasPrefix(nodes.home.file("keep/")) == true)
         #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
-        #expect(try await snap(address, ["-o", nodes.home.file("new/folder/x.jpg")]).count == 1)
+        #expect(try await snap(nodes, ["-o", nodes.home.file("new/folder/x.jpg")]).count == 1)
         #expect(FileManager.default.fileExists(atPath: nodes.home.file("new/folder/x.jpg")))
     }
 
@@ -113,25 +113,15 @@ struct StillTests {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         let address = try await camera.address()
-        try await ready(address)
-        let snap = try Child(["snap", "--camera", address, "--timer", "30"], home: nodes.home)
+        try await ready(nodes, address)
+        let snap = try Child(["snap", "--home", nodes.cameraHome, "--timer", "30"], home: nodes.home)
         try await eventually("the countdown runs") {
-            let events = try await Tool.run(
-                "sh",
-                [
-                    "-c", "timeout 3 curl -sN http://\(address)/v1/events?after=0 | grep -m1 countdown",
-                ])
-            return events.output.contains("countdown")
+            try await nodes.hears("countdown", from: nodes.cameraHome, address)
         }
         let end = try await snap.terminate(SIGINT)
         #expect(end.code == 130)
         try await eventually("the job is cancelled") {
-            let events = try await Tool.run(
-                "sh",
-                [
-                    "-c", "timeout 3 curl -sN http://\(address)/v1/events?after=0 | grep -m1 cancelled",
-                ])
-            return events.output.contains("cancelled")
+            try await nodes.hears("cancelled", from: nodes.cameraHome, address)
         }
     }
 
@@ -140,16 +130,16 @@ struct StillTests {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         let address = try await camera.address()
-        let recorder = try nodes.recorder(of: address)
+        let recorder = try await nodes.recorder(of: address)
         let recorderAddress = try await recorder.address()
-        try await ready(address)
-        for place in ["camera", "both", "recorder"] { _ = try await snap(address, ["--save", place]) }
+        try await ready(nodes, address)
+        for place in ["camera", "both", "recorder"] { _ = try await snap(nodes, ["--save", place]) }
         try await eventually("two stills are on the recorder") {
-            let files = try await Tool.run("curl", ["-sf", "http://\(recorderAddress)/v1/files"])
-            return files.output.components(separatedBy: "\"received\"").count == 3
+            let files = try await nodes.ask(nodes.recorderHome, recorderAddress, "/v1/files")
+            return files.components(separatedBy: "\"received\"").count == 3
         }
         try await eventually("two stills are on the camera") {
-            let listed = try await Tool.longshot("stills", "list", "--camera", address)
+            let listed = try await Tool.longshot("stills", "list", "--home", nodes.cameraHome)
             return listed.output.split(separator: "\n").count == 2
         }
         let received =
@@ -159,10 +149,9 @@ struct StillTests {
     }
 
     /// Waits until the camera has a picture in its ring.
-    private func ready(_ address: String) async throws {
+    private func ready(_ nodes: Nodes, _ address: String) async throws {
         try await eventually("the camera runs") {
-            let state = try await Tool.run("curl", ["-sf", "http://\(address)/v1/state"])
-            return state.output.contains("\"phase\":\"running\"")
+            try await nodes.ask(nodes.cameraHome, address, "/v1/state").contains("\"phase\":\"running\"")
         }
     }
 }

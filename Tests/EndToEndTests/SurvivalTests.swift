@@ -10,7 +10,7 @@ struct SurvivalTests {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         let address = try await camera.address()
-        let first = try nodes.recorder(of: address, ["--continuous", "--transport", transport])
+        let first = try await nodes.recorder(of: address, ["--continuous", "--transport", transport])
         try await eventually("something is in the archive: \(first.output)") { try await nodes.persisted() > 60 }
         first.killHard()
         // What is on disk opens as it is, without any repair.
@@ -19,10 +19,10 @@ struct SurvivalTests {
         }
         let before = try await nodes.persisted()
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
-        let second = try nodes.recorder(of: address, ["--continuous"])
+        let second = try await nodes.recorder(of: address, ["--continuous"])
         try await eventually("recording goes on: \(second.output)") { try await nodes.persisted() > before + 90 }
-        let recorder = try await second.address()
-        let stopped = try await Tool.longshot("record", "stop", "--recorder", recorder, "--json")
+        _ = try await second.address()
+        let stopped = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome, "--json")
         #expect(stopped.code == 0, "\(stopped.errors)")
         #expect(try await nodes.recording("length") == "1")
         #expect(try await nodes.recording(".[0].frames.missing") == "0")
@@ -34,14 +34,14 @@ struct SurvivalTests {
         let nodes = try Nodes()
         let first = try nodes.camera()
         let address = try await first.address()
-        let recorder = try nodes.recorder(of: address, ["--continuous"])
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
         first.killHard()
         let before = try await nodes.persisted()
         let port = try #require(address.split(separator: ":").last.map(String.init))
         let second = try nodes.camera(port: port)
         try await eventually("recording goes on: \(second.output)") { try await nodes.persisted() > before + 30 }
-        _ = try await Tool.longshot("record", "stop", "--recorder", try await recorder.address())
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "camera-restarted")
         #expect(try await nodes.segments().count >= 2)
         // What the live lane had brought of the fragment in progress is missing, and counted.
@@ -59,19 +59,19 @@ struct SurvivalTests {
         let nodes = try Nodes()
         let first = try nodes.camera()
         let address = try await first.address()
-        let recorder = try nodes.recorder(of: address, [])
-        let recorderAddress = try await recorder.address()
+        let recorder = try await nodes.recorder(of: address, [])
+        _ = try await recorder.address()
         try await eventually("the recording starts") {
-            try await Tool.longshot("record", "start", "--recorder", recorderAddress).code == 0
+            try await Tool.longshot("record", "start", "--home", nodes.recorderHome).code == 0
         }
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
         #expect(try await first.terminate().code == 0)
         try await eventually("the recorder notices: \(recorder.output)") { recorder.output.contains("camera lost") }
-        let stopped = try await Tool.longshot("record", "stop", "--recorder", recorderAddress)
+        let stopped = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         #expect(stopped.code == 0 && stopped.output.contains("stopping"), "\(stopped.output)\(stopped.errors)")
         let port = try #require(address.split(separator: ":").last.map(String.init))
         if recorderRestarts { #expect(try await recorder.terminate().code == 0) }
-        let last = recorderRestarts ? try nodes.recorder(of: address, []) : recorder
+        let last = recorderRestarts ? try await nodes.recorder(of: address, []) : recorder
         let second = try nodes.camera(port: port)
         try await eventually("the recording ends: \(second.output) \(last.output)") {
             try await nodes.recording(".[0].state") == "stopped"
@@ -100,11 +100,11 @@ struct SurvivalTests {
         try #require(lossy != shipped)
         _ = try nodes.home.write(lossy, as: "recorder/pipelines/live/receive-udp.pipeline")
         let camera = try nodes.camera(["--set", "encoder.bitrate=4000"])
-        let recorder = try nodes.recorder(of: try await camera.address(), ["--continuous", "--latency", "800"])
+        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous", "--latency", "800"])
         try await eventually("five seconds are in the archive: \(recorder.output)") {
             try await nodes.persisted() >= 150
         }
-        _ = try await Tool.longshot("record", "stop", "--recorder", try await recorder.address())
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         #expect(try await nodes.recording(".[0].frames | .received == .captured | tostring") == "true")
         #expect(try await nodes.recording(".[0].frames.missing") == "0")
         #expect(!recorder.output.contains("did not bring a fragment whole"), "\(recorder.output)")
@@ -115,8 +115,9 @@ struct SurvivalTests {
         let nodes = try Nodes()
         let probe = try nodes.camera()
         let address = try await probe.address()
+        try await nodes.pair()
         _ = try await probe.terminate()
-        let recorder = try nodes.recorder(of: address, ["--continuous"])
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
         _ = try await recorder.address()
         let port = try #require(address.split(separator: ":").last.map(String.init))
         let camera = try nodes.camera(port: port)
@@ -127,7 +128,7 @@ struct SurvivalTests {
     func endQuickly(_ signal: Int32) async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
-        let recorder = try nodes.recorder(of: try await camera.address(), ["--continuous"])
+        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous"])
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 0 }
         let recorderEnd = try await recorder.terminate(signal)
         let cameraEnd = try await camera.terminate(signal)

@@ -22,11 +22,21 @@ enum Tool {
     static let longshot: String =
         ProcessInfo.processInfo.environment["LONGSHOT_BINARY"] ?? root + "/.build/debug/longshot"
 
+    /// Where nodes and remotes without a home of their own live.
+    static let state: Home = {
+        do {
+            return try Home()
+        } catch {
+            preconditionFailure("no temporary folder: \(error)")
+        }
+    }()
+
     /// Runs a program to its end.
     static func run(_ program: String, _ arguments: [String], limit: Int = 64 << 20) async throws -> Outcome {
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let result = try await Subprocess.run(
-            executable, arguments: Arguments(arguments), output: .string(limit: limit),
+            executable, arguments: Arguments(arguments),
+            environment: .inherit.updating(["XDG_STATE_HOME": state.path]), output: .string(limit: limit),
             error: .string(limit: 1 << 20))
         let code: Int32
         switch result.terminationStatus {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+import NIOPosix
+
+extension ControlClient {
+    /// The IP addresses of both ends of a way to the node: which of ours it can answer to, and its own.
+    ///
+    /// A UDP socket is connected, which asks the routing table and sends nothing.
+    package func ends() async throws -> (here: String, there: String) {
+        do {
+            let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: address.host, port: address.port).get()
+            defer { channel.close(promise: nil) }
+            guard let here = channel.localAddress?.ipAddress, let there = channel.remoteAddress?.ipAddress else {
+                throw ControlClientError.unreachable(address: "\(address)", reason: "it has no IP address")
+            }
+            return (here, there)
+        } catch let error as ControlClientError {
+            throw error
+        } catch {
+            throw ControlClientError.unreachable(address: "\(address)", reason: Self.reason(of: error))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+package import Trust
+import Wire
+
+/// The joiner's side of pairing over the network (`docs/design/pairing.md`).
+package struct PairingClient: Sendable {
+    /// Who joins.
+    package let identity: NodeIdentity
+    /// What it calls itself.
+    package let name: PeerName
+    /// What it is.
+    package let role: PeerRole
+    /// What it would like to do there; nil means what its role usually may, once the other's role is known.
+    package let wants: Grants
+    /// What the other may do here.
+    package let gives: Grants
+
+    /// Joins as somebody.
+    package init(as identity: NodeIdentity, name: PeerName, role: PeerRole, wants: Grants, gives: Grants) {
+        (self.identity, self.name, self.role) = (identity, name, role)
+        (self.wants, self.gives) = (wants, gives)
+    }
+
+    /// Pairs with the node behind a link: its addresses are tried in order, and no other node is talked to.
+    package func join(
+        _ link: PairingLink, onWords: @Sendable ([String]) -> Void
+    ) async throws -> (peer: Peer, granted: Grants) {
+        var failure: any Error = PairingError.timedOut
+        for address in link.addresses {
+            let address = try NodeAddress(address.description)
+            let certificate: PinnedCertificate
+            do {
+                certificate = try await CertificateProbe.certificate(at: address, as: identity)
+            } catch {
+                failure = error
+                continue
+            }
+            return try await join(address, certificate, link.code, expected: link.node, onWords: onWords)
+        }
+        throw failure
+    }
+
+    /// Pairs with whoever listens at an address, if it knows the code.
+    package func join(
+        _ address: NodeAddress, _ code: PairingCode, onWords: @Sendable ([String]) -> Void
+    ) async throws -> (peer: Peer, granted: Grants) {
+        let certificate = try await CertificateProbe.certificate(at: address, as: identity)
+        return try await join(address, certificate, code, expected: nil, onWords: onWords)
+    }
+
+    private func join(
+        _ address: NodeAddress, _ certificate: PinnedCertificate, _ code: PairingCode, expected: NodeID?,
+        onWords: @Sendable ([String]) -> Void
+    ) async throws -> (peer: Peer, granted: Grants) {
+        var generator = SystemRandomNumberGenerator()
+        var joining = try PairingJoin(
+            code: code, joiner: PairingParty(certificate: identity.certificate, name: name, role: role), wants: wants,
+            gives: gives, owner: certificate, expected: expected, now: Self.now(), using: &generator)
+        return try await ControlClient.withClient(address, Access(as: identity, to: certificate)) { client in
+            let answer: PairingHelloAnswer = try await client.answer(
+                Request(.POST, "pairing", "hello").sending(joining.hello))
+            let proof = try joining.received(answer, now: Self.now())
+            let confirmation: PairingProofAnswer = try await client.answer(
+                Request(.POST, "pairing", answer.session, "proof").sending(proof))
+            onWords(try joining.received(confirmation, now: Self.now()))
+            while true {
+                let verdict: PairingVerdict = try await client.answer(
+                    Request(.GET, "pairing", answer.session, "verdict"))
+                let utc = Int64(Date().timeIntervalSince1970)
+                if case .paired(var peer, let granted) = try joining.received(verdict, at: utc, now: Self.now()) {
+                    if let port = verdict.port, let found = try? PeerAddress(address.with(port: Int(port)).authority) {
+                        peer.addresses = [found]
+                    }
+                    return (peer, granted)
+                }
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
+    private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Hummingbird
+import Trust
+import Wire
+
+/// Finds out who asks; what they may do is looked up anew for each request.
+struct AccessMiddleware: RouterMiddleware {
+    let visitors: Visitors
+    let grants: @Sendable (Visitor) -> Grants
+
+    func handle(
+        _ request: Request, context: ControlContext,
+        next: @concurrent (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
+        guard let visitor = visitors[context.channel] else { throw Problem.failed }
+        var context = context
+        (context.visitor, context.grants) = (visitor, grants(visitor))
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Logging
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+/// Notes who came in when the handshake is over; closes what takes too long over it.
+///
+/// Asks the rule once more: a session that TLS resumes does not show its certificate again.
+final class DoorHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let door: Door
+    private let logger: Logger
+    private var deadline: Scheduled<Void>?
+
+    init(door: Door, logger: Logger) {
+        (self.door, self.logger) = (door, logger)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        deadline = context.eventLoop.scheduleTask(in: ServerLimits.handshake) { channel.close(promise: nil) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case .handshakeCompleted? = event as? TLSUserEvent else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        deadline?.cancel()
+        do {
+            let certificate = try context.pipeline.syncOperations.nioSSL_peerCertificate()
+            let visitor = try door.visitor(certificate)
+            guard door.visitors.enter(visitor, on: context.channel) else {
+                logger.warning("too many connections", metadata: ["visitor": "\(visitor)"])
+                return context.close(promise: nil)
+            }
+            context.fireUserInboundEventTriggered(event)
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        door.visitors.leave(context.channel)
+        context.fireChannelInactive()
+    }
+
+    /// A handshake that fails is everyday life on a network: a scanner, a browser, a revoked peer.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard door.visitors[context.channel] == nil else { return context.fireErrorCaught(error) }
+        let address = context.remoteAddress?.ipAddress ?? "unknown"
+        logger.debug("refused at the door", metadata: ["address": "\(address)", "error": "\(error)"])
+        context.close(promise: nil)
+    }
+}

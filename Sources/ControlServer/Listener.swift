@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import SystemPackage
+import Trust
+import Wire
+
+/// One port: a door, and routes behind it.
+struct Listener: Service {
+    let routes: RouteTable
+    let door: Door
+    /// What a visitor may do, at this moment.
+    let grants: @Sendable (Visitor) -> Grants
+    let host: String
+    let port: Int
+    let logger: Logger
+    /// Hears the port that was bound, once connections are accepted.
+    let onRunning: @Sendable (Int) async -> Void
+
+    /// Serves until told to shut down or cancelled; then ends event streams and idle connections, and cuts the rest
+    /// after 1.5 s.
+    func run() async throws {
+        let application = application()
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await application.run() }
+                group.addTask {
+                    try await gracefulShutdown()
+                    try await Task.sleep(for: ServerLimits.farewell)
+                }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        } catch let error as IOError {
+            let code = Errno(rawValue: error.errnoCode)
+            throw code == .addressInUse
+                ? ControlServerError.portInUse(host: host, port: port)
+                : .cannotListen(host: host, port: port, reason: "\(code)")
+        } catch is SocketAddressError {
+            throw ControlServerError.cannotListen(host: host, port: port, reason: "no such address")
+        }
+    }
+
+    private func application() -> some ApplicationProtocol {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        var channel = HTTP1Channel.Configuration(idleTimeout: ServerLimits.idle)
+        channel.httpDecoder.maxHeaderFieldSize = ServerLimits.headers
+        channel.httpDecoder.maxHeaderListSize = ServerLimits.headers
+        channel.httpDecoder.maxHeaderFieldCount = ServerLimits.headerCount
+        return Application(
+            router: routes.router(AccessMiddleware(visitors: door.visitors, grants: grants)),
+            server: HTTPServerBuilder { [door, channel] responder in
+                DoorChannel(door: door, base: HTTP1Channel(responder: responder, configuration: channel))
+            },
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                availableConnectionsDelegate: .maximum(ServerLimits.connections, logger: quiet)),
+            onServerRunning: { [host, logger, onRunning] channel in
+                let port = channel.localAddress?.port ?? 0
+                logger.info("control server listens", metadata: ["address": "\(host):\(port)"])
+                await onRunning(port)
+            },
+            logger: quiet)
+    }
+}

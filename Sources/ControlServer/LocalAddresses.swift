@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+import Trust
+
+/// The addresses of this machine that another one may try.
+enum LocalAddresses {
+    /// Where a port may be reached that listens on `host`: IPv4 first, addresses of this machine alone last.
+    static func list(listeningOn host: String, port: Int) -> [PeerAddress] {
+        let hosts = isAny(host) ? all() : [host]
+        return hosts.compactMap { host in
+            try? PeerAddress(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)")
+        }
+    }
+
+    /// Whether a host means every address of this machine.
+    static func isAny(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
+
+    /// Link-local addresses are left out: a link cannot say on which interface they count.
+    private static func all() -> [String] {
+        let addresses = ((try? System.enumerateDevices()) ?? []).compactMap(\.address?.ipAddress)
+        let usable = addresses.filter { !$0.hasPrefix("169.254.") && !$0.lowercased().hasPrefix("fe80") }
+        return usable.sorted { (rank($0), $0) < (rank($1), $1) }
+    }
+
+    private static func rank(_ address: String) -> Int {
+        if address.hasPrefix("127.") { return 2 }
+        if address == "::1" { return 3 }
+        return address.contains(":") ? 1 : 0
+    }
+}

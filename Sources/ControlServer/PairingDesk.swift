@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+package import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+package import Trust
+import Wire
+
+/// Where strangers are let in: the pairing window of a node, and its port, which exists only while the window is open.
+package final class PairingDesk: Service {
+    /// What a node announces while its window is open.
+    package struct Notice: Sendable, Equatable {
+        /// Tells one window from another, and tells nothing about its code.
+        package let tag: String
+        /// The pairing port.
+        package let port: Int
+    }
+
+    private struct State {
+        var window: PairingWindow
+        /// The pairing port, while it is there.
+        var port: Int?
+        /// Somebody waits for it.
+        var opened: Pending<Int>?
+        var nodePort: UInt16?
+    }
+
+    private let identity: NodeIdentity
+    private let peers: PeerStore
+    private let party: PairingParty
+    private let host: String
+    private let logger: Logger
+    private let onNotice: @Sendable (Notice?) -> Void
+    private let state: Mutex<State>
+    private let (openings, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// A desk without an open window.
+    ///
+    /// - Parameters:
+    ///   - host: the address on which the pairing port listens.
+    ///   - onNotice: hears what to announce, and nil when there is nothing any more.
+    package init(
+        as identity: NodeIdentity, name: PeerName, role: PeerRole, peers: PeerStore, host: String, logger: Logger,
+        onNotice: @escaping @Sendable (Notice?) -> Void = { _ in }
+    ) {
+        party = PairingParty(certificate: identity.certificate, name: name, role: role)
+        state = Mutex(State(window: PairingWindow(owner: party)))
+        (self.identity, self.peers, self.host) = (identity, peers, host)
+        (self.logger, self.onNotice) = (logger, onNotice)
+    }
+
+    /// The node listens there; joiners are told.
+    func serves(on port: Int) {
+        state.withLock { $0.nodePort = UInt16(exactly: port) }
+    }
+
+    /// Opens the window, or another one in place of the one that is open.
+    func open() async throws -> PairingInvitation {
+        let opened = Pending<Int>()
+        let (code, known) = state.withLock { state in
+            var generator = SystemRandomNumberGenerator()
+            if state.port == nil { state.opened = opened }
+            return (state.window.open(now: Self.now(), using: &generator), state.port)
+        }
+        if known == nil { opening.yield() }
+        guard let port = if let known { known } else { await opened.value(within: .seconds(5)) } else {
+            close()
+            throw Problem.conflict("the pairing port cannot be opened: the node's log says why")
+        }
+        onNotice(Notice(tag: code.windowTag, port: port))
+        logger.info("pairing window opened", metadata: ["port": "\(port)"])
+        let link = try PairingLink(
+            node: identity.id, name: party.name, addresses: LocalAddresses.list(listeningOn: host, port: port),
+            code: code)
+        return PairingInvitation(link, secondsLeft: Int(PairingWindow.lifetime / 1_000_000_000))
+    }
+
+    /// Closes the window; whoever waits is told.
+    func close() {
+        with { window, now in window.close(now: now) }
+    }
+
+    /// How the window is.
+    func report() -> PairingReport {
+        with { window, now in PairingReport(window.state(now: now), now: now) }
+    }
+
+    /// Lets a candidate in, or refuses it.
+    func decide(_ decision: PairingDecision) throws {
+        guard decision.approve else {
+            return try with { window, now throws(PairingError) in try window.deny(session: decision.session, now: now) }
+        }
+        let report = report()
+        let grants = decision.grants ?? report.candidate?.wants ?? []
+        let utc = Int64(Date().timeIntervalSince1970)
+        var peer = try with { window, now throws(PairingError) in
+            try window.approve(session: decision.session, grants: grants, at: utc, now: now)
+        }
+        peer.name = decision.name ?? peer.name
+        do {
+            try peers.add(peer)
+            with { window, now in window.settle(grants, now: now) }
+            logger.notice(
+                "paired", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)", "grants": "\(grants)"])
+        } catch {
+            with { window, now in window.settle(nil, now: now) }
+            throw error
+        }
+    }
+
+    /// Opens the pairing port whenever a window is open, until told to shut down.
+    package func run() async throws {
+        await withGracefulShutdownHandler { [self] in
+            for await _ in openings {
+                do {
+                    try await listen()
+                } catch {
+                    logger.error("pairing port failed", metadata: ["error": "\(error)"])
+                }
+                onNotice(nil)
+            }
+        } onGracefulShutdown: { [opening] in
+            opening.finish()
+        }
+    }
+
+    private func listen() async throws {
+        let listener = Listener(
+            routes: RouteTable(pairing: self),
+            door: try Door(of: identity) { certificate throws(TrustError) in .stranger(certificate) },
+            grants: { _ in [] }, host: host, port: 0, logger: logger, onRunning: { [self] in found(port: $0) })
+        var quiet = logger
+        quiet.logLevel = .critical
+        let services = ServiceGroup(services: [listener], logger: quiet)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.run() }
+            // Only while a window is open, so this may look again and again.
+            while isListening(), !Task.isShuttingDownGracefully {
+                try await Task.sleep(for: .milliseconds(200))
+            }
+            await services.triggerGracefulShutdown()
+            try await group.waitForAll()
+        }
+    }
+
+    private func found(port: Int) {
+        let waiting = state.withLock { state in
+            state.port = port
+            return state.opened
+        }
+        waiting?.resolve(port)
+    }
+
+    /// Whether the port must stay; when it need not, the next opening gets another one.
+    private func isListening() -> Bool {
+        state.withLock { state in
+            let isListening = state.window.isListening(now: Self.now())
+            if !isListening { state.port = nil }
+            return isListening
+        }
+    }
+
+    /// Works on the window, at this moment.
+    func with<Result: Sendable, Failure: Error>(
+        _ body: (inout PairingWindow, UInt64) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try state.withLock { state throws(Failure) in try body(&state.window, Self.now()) }
+    }
+
+    /// The node's own port, for joiners.
+    var nodePort: UInt16? { state.withLock { $0.nodePort } }
+
+    /// A clock that never steps.
+    private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
+}

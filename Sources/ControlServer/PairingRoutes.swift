@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Hummingbird
+import Trust
+import Wire
+
+extension RouteTable {
+    /// What the pairing port serves to strangers (`docs/design/pairing.md`).
+    init(pairing desk: PairingDesk) {
+        on(.post, "/v1/pairing/hello", needs: .none) { request, context in
+            let hello = try await request.pairingMessage(PairingHello.self, context)
+            let stranger = try context.stranger
+            var generator = SystemRandomNumberGenerator()
+            return try .json(
+                try desk.with { window, now throws(PairingError) in
+                    try window.hello(hello, from: stranger, now: now, using: &generator)
+                })
+        }
+        on(.post, "/v1/pairing/{session}/proof", needs: .none) { request, context in
+            let proof = try await request.pairingMessage(PairingProof.self, context)
+            let (session, stranger) = (try context.segment("session"), try context.stranger)
+            return try .json(
+                try desk.with { window, now throws(PairingError) in
+                    try window.proof(proof, session: session, from: stranger, now: now)
+                })
+        }
+        on(.get, "/v1/pairing/{session}/verdict", needs: .none) { _, context in
+            let (session, stranger) = (try context.segment("session"), try context.stranger)
+            var verdict = try desk.with { window, now throws(PairingError) in
+                try window.verdict(session: session, from: stranger, now: now)
+            }
+            if verdict.state == .approved { verdict.port = desk.nodePort }
+            return try .json(verdict)
+        }
+    }
+
+    /// The owner's side: the window, and whom it has let in.
+    mutating func addTrust(_ peers: PeerStore, _ desk: PairingDesk) {
+        on(.post, "/v1/pairing/window", needs: .admin) { _, _ in
+            try .json(await desk.open(), status: .created, location: "/v1/pairing/window")
+        }
+        on(.get, "/v1/pairing/window", needs: .admin) { _, _ in try .json(desk.report()) }
+        on(.delete, "/v1/pairing/window", needs: .admin) { _, _ in
+            desk.close()
+            return .done
+        }
+        on(.post, "/v1/pairing/window/decision", needs: .admin) { request, context in
+            try desk.decide(try await request.json(PairingDecision.self, context))
+            return .done
+        }
+        on(.get, "/v1/peers", needs: .admin) { _, _ in try .json(peers.peers) }
+        on(.post, "/v1/peers", needs: .admin) { request, context in
+            let peer = try await request.json(Peer.self, context)
+            try peers.add(peer)
+            return try .json(peer, status: .created, location: "/v1/peers/\(peer.id)")
+        }
+        on(.patch, "/v1/peers/{id}", needs: .admin) { request, context in
+            let (id, edit) = (try context.peerID(), try await request.json(PeerEdit.self, context))
+            if let name = edit.name { try peers.rename(id, to: name) }
+            if let grants = edit.grants { try peers.grant(id, grants) }
+            guard let peer = peers[id] else { throw TrustError.unknownPeer(id) }
+            return try .json(peer)
+        }
+        on(.delete, "/v1/peers/{id}", needs: .admin) { _, context in
+            try peers.revoke(try context.peerID())
+            return .done
+        }
+    }
+}
+
+extension ControlContext {
+    /// The certificate of whoever knocks at the pairing port.
+    fileprivate var stranger: PinnedCertificate {
+        get throws {
+            guard case .stranger(let certificate)? = visitor else { throw Problem.failed }
+            return certificate
+        }
+    }
+
+    fileprivate func peerID() throws -> NodeID {
+        do {
+            return try NodeID(try segment("id"))
+        } catch let error as TrustError {
+            throw Problem.notFound("\(error)")
+        }
+    }
+}
+
+extension Request {
+    /// A message of a pairing, which is smaller than other bodies.
+    fileprivate func pairingMessage<Message: Decodable>(_ type: Message.Type, _ context: ControlContext) async throws
+        -> Message
+    {
+        try PairingMessage.decode(type, from: Data(try await jsonBody(context)))
+    }
+}

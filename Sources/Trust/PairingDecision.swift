@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the owner says to a candidate: the body of `POST /v1/pairing/window/decision`.
+package struct PairingDecision: Codable, Sendable, Equatable {
+    /// The attempt that was on the owner's screen.
+    package var session: String
+    /// Whether it is let in.
+    package var approve: Bool
+    /// What it may do; what it wants, when left out.
+    package var grants: Grants?
+    /// What to call it; what it calls itself, when left out.
+    package var name: PeerName?
+
+    /// Decides about a candidate.
+    package init(session: String, approve: Bool, grants: Grants? = nil, name: PeerName? = nil) {
+        (self.session, self.approve, self.grants, self.name) = (session, approve, grants, name)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Camera
+import ControlClient
+import ControlServer
+import Foundation
+import Logging
+import Recorder
+import ServiceLifecycle
+import SystemPackage
+import Trust
+import Wire
+
+/// The demo's two nodes, each as it always is, in homes side by side; they listen on this machine only.
+struct DemoNodes: Sendable {
+    /// Where both nodes listen, and how their owner talks to them.
+    struct Targets: Sendable {
+        let camera: Target
+        let recorder: Target
+    }
+
+    /// The recorder's folder.
+    let recorderHome: FilePath
+    /// The services of both.
+    let services: [any Service]
+    private let frames: (camera: NodeFrame, recorder: NodeFrame)
+    private let ports: (camera: Pending<Int>, recorder: Pending<Int>)
+
+    /// Opens both homes.
+    init(
+        _ settings: CameraSettings, recorderHome: FilePath, transport: Transport, logger: Logger
+    ) async throws {
+        func frame(_ home: FilePath, _ role: NodeDescription.Role) throws -> NodeFrame {
+            try NodeFrame(
+                NodeHome(home.string, usually: ""), role: role, name: "demo-\(role.rawValue)", host: "127.0.0.1",
+                isOnNetwork: false, logger: logger)
+        }
+        let frames = (camera: try frame(settings.home, .camera), recorder: try frame(recorderHome, .recorder))
+        let ports = (camera: Pending<Int>(), recorder: Pending<Int>())
+        let camera = try await CameraNode(settings, as: frames.camera.description, logger: logger)
+        var recording = RecorderSettings(home: recorderHome)
+        recording.transport = transport
+        let recorder = try await RecorderNode(
+            recording, as: frames.recorder.description, identity: frames.recorder.identity,
+            peers: frames.recorder.peers,
+            logger: logger)
+        services =
+            [camera] + (try frames.camera.services(for: .camera(camera), port: 0) { ports.camera.resolve($0) })
+            + [recorder]
+            + (try frames.recorder.services(for: .recorder(recorder), port: 0) { ports.recorder.resolve($0) })
+        (self.recorderHome, self.frames, self.ports) = (recorderHome, frames, ports)
+    }
+
+    /// Both nodes as their owner reaches them, once they listen; nil when they do not.
+    func targets() async throws -> Targets? {
+        guard await ports.camera.value(within: .seconds(15)) != nil,
+            await ports.recorder.value(within: .seconds(15)) != nil
+        else { return nil }
+        return Targets(
+            camera: try await Target(home: frames.camera.home.path),
+            recorder: try await Target(home: frames.recorder.home.path))
+    }
+
+    /// Lets the recorder in at the camera's window, as two people would with a code; and stores both.
+    ///
+    /// Done anew in each run: the camera's port is another one each time.
+    func pair(_ camera: ControlClient, _ recorder: ControlClient) async throws {
+        let link = try PairingLink(try await camera.openPairing().link)
+        let joiner = PairingClient(
+            as: frames.recorder.identity, name: try PeerName(frames.recorder.description.name), role: .recorder,
+            wants: .usual(for: .recorder, on: .camera), gives: .usual(for: .camera, on: .recorder))
+        let words = Pending<[String]>()
+        try await withThrowingTaskGroup(of: Peer?.self) { group in
+            group.addTask { try await joiner.join(link, onWords: { words.resolve($0) }).peer }
+            group.addTask {
+                guard let shown = await words.value() else { return nil }
+                let report = try await camera.pairing()
+                guard let candidate = report.candidate, candidate.words == shown else { throw PairingError.refused }
+                try await camera.decide(PairingDecision(session: candidate.session, approve: true))
+                return nil
+            }
+            for try await peer in group {
+                if let peer { try await recorder.add(peer) }
+            }
+        }
+    }
+
+    /// The nodes have ended.
+    func tidyUp() {
+        for frame in [frames.camera, frames.recorder] { RunFile.remove(from: frame.home.path) }
+    }
+}

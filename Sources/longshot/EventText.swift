@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Wire
+
+/// An event in words.
+enum EventText {
+    static func line(_ event: Event) -> String {
+        switch event {
+        case .capture(let state):
+            "\(state.phase.rawValue), pipeline \(state.pipeline), epoch \(state.epoch)"
+                + (state.reason.map { ": \($0)" } ?? "")
+        case .fragment(let fragment):
+            "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames) frames, \(Format.bytes(fragment.bytes))"
+                + fragment.gaps.map { ", gap: \(RecordingText.gap($0))" }.joined()
+        case .stillJob(let job):
+            "\(job.id) \(job.phase.rawValue)" + (job.phase == .countdown ? " \(job.secondsLeft)" : "")
+        case .still(let still):
+            "\(still.name), skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms"
+        case .recording(let recording):
+            "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
+        case .transfer(let transfer):
+            "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
+        case .cameraLink(let link):
+            "\(link.name ?? link.address) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
+        }
+    }
+}

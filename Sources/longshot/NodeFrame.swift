@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlServer
+import Foundation
+import Logging
+import ServiceLifecycle
+import SystemPackage
+import Trust
+import Wire
+
+/// What every node is made of, besides its job: who it is, whom it lets in, and where it listens.
+struct NodeFrame: Sendable {
+    let home: NodeHome
+    let identity: NodeIdentity
+    let peers: PeerStore
+    let description: NodeDescription
+    /// Whether it announces itself, and looks for others.
+    let isOnNetwork: Bool
+    private let desk: PairingDesk
+    private let announcer: NodeAnnouncer
+    private let host: String
+    private let logger: Logger
+
+    /// Opens a home; its identity is made at the first start.
+    init(
+        _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, logger: Logger
+    ) throws {
+        (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
+        try FileManager.default.createDirectory(
+            atPath: home.path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+        identity = try NodeIdentity.open(home: home.path)
+        peers = try PeerStore(home: home.path)
+        let label = try PeerName(name ?? "\(ProcessInfo.processInfo.hostName)-\(role.rawValue)")
+        description = NodeDescription(
+            id: identity.id.text, name: label.text, role: role, version: Longshot.version,
+            capabilities: role == .camera
+                ? ["live-udp", "live-tcp", "archive-lane", "stills", "pipelines"] : ["record", "files"])
+        announcer = NodeAnnouncer(description, isEnabled: isOnNetwork, logger: logger)
+        desk = PairingDesk(
+            as: identity, name: label, role: PeerRole(role), peers: peers, host: host, logger: logger
+        ) { [announcer] in announcer.pairing($0) }
+    }
+
+    /// The services that let others reach the node, in the order in which they start.
+    func services(
+        for node: ServedNode, port: Int, onRunning: @escaping @Sendable (Int) async -> Void
+    ) throws -> [any Service] {
+        let server = try ControlServer(
+            node, as: identity, peers: peers, pairing: desk, host: host, port: port, logger: logger
+        ) { [home, host, announcer, logger, role = description.role] bound in
+            do {
+                try await RunFile.write(host: host, port: bound, role: role, to: home.path)
+            } catch {
+                logger.error("run file not written", metadata: ["error": "\(error)"])
+            }
+            announcer.serves(on: bound)
+            await onRunning(bound)
+        }
+        return [desk, announcer, server]
+    }
+
+    /// What a person reads when the node listens.
+    func greeting(port: Int) -> String {
+        let shown = host.contains(":") ? "[\(host)]" : host
+        return "\(description.role.rawValue) \"\(description.name)\" listens on https://\(shown):\(port)"
+            + ", id \(identity.id.short)"
+    }
+
+    /// Whether nobody but this machine can reach an address.
+    static func isLoopback(_ host: String) -> Bool {
+        host == "::1" || host == "localhost" || host.hasPrefix("127.")
+    }
+}
+
+extension PeerRole {
+    /// What a node is to its peers.
+    init(_ role: NodeDescription.Role) {
+        switch role {
+        case .camera: self = .camera
+        case .recorder: self = .recorder
+        }
+    }
+}

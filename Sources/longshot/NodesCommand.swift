@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Discovery
+import Foundation
+import Wire
+
+/// Shows which nodes announce themselves on the local network.
+struct NodesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nodes", abstract: "Show who is on the network, and whether they are who they say.",
+        discussion: """
+            A name on the network proves nothing. “paired” means that the node showed the certificate that was pinned; \
+            “IMPOSTOR” means that something goes by the id of a paired node and showed another one: it is never used.
+            """)
+
+    @Flag(help: "Go on and show who appears and vanishes, until Ctrl-C.")
+    var watch = false
+
+    @Option(help: "How long to look, in seconds.")
+    var seconds = 2.0
+
+    @Flag(help: "Report as JSON, one object per line.")
+    var json = false
+
+    mutating func validate() throws {
+        guard (0.1...3_600).contains(seconds) else { throw ValidationError("--seconds must be from 0.1 to 3600") }
+    }
+
+    mutating func run() async throws {
+        let command = self
+        try await Interruption.cancelling { try await command.carryOut() }
+    }
+
+    private func carryOut() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await NodeSightings.forEach(show) }
+            if !watch { group.addTask { try await Task.sleep(for: .seconds(seconds)) } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func show(_ sighting: NodeSighting) throws {
+        if json { return Terminal.say(String(decoding: try JSON.encode(sighting), as: UTF8.self)) }
+        Terminal.say(sighting.line)
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Trust
+import Wire
+
+/// Lets others in, and throws them out.
+struct PairCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pair", abstract: "Let a node or a person in, change what they may do, throw them out.",
+        discussion: """
+            On the node that is to let somebody in: `longshot pair open`. On the other: `longshot pair join`, with what \
+            the first one shows. Both show the same four words; the owner looks, and decides.
+            Grants: view (see), shoot (take stills), record (fetch and record), send (hand over files), admin (let others in).
+            """,
+        subcommands: [
+            PairOpenCommand.self, PairJoinCommand.self, Approve.self, Deny.self, List.self, Grant.self, Revoke.self,
+            Rename.self,
+        ])
+
+    struct Approve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let in whoever waits at a node's window.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Option(help: "What it may do, with commas between; what it wants, when left out.")
+        var grants: Grants?
+
+        @Option(help: "What to call it.")
+        var name: PeerName?
+
+        @Option(help: "The four words on its screen, to be certain who it is.")
+        var words: String?
+
+        mutating func run() async throws {
+            try await target.find().withClient { client in
+                guard let waiting = try await client.pairing().candidate else {
+                    throw Problem.conflict("nobody waits at this node's window")
+                }
+                if let words, words.split(separator: " ").map(String.init) != waiting.words {
+                    throw Problem.conflict("whoever waits shows other words: \(waiting.words.joined(separator: " "))")
+                }
+                try await client.decide(
+                    PairingDecision(session: waiting.session, approve: true, grants: grants, name: name))
+                Terminal.say("paired with \(name ?? waiting.name): \(grants ?? waiting.wants)")
+            }
+        }
+    }
+
+    struct Deny: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Refuse whoever waits at a node's window, and close it.")
+
+        @OptionGroup var target: AnyTarget
+
+        mutating func run() async throws {
+            try await target.find().withClient { client in
+                if let waiting = try await client.pairing().candidate {
+                    try await client.decide(PairingDecision(session: waiting.session, approve: false))
+                } else {
+                    try await client.closePairing()
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show who was let in.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Flag(help: "Show instead the nodes that have let this user in.")
+        var mine = false
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        mutating func run() async throws {
+            let peers = mine ? try RemoteHome().peers.peers : try await PeerBook(target).peers()
+            if json { return try Terminal.say(json: peers) }
+            if peers.isEmpty { Terminal.say("nobody yet: `longshot pair open` lets somebody in") }
+            for peer in peers {
+                let state =
+                    peer.isRevoked ? "revoked" : mine ? "\(peer.addresses.map(\.description))" : "\(peer.grants)"
+                let seen = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
+                Terminal.say("\(peer.id.short)  \(peer.role.rawValue)  \(peer.name)  \(state)\(seen)")
+            }
+        }
+    }
+
+    struct Grant: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Say what a peer may do from now on.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Argument(help: "The peer's name, or the beginning of its id.")
+        var peer: String
+
+        @Argument(help: "What it may do: view, shoot, record, send, admin, with commas between; none for nothing.")
+        var grants: Grants
+
+        mutating func run() async throws {
+            let book = try await PeerBook(target)
+            try await book.edit(try await book.peer(peer), PeerEdit(grants: grants))
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Throw a peer out, at once.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Argument(help: "The peer's name, or the beginning of its id.")
+        var peer: String
+
+        mutating func run() async throws {
+            let book = try await PeerBook(target)
+            try await book.revoke(try await book.peer(peer))
+        }
+    }
+
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Call a peer something else.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Argument(help: "The peer's name, or the beginning of its id.")
+        var peer: String
+
+        @Argument(help: "What to call it.")
+        var name: PeerName
+
+        mutating func run() async throws {
+            let book = try await PeerBook(target)
+            try await book.edit(try await book.peer(peer), PeerEdit(name: name))
+        }
+    }
+}
+
+extension Grants: ExpressibleByArgument {
+    /// Reads `view,record`, or `none`.
+    public init?(argument: String) {
+        guard argument != "none" else {
+            self = []
+            return
+        }
+        let names = argument.split(separator: ",").map { Trust.Grant(rawValue: String($0)) }
+        guard !names.isEmpty, !names.contains(nil) else { return nil }
+        self = Grants(names.compactMap { $0.map { Grants($0) } })
+    }
+}
+
+extension PeerName: ExpressibleByArgument {
+    /// Takes a name as it is.
+    public init?(argument: String) {
+        guard let name = try? PeerName(argument) else { return nil }
+        self = name
+    }
+}

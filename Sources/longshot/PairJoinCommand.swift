@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Discovery
+import Foundation
+import SystemPackage
+import Trust
+import Wire
+
+/// Joins a node whose window is open.
+struct PairJoinCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join", abstract: "Be let in by a node whose pairing window is open.",
+        discussion: """
+            Without --as, this user's command line is paired. With --as recorder, the recorder of this machine is, which \
+            then records that camera. What is left out or “-” is read from standard input, where no other user sees it.
+            """)
+
+    @Argument(help: "What the node shows: its link, its code, or its address.")
+    var invitation: String?
+
+    @Option(name: .customLong("as"), help: "Who joins: remote, recorder or camera.")
+    var role: PeerRole?
+
+    @Option(help: "The folder of the node that joins.")
+    var home: String?
+
+    @Option(help: "What the joiner calls itself.")
+    var name: PeerName?
+
+    @Option(help: "What it would like to do there, with commas between.")
+    var wants: Grants?
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    mutating func run() async throws {
+        let command = self
+        try await Interruption.cancelling { try await command.carryOut() }
+    }
+
+    private func carryOut() async throws {
+        let joiner = try await joiner()
+        let client = PairingClient(
+            as: joiner.identity, name: joiner.name, role: joiner.role,
+            wants: wants ?? .usual(for: joiner.role, on: joiner.role.counterpart),
+            gives: .usual(for: joiner.role.counterpart, on: joiner.role))
+        let (peer, granted) = try await join(client)
+        try await joiner.book.add(peer)
+        if json {
+            return try Terminal.say(
+                json: ["paired": peer.id.text, "name": peer.name.text, "granted": "\(granted)"])
+        }
+        Terminal.say("paired with \(peer.name) (\(peer.id.short)); there we may: \(granted)")
+    }
+
+    private func join(_ client: PairingClient) async throws -> (peer: Peer, granted: Grants) {
+        let text = try await PairingInput.read(invitation)
+        switch text {
+        case .link(let link): return try await client.join(link, onWords: show)
+        case .code(let code):
+            return try await client.join(try await PairingInput.find(code), code, onWords: show)
+        case .address(let address):
+            let code = try PairingCode(await Terminal.ask("Code: "))
+            return try await client.join(address, code, onWords: show)
+        }
+    }
+
+    private func show(_ words: [String]) {
+        guard !json else { return }
+        Terminal.say(
+            "waiting for the owner, whose screen must show these words:\n\n  \(words.joined(separator: "  "))\n")
+    }
+
+    private struct Joiner {
+        let identity: NodeIdentity
+        let name: PeerName
+        let role: PeerRole
+        let book: PeerBook
+    }
+
+    private func joiner() async throws -> Joiner {
+        let host = ProcessInfo.processInfo.hostName
+        guard home != nil || (role ?? .remote) != .remote else {
+            let remote = try RemoteHome()
+            return Joiner(
+                identity: remote.identity, name: try name ?? PeerName("\(NSUserName())@\(host)"), role: .remote,
+                book: .resting(remote.peers))
+        }
+        let path = NodeHome(home, usually: role?.rawValue ?? "").path
+        let running = try await RunFile.read(path)
+        guard let role = role ?? running.map({ PeerRole($0.role) }) else {
+            throw ValidationError("say with --as whether a camera or a recorder lives in \(path)")
+        }
+        guard role != .remote else { throw ValidationError("--home is for nodes; leave it out, or say --as recorder") }
+        try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+        let identity = try NodeIdentity.open(home: path)
+        let configured = try await NodeConfiguration(home: path).string(.name)
+        return Joiner(
+            identity: identity, name: try name ?? PeerName(configured ?? "\(host)-\(role.rawValue)"), role: role,
+            book: try await PeerBook(home: path))
+    }
+}
+
+extension PeerRole: ExpressibleByArgument {
+    /// What usually lets this role in.
+    fileprivate var counterpart: PeerRole {
+        switch self {
+        case .camera: .recorder
+        case .recorder, .remote: .camera
+        }
+    }
+}

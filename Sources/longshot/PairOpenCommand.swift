@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Foundation
+import QRCode
+import Synchronization
+import Trust
+import Wire
+
+/// Opens a node's pairing window, shows the code, and asks the owner about whoever comes.
+struct PairOpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open a node's pairing window for five minutes and show its code.")
+
+    @OptionGroup var target: AnyTarget
+
+    @Flag(help: "Let in whoever knows the code, without asking.")
+    var yes = false
+
+    @Option(help: "What it may do, with commas between; what it wants, when left out.")
+    var grants: Grants?
+
+    @Option(help: "What to call it.")
+    var name: PeerName?
+
+    @Option(help: "A file for the QR code as SVG.")
+    var svg: String?
+
+    @Flag(help: "Report as JSON, one object per line: the invitation, then the peer.")
+    var json = false
+
+    mutating func run() async throws {
+        let (command, target) = (self, try await target.find())
+        let isOpen = Mutex(false)
+        try await Interruption.cancelling {
+            try await target.withClient { client in
+                let invitation = try await client.openPairing()
+                isOpen.withLock { $0 = true }
+                try command.show(invitation)
+                try await command.follow(client)
+            }
+        } tidyUp: {
+            guard isOpen.withLock({ $0 }) else { return }
+            try? await target.withClient { try await $0.closePairing() }
+        }
+    }
+
+    private func show(_ invitation: PairingInvitation) throws {
+        let picture = try QRCode(invitation.link, correction: .medium)
+        if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
+        if json { return Terminal.say(String(decoding: try JSON.encode(invitation), as: UTF8.self)) }
+        Terminal.say(
+            """
+            \(picture.terminal)
+            On the other machine, within \(invitation.secondsLeft / 60) minutes:
+
+              longshot pair join            and paste the link, or type the code
+
+            link  \(invitation.link)
+            code  \(invitation.code)
+            at    \(invitation.addresses.map(\.description).joined(separator: ", "))
+
+            """)
+    }
+
+    private func follow(_ client: ControlClient) async throws {
+        var asked: String?
+        while true {
+            let report = try await client.pairing()
+            switch report.phase {
+            case .idle, .closed:
+                Terminal.endProgress()
+                return try conclude(report)
+            case .open, .attempting:
+                Terminal.progress("waiting, \(report.secondsLeft) s left")
+            case .confirming:
+                guard let candidate = report.candidate, candidate.session != asked else { break }
+                asked = candidate.session
+                Terminal.endProgress()
+                try await decide(candidate, client)
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    private func decide(_ candidate: PairingReport.Candidate, _ client: ControlClient) async throws {
+        let (grants, name) = (grants ?? candidate.wants, name ?? candidate.name)
+        if !json {
+            Terminal.say(
+                """
+                \(candidate.name), a \(candidate.role.rawValue) (\(candidate.id.short)), shows these words if it is the one:
+
+                  \(candidate.words.joined(separator: "  "))
+
+                """)
+        }
+        let isWelcome: Bool
+        if yes {
+            isWelcome = true
+        } else if Terminal.canAsk {
+            isWelcome = await Terminal.ask("Let it in, to \(grants)? [y/N] ").lowercased().hasPrefix("y")
+        } else {
+            // Somebody decides elsewhere: `longshot pair approve`, or the page.
+            return
+        }
+        try await client.decide(
+            PairingDecision(session: candidate.session, approve: isWelcome, grants: grants, name: name))
+        guard isWelcome else { return }
+        if json {
+            let report = ["paired": candidate.id.text, "name": name.text, "grants": "\(grants)"]
+            Terminal.say(String(decoding: try JSON.encode(report), as: UTF8.self))
+        } else {
+            Terminal.say("paired with \(name): \(grants)")
+        }
+    }
+
+    private func conclude(_ report: PairingReport) throws {
+        switch report.ending {
+        case .paired?: return
+        case .denied?: throw Problem.conflict("refused; the code is worthless now")
+        case .expired?: throw Problem.conflict("nobody came within five minutes; the code is worthless now")
+        case .failures?: throw Problem.conflict("too many wrong codes: the window is closed, somebody may be guessing")
+        case .unsaved?: throw Problem.conflict("the new peer could not be stored: the node's log says why")
+        case .withdrawn?, nil: throw Problem.conflict("the window was closed")
+        }
+    }
+}

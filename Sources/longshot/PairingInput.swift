@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Discovery
+import Trust
+import Wire
+
+/// What a person pastes or types in order to pair.
+enum PairingInput {
+    case link(PairingLink)
+    case code(PairingCode)
+    case address(NodeAddress)
+
+    /// Reads an argument, or standard input when there is none or it is “-”.
+    static func read(_ argument: String?) async throws -> PairingInput {
+        let text: String
+        if let argument, argument != "-" { text = argument } else { text = await Terminal.ask("Link or code: ") }
+        let trimmed = String(text.drop(while: \.isWhitespace).prefix { !$0.isNewline })
+        if trimmed.lowercased().hasPrefix("longshot:") { return .link(try PairingLink(trimmed)) }
+        if let code = try? PairingCode(trimmed) { return .code(code) }
+        guard trimmed.contains(":"), let address = try? NodeAddress(trimmed) else {
+            throw ValidationError("this is neither a link, nor a code of 16 characters, nor HOST:PORT")
+        }
+        return .address(address)
+    }
+
+    /// Looks on the network for the node whose window has this code.
+    static func find(_ code: PairingCode) async throws -> NodeAddress {
+        let (browser, tag) = (Browser(), code.windowTag)
+        return try await withThrowingTaskGroup(of: NodeAddress?.self) { group in
+            group.addTask {
+                try await browser.run()
+                return nil
+            }
+            group.addTask {
+                try await Task.sleep(for: .seconds(10))
+                throw Problem.notFound(
+                    "no node on this network has a window with this code: give its link, or HOST:PORT of its window")
+            }
+            group.addTask {
+                for await event in browser.nodes {
+                    switch event {
+                    case .appeared(let node), .changed(let node):
+                        guard node.advertisement.pairing == tag, let port = node.advertisement.pairingPort else {
+                            continue
+                        }
+                        let address = node.addresses.lazy.compactMap { found in
+                            try? NodeAddress(
+                                found.family == .ipv6 ? "[\(found.text)]:\(port)" : "\(found.text):\(port)")
+                        }.first
+                        if let address { return address }
+                    case .unavailable(let error):
+                        throw Problem.conflict("the node cannot be looked for: \(error). Give its link instead")
+                    case .vanished, .omitted, .settled: continue
+                    }
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let found = try await group.next() {
+                if let found { return found }
+            }
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Discovery
+import Foundation
+import SystemPackage
+import Trust
+
+/// The certificates that this user and the nodes of this machine have pinned.
+struct PinnedNodes: Sendable {
+    private let remote: NodeIdentity?
+    private let pinned: [NodeID: PinnedCertificate]
+
+    /// Reads them from the usual homes; a home that cannot be read has none.
+    init() async {
+        let remote = try? RemoteHome()
+        self.remote = remote?.identity
+        var peers = remote?.peers.peers ?? []
+        var own: [PinnedCertificate] = []
+        for name in ["camera", "recorder", "demo/camera", "demo/recorder"] {
+            let home = NodeHome(nil, usually: name).path
+            guard FileManager.default.fileExists(atPath: home.appending("identity").string) else { continue }
+            peers += (try? PeerStore(home: home).peers) ?? []
+            if let identity = try? NodeIdentity.open(home: home) { own.append(identity.certificate) }
+        }
+        let certificates = own + peers.filter { !$0.isRevoked }.map(\.certificate)
+        pinned = Dictionary(certificates.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// Asks a node that was found for its certificate, if it claims to be one that is known.
+    func standing(of node: FoundNode) async -> NodeSighting.Standing {
+        guard let id = try? NodeID(node.advertisement.id), let certificate = pinned[id], let remote else {
+            return .unknown
+        }
+        for found in node.addresses {
+            guard let address = try? NodeAddress(found.authority) else { continue }
+            guard let shown = try? await CertificateProbe.certificate(at: address, as: remote) else { continue }
+            return shown == certificate ? .paired : .impostor
+        }
+        return .unverified
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Foundation
+import SystemPackage
+import Trust
+import Wire
+
+/// A node that a command talks to, and as whom.
+struct Target: Sendable {
+    let address: NodeAddress
+    let access: Access
+
+    /// Gives the body a client.
+    func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
+        try await ControlClient.withClient(address, access, body)
+    }
+
+    /// The node of a home on this machine, as its owner.
+    init(home: FilePath) async throws {
+        guard let run = try await RunFile.read(home) else { throw TargetError.notRunning(home.string) }
+        address = try run.address()
+        access = Access(ownerOf: try NodeIdentity.open(home: home))
+    }
+
+    private init(address: NodeAddress, access: Access) {
+        (self.address, self.access) = (address, access)
+    }
+
+    /// The node that a person means; nil means the only one there is.
+    ///
+    /// First the nodes of this user on this machine, then those that the user's remote is paired with.
+    static func find(_ named: String?, role: NodeDescription.Role) async throws -> Target {
+        let local = try await self.local(role)
+        guard let named else {
+            if let local { return local }
+            let paired = try RemoteHome().peers.peers.filter { $0.role == PeerRole(role) && !$0.isRevoked }
+            guard let only = paired.first, paired.count == 1 else {
+                throw TargetError.choose(role, paired.map(\.name.text))
+            }
+            return try await reach(only)
+        }
+        let remote = try RemoteHome()
+        if let peer = try remote.peer(named) { return try await reach(peer) }
+        guard named.contains(":") else { throw TargetError.unknown(named) }
+        let address = try NodeAddress(named)
+        let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
+        if let local, local.access.node == shown { return Target(address: address, access: local.access) }
+        return Target(
+            address: address, access: Access(as: remote.identity, to: try remote.peers.admit(shown).certificate))
+    }
+
+    /// The node of this role that runs in one of its usual homes.
+    static func local(_ role: NodeDescription.Role) async throws -> Target? {
+        for name in [role.rawValue, "demo/\(role.rawValue)"] {
+            let home = NodeHome(nil, usually: name).path
+            if try await RunFile.read(home) != nil { return try await Target(home: home) }
+        }
+        return nil
+    }
+
+    /// A paired node, at the first of its addresses that answers with its certificate.
+    private static func reach(_ peer: Peer) async throws -> Target {
+        let remote = try RemoteHome()
+        var failure: any Error = TargetError.noAddress(peer.name.text)
+        for address in peer.addresses {
+            do {
+                let address = try NodeAddress(address.description)
+                let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
+                guard shown == peer.certificate else {
+                    throw ControlClientError.impostor(address: "\(address)", expected: peer.id.short)
+                }
+                return Target(address: address, access: Access(as: remote.identity, to: shown))
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+}
+
+/// Why a command does not know whom to talk to.
+enum TargetError: Error, CustomStringConvertible {
+    case notRunning(String)
+    case choose(NodeDescription.Role, [String])
+    case unknown(String)
+    case noAddress(String)
+
+    var description: String {
+        switch self {
+        case .notRunning(let home):
+            "no node runs in \(home): start it with --home \(home)"
+        case .choose(let role, []):
+            "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
+                + "`longshot pair join`"
+        case .choose(let role, let names):
+            "several are paired: say which with --\(role.rawValue) (\(names.joined(separator: ", ")))"
+        case .unknown(let name):
+            "no paired node is called “\(name)”: `longshot pair list` shows them; an address is HOST:PORT"
+        case .noAddress(let name):
+            "where \(name) is, is not known: say it with HOST:PORT"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Wire
+
+/// Commands that talk to a camera.
+struct CameraTarget: ParsableArguments {
+    @Option(help: "The camera: the name or id of a paired one, or host:port. The one on this machine when left out.")
+    var camera: String?
+
+    @Option(help: "The folder of a camera that runs on this machine; its owner's key is used.")
+    var home: String?
+
+    /// The camera that is meant.
+    func find() async throws -> Target { try await Target.find(camera, role: .camera, home: home) }
+
+    /// Gives the body a client of it.
+    func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
+        try await find().withClient(body)
+    }
+}
+
+/// Commands that talk to a recorder.
+struct RecorderTarget: ParsableArguments {
+    @Option(help: "The recorder: the name or id of a paired one, or host:port. The one on this machine when left out.")
+    var recorder: String?
+
+    @Option(help: "The folder of a recorder that runs on this machine; its owner's key is used.")
+    var home: String?
+
+    /// Gives the body a client of the recorder that is meant.
+    func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
+        try await Target.find(recorder, role: .recorder, home: home).withClient(body)
+    }
+}
+
+/// Commands that talk to either kind of node.
+struct AnyTarget: ParsableArguments {
+    @Option(help: "The node: the name or id of a paired one, or host:port. The one on this machine when left out.")
+    var node: String?
+
+    @Option(help: "The folder of a node on this machine; its owner's key is used.")
+    var home: String?
+
+    /// The node that is meant: here a camera before a recorder.
+    func find() async throws -> Target {
+        if home == nil, node == nil, try await Target.local(.camera) == nil {
+            return try await Target.find(nil, role: .recorder)
+        }
+        return try await Target.find(node, role: .camera, home: home)
+    }
+}
+
+extension Target {
+    /// The node of a home, or the one that a person means.
+    static func find(_ named: String?, role: NodeDescription.Role, home: String?) async throws -> Target {
+        guard let home else { return try await find(named, role: role) }
+        return try await Target(home: NodeHome(home, usually: role.rawValue).path)
+    }
+}
