@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Camera",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Wire",
+                "Footage", "GStreamer", "Pipelines", "Trust", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: [
-                "ControlClient", "Footage", "GStreamer", "Pipelines", "Wire",
+                "ControlClient", "Footage", "GStreamer", "Pipelines", "Trust", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),

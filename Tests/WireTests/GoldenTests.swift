@@ -126,10 +126,22 @@ struct GoldenTests {
         try check(
             LiveRequest(
                 transport: .udp, mediaPort: 1, controlPort: 2, ssrc: .max, retransmissionSSRC: 3,
-                latencyMilliseconds: 200),
+                firstSequenceNumber: 4, latencyMilliseconds: 200, cipher: "aes-256-gcm",
+                mediaKey: Confidential("QQ=="), feedbackSSRC: 5, feedbackKey: Confidential("Qg==")),
             """
-            {"controlPort":2,"latencyMilliseconds":200,"mediaPort":1,"retransmissionSSRC":3,"ssrc":4294967295,\
+            {"cipher":"aes-256-gcm","controlPort":2,"feedbackKey":"Qg==","feedbackSSRC":5,"firstSequenceNumber":4,\
+            "latencyMilliseconds":200,"mediaKey":"QQ==","mediaPort":1,"retransmissionSSRC":3,"ssrc":4294967295,\
             "transport":"udp"}
+            """)
+        try check(
+            LiveRequest(
+                transport: .tcp, mediaPort: 1, controlPort: 0, ssrc: 2, retransmissionSSRC: 3,
+                firstSequenceNumber: 4, latencyMilliseconds: 200, cipher: "aes-256-gcm",
+                mediaKey: Confidential("QQ==")),
+            """
+            {"cipher":"aes-256-gcm","controlPort":0,"feedbackSSRC":0,"firstSequenceNumber":4,\
+            "latencyMilliseconds":200,"mediaKey":"QQ==","mediaPort":1,"retransmissionSSRC":3,"ssrc":2,\
+            "transport":"tcp"}
             """)
         try check(
             LiveSession(id: "l", epoch: 1, nextSequence: 2, codec: "jpeg", feedbackPort: 0),
