@@ -52,7 +52,7 @@ struct LiveWish: Sendable {
         guard let feedback = keys.feedback else { return pipeline }
         try pipeline.require("unprotect").answerKeyRequests([feedback.ssrc: SRTPKey(feedback)])
         // Reports that go out before the first picture have an SSRC too: one that the recorder has a key for.
-        try pipeline.require("session").set("internal-ssrc", to: request.ssrc)
+        try pipeline.require("session").set("internal-ssrc", of: "internal-session", to: request.ssrc)
         try pipeline.require("control").set("host", to: host)
         try pipeline.require("control").set("port", to: request.controlPort)
         try pipeline.require("feedback").set("address", to: host == "::1" ? "::1" : "127.0.0.1")

@@ -17,7 +17,7 @@ struct LiveReceiver: Sendable {
     private let latencyMilliseconds: Int
     private let keys: LiveKeys
     /// Known to both, so that a lost first packet is missed; below 32768 (RFC 3711 section 3.3.1).
-    private let firstSequenceNumber = Int.random(in: 0..<32_768)
+    private let firstSequenceNumber = UInt32.random(in: 0..<32_768)
 
     init(transport: Transport, codec: Codec, latencyMilliseconds: Int, library: PipelineLibrary) throws {
         (self.transport, self.codec, self.latencyMilliseconds) = (transport, codec, latencyMilliseconds)
@@ -31,8 +31,8 @@ struct LiveReceiver: Sendable {
         try media.set("port", to: 0)
         guard let feedback = keys.feedback else { return }
         try require("protect").protect(with: SRTPKey(feedback))
-        try require("session").set("internal-ssrc", to: feedback.ssrc)
-        try media.set("caps", to: media.value(of: "caps") + ",seqnum-base=(uint)\(firstSequenceNumber)")
+        try require("session").set("internal-ssrc", of: "internal-session", to: feedback.ssrc)
+        try media.addToCaps("seqnum-base", firstSequenceNumber)
         try require("control").set("port", to: 0)
         try require("feedback").set("port", to: LiveReceiver.discard)
         let map = "application/x-rtp-ssrc-map,\(keys.media.ssrc)=(uint)\(keys.retransmissionSSRC)"
@@ -86,7 +86,7 @@ struct LiveReceiver: Sendable {
         let control = transport == .udp ? try require("control").value(of: "port") : "0"
         return LiveRequest(
             transport: transport, mediaPort: Int(port) ?? 0, controlPort: Int(control) ?? 0, ssrc: keys.media.ssrc,
-            retransmissionSSRC: keys.retransmissionSSRC, firstSequenceNumber: firstSequenceNumber,
+            retransmissionSSRC: keys.retransmissionSSRC, firstSequenceNumber: Int(firstSequenceNumber),
             latencyMilliseconds: latencyMilliseconds, cipher: keys.media.cipher.rawValue,
             mediaKey: Confidential(keys.media.base64), feedbackSSRC: keys.feedback?.ssrc ?? 0,
             feedbackKey: keys.feedback.map { Confidential($0.base64) })

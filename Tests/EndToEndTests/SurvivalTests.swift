@@ -96,7 +96,7 @@ struct SurvivalTests {
         // A file of the recorder's own replaces the shipped one by its name, and loses media packets on arrival.
         let shipped = try String(contentsOfFile: Tool.root + "/pipelines/live/receive-udp.pipeline", encoding: .utf8)
         let lossy = shipped.replacingOccurrences(
-            of: "! session.recv_rtp_sink", with: "! netsim drop-probability=0.05\n! session.recv_rtp_sink")
+            of: "! unprotect.rtp_sink", with: "! netsim drop-probability=0.05\n! unprotect.rtp_sink")
         try #require(lossy != shipped)
         _ = try nodes.home.write(lossy, as: "recorder/pipelines/live/receive-udp.pipeline")
         let camera = try nodes.camera(["--set", "encoder.bitrate=4000"])
