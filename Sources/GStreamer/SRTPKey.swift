@@ -15,7 +15,10 @@ public struct SRTPKey: Sendable {
 }
 
 extension SRTPKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the key.
     public var description: String { "(secret)" }
+    /// Nothing of the key.
     public var debugDescription: String { description }
+    /// Nothing of the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -11,6 +11,8 @@ struct PipelineProtection {
         "capsfilter", "clocksync", "errorignore", "fakesink", "funnel", "identity", "input-selector", "multiqueue",
         "netsim", "output-selector", "queue", "queue2", "rtpstreamdepay", "rtpstreampay", "tee", "valve", "watchdog",
     ]
+    /// What still holds a packet while it hands it on: srtpdec of GStreamer 1.22 then works on one that it has let go.
+    private static let keepers: Set = ["netsim", "tee"]
     /// Sinks that give nothing to anybody but the program.
     private static let dumbEnds: Set = ["appsink", "fakesink"]
     private static let secretFields = ["srtp-key", "srtp-cipher", "srtp-auth", "srtcp-cipher", "srtcp-auth"]
@@ -84,15 +86,20 @@ struct PipelineProtection {
             let isOwn = graph.elements[index].name?.value == "access_units"
             return leadsOut(index) || (!entered.contains(index) && !isOwn && arrows.contains { $0.from == index })
         }
-        return walk(from: sources, by: { arrow in (arrow.from, arrow.to) }, until: isUnprotect).sorted()
-            .filter { !sources.contains($0) && !isCarrier($0) && !isUnprotect($0) }
-            .prefix(1)
-            .map { index in
-                .error(
-                    graph.elements[index].range,
-                    "\(graph.elements[index].factory) would get what anybody on the network can send",
-                    remedy: "put srtpdec name=unprotect in every way from the network to it")
-            }
+        let reached = walk(from: sources, by: { arrow in (arrow.from, arrow.to) }, until: isUnprotect).sorted()
+            .filter { !sources.contains($0) && !isUnprotect($0) }
+            .map { graph.elements[$0] }
+        let keepers = reached.filter { Self.keepers.contains($0.factory) }.map { element in
+            Finding.error(
+                element.range, "\(element.factory) keeps packets that unprotect changes, which ends the program",
+                remedy: "remove it; where packets are sent it may stand behind protect")
+        }
+        let first = reached.first { !Self.carriers.contains($0.factory) }.map { element in
+            Finding.error(
+                element.range, "\(element.factory) would get what anybody on the network can send",
+                remedy: "put srtpdec name=unprotect in every way from the network to it")
+        }
+        return keepers + (first.map { [$0] } ?? [])
     }
 
     /// All elements on the ways from some, in the direction that `by` turns arrows; stops behind those of `until`.
