@@ -83,7 +83,7 @@ struct PipelineProtection {
     private func unchecked() -> [Finding] {
         let entered = Set(arrows.map(\.to))
         let sources = graph.elements.indices.filter { index in
-            let isOwn = graph.elements[index].name?.value == "access_units"
+            let isOwn = isElement(index, "appsrc", named: "access_units")
             return leadsOut(index) || (!entered.contains(index) && !isOwn && arrows.contains { $0.from == index })
         }
         let reached = walk(from: sources, by: { arrow in (arrow.from, arrow.to) }, until: isUnprotect).sorted()
