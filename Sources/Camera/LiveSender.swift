@@ -97,7 +97,8 @@ final class LiveSender: Sendable {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask { [self] in
                     guard let rest = await rest.value() else { return false }
-                    try await Task.sleep(for: rest)
+                    // The node does not wait for it when it stops.
+                    try? await Task.sleep(for: rest)
                     source.end()
                     return false
                 }
