@@ -81,7 +81,7 @@ let package = Package(
         .target(
             name: "Camera",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Wire",
+                "Footage", "GStreamer", "Pipelines", "Trust", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

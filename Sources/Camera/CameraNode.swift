@@ -112,12 +112,13 @@ package final class CameraNode: Service {
     /// Both clocks now.
     package func clock() -> ClockReading { MediaClock.reading() }
 
-    /// Opens a live session towards the address from which the wish came, out of the one at which it arrived.
-    package func openLive(
-        _ request: LiveRequest, towards host: String, from local: String
-    ) async throws -> LiveSession {
-        try await live.open(request, towards: host, from: local)
+    /// Opens a live session towards whoever asked.
+    package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
+        try await live.open(request, for: party)
     }
+
+    /// Ends the live sessions of a peer at once.
+    package func endLive(of peer: String) async { live.end(of: peer) }
 
     /// Ends a live session behind the fragment in progress.
     package func closeLive(_ id: String) async throws -> LiveEnd { try live.close(id) }

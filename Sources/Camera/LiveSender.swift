@@ -13,17 +13,28 @@ final class LiveSender: Sendable {
         var origin: Tick?
         var waitsForKeyFrame = true
         var lastSequence: Int?
+        /// Nothing more is sent; what was sent may still be repeated.
+        var isOver = false
         var renewedAt = ContinuousClock.now
     }
 
     let session: LiveSession
+    /// The id of whoever asked for it.
+    let peer: String
     private let pipeline: Pipeline
     private let source: AppSource
     private let format: VideoFormat
+    private let patience: Duration
     private let state = Mutex(State())
+    /// How long to stay behind the last picture.
+    private let rest = Pending<Duration>()
 
-    init(session: LiveSession, pipeline: Pipeline, format: VideoFormat) throws {
-        (self.session, self.pipeline, self.format) = (session, pipeline, format)
+    /// - Parameters:
+    ///   - peer: the id of whoever asked for it.
+    ///   - patience: for how long the last packets may be asked for again.
+    init(session: LiveSession, of peer: String, pipeline: Pipeline, format: VideoFormat, patience: Duration) throws {
+        (self.session, self.peer) = (session, peer)
+        (self.pipeline, self.format, self.patience) = (pipeline, format, patience)
         source = try pipeline.source(named: "access_units")
     }
 
@@ -38,6 +49,7 @@ final class LiveSender: Sendable {
     /// Sends one access unit, or skips it.
     func send(_ unit: AccessUnit) {
         let origin: Tick? = state.withLock { state in
+            guard !state.isOver else { return nil }
             if state.waitsForKeyFrame {
                 guard unit.isSync else { return nil }
                 state.waitsForKeyFrame = false
@@ -60,14 +72,24 @@ final class LiveSender: Sendable {
     }
 
     /// A fragment was closed, and its successor's key frame sent: ends the session if it was the last.
+    ///
+    /// A stream that has ended repeats nothing, so it stays until the last packets cannot be missed any more.
     func fragmentClosed(_ sequence: Int) {
-        let isLast = state.withLock { state in state.lastSequence.map { sequence >= $0 } ?? false }
-        if isLast { source.end() }
+        let isLast = state.withLock { state in
+            guard !state.isOver, let last = state.lastSequence, sequence >= last else { return false }
+            state.isOver = true
+            return true
+        }
+        if isLast { rest.resolve(patience) }
     }
 
-    /// Ends the session at once.
-    func end() {
-        source.end()
+    /// Ends the session, whose last packets may be asked for again for no longer than that.
+    func end(within limit: Duration) {
+        let isFirst = state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        if isFirst { rest.resolve(min(patience, limit)) } else { source.end() }
     }
 
     /// Plays until the session ends.
@@ -77,12 +99,23 @@ final class LiveSender: Sendable {
         try await pipeline.playing { messages in
             let port = try pipeline.element(named: "feedback")?.value(of: "port")
             onStart(port.flatMap { Int($0) } ?? 0)
-            for await message in messages {
-                switch message {
-                case .failed(let diagnostic): throw diagnostic
-                case .endOfStream: return
-                default: continue
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask { [self] in
+                    guard let rest = await rest.value() else { return false }
+                    // The node does not wait for it when it stops.
+                    try? await Task.sleep(for: rest)
+                    source.end()
+                    return false
                 }
+                group.addTask {
+                    for await message in messages {
+                        if case .failed(let diagnostic) = message { throw diagnostic }
+                        if case .endOfStream = message { break }
+                    }
+                    return true
+                }
+                defer { group.cancelAll() }
+                while let hasEnded = try await group.next(), !hasEnded {}
             }
         }
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import GStreamer
 import Logging
 import Pipelines
 import Synchronization
@@ -69,14 +68,14 @@ final class LiveSessions: Sendable {
     }
 
     /// Opens a session towards a recorder; returns when packets can flow.
-    func open(_ request: LiveRequest, towards host: String, from local: String) async throws -> LiveSession {
+    func open(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
         guard let format = edge.withLock({ $0.format }) else {
             throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
         }
         guard senders.withLock({ $0.count }) < LiveSessions.limit else {
             throw Problem.conflict("the camera already has \(LiveSessions.limit) live sessions: end one first")
         }
-        try requireSound(request)
+        let wish = try LiveWish(request)
         if format.codec == .jpeg, request.transport == .udp { try requireRTPJPEG() }
         let capture = status.capture
         let id = serial.withLock { serial in
@@ -85,8 +84,9 @@ final class LiveSessions: Sendable {
         }
         var session = LiveSession(
             id: id, epoch: capture.epoch, nextSequence: 0, codec: format.codec.rawValue, feedbackPort: 0)
-        let pipeline = try makePipeline(request, host: host, local: local, codec: format.codec)
-        let sender = try LiveSender(session: session, pipeline: pipeline, format: format)
+        let pipeline = try wish.makePipeline(for: format.codec, towards: party, from: library)
+        let sender = try LiveSender(
+            session: session, of: party.peer, pipeline: pipeline, format: format, patience: wish.patience)
         session.feedbackPort = try await start(sender)
         // Not before: a key frame that passed while the pipeline started is not in this session.
         session.nextSequence = edge.withLock { edge in
@@ -112,9 +112,14 @@ final class LiveSessions: Sendable {
         senders.withLock { $0[id] }?.renew()
     }
 
+    /// Ends the sessions of a peer at once: it is gone, or asks anew under other keys.
+    func end(of peer: String) {
+        senders.withLock { $0.values.filter { $0.peer == peer } }.forEach { $0.end(within: .zero) }
+    }
+
     /// Ends all sessions: the epoch is over.
     func endAll() {
-        senders.withLock { Array($0.values) }.forEach { $0.end() }
+        senders.withLock { Array($0.values) }.forEach { $0.end(within: .seconds(1)) }
         edge.withLock { $0 = Edge() }
     }
 
@@ -125,7 +130,7 @@ final class LiveSessions: Sendable {
             let horizon = ContinuousClock.now - LiveSessions.silence
             for sender in senders.withLock({ Array($0.values) }) where sender.renewedAt < horizon {
                 logger.info("live session expired", metadata: ["id": "\(sender.session.id)"])
-                sender.end()
+                sender.end(within: .zero)
             }
         }
     }
@@ -154,53 +159,11 @@ final class LiveSessions: Sendable {
         return try outcome.get()
     }
 
-    private func makePipeline(_ request: LiveRequest, host: String, local: String, codec: Codec) throws -> Pipeline {
-        let name = "send-\(request.transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
-        let pipeline = try library.find(name).makePipeline()
-        try pipeline.require("media").set("host", to: host)
-        try pipeline.require("media").set("port", to: request.mediaPort)
-        let payloader = try pipeline.require("payloader")
-        try payloader.set("ssrc", to: request.ssrc)
-        let captureTime = try Element(factory: "rtphdrextntp64")
-        // On 1.22 the depayloader reads the extension from the packet that completes the picture.
-        try captureTime.set("every-packet", to: true)
-        try payloader.add(headerExtension: captureTime, identifier: 1)
-        guard request.transport == .udp else { return pipeline }
-        try pipeline.require("control").set("host", to: host)
-        try pipeline.require("control").set("port", to: request.controlPort)
-        try pipeline.require("feedback").set("address", to: local)
-        try pipeline.require("feedback").set("port", to: 0)
-        let retransmission = try pipeline.require("retransmission")
-        let map = "application/x-rtp-ssrc-map,\(request.ssrc)=(uint)\(request.retransmissionSSRC)"
-        try retransmission.set("ssrc-map", to: map)
-        try retransmission.set("max-size-time", to: max(2_000, 2 * request.latencyMilliseconds))
-        return pipeline
-    }
-
-    /// Numbers from outside, before they reach an element.
-    private func requireSound(_ request: LiveRequest) throws(Problem) {
-        let ports = request.transport == .udp ? [request.mediaPort, request.controlPort] : [request.mediaPort]
-        guard ports.allSatisfy({ (1...65_535).contains($0) }) else {
-            throw .badRequest("mediaPort and controlPort must be from 1 to 65535")
-        }
-        guard (10...10_000).contains(request.latencyMilliseconds) else {
-            throw .badRequest("latencyMilliseconds must be from 10 to 10000")
-        }
-    }
-
     /// Over TCP any picture goes as it is; over UDP only what RFC 2435 can carry.
     private func requireRTPJPEG() throws {
         guard let obstacle = try edge.withLock({ $0.picture })?.obstacleOnRTP() else { return }
         throw Problem.conflict(
             "this JPEG cannot travel over RTP and UDP: \(obstacle) (RFC 2435). Record with --transport tcp, or choose "
                 + "another size or format in the capture pipeline.")
-    }
-}
-
-extension Pipeline {
-    /// The element of that name, which the contract of names promises.
-    func require(_ name: String) throws(GStreamerError) -> Element {
-        guard let element = element(named: name) else { throw .noElement(named: name) }
-        return element
     }
 }

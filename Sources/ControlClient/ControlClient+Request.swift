@@ -23,7 +23,7 @@ extension ControlClient {
         do {
             return try await within(seconds: seconds) { [self] in
                 let response = try await commands.execute(
-                    request.prepared(for: address), timeout: .seconds(Int64(seconds)))
+                    request.prepared(for: address, session: session), timeout: .seconds(Int64(seconds)))
                 guard response.status.code < 300 else { throw try await refusal(request, response) }
                 return try await collect(response, of: request, limit: limit)
             }
@@ -38,7 +38,7 @@ extension ControlClient {
     func open(_ request: Request) async throws -> HTTPClientResponse {
         do {
             let response = try await streams.execute(
-                request.prepared(for: address), timeout: .seconds(Int64(Limits.answer)))
+                request.prepared(for: address, session: session), timeout: .seconds(Int64(Limits.answer)))
             guard response.status.code < 300 else {
                 throw try await within(seconds: Limits.answer) { [self] in
                     try await refusal(request, response)

@@ -2,6 +2,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOSSL
+import Synchronization
 
 /// HTTP towards one node: typed requests, its events, its files.
 ///
@@ -13,6 +14,9 @@ package final class ControlClient: Sendable {
     package let address: NodeAddress
     /// As whom it is talked to, and how it is known.
     package let access: Access
+
+    /// The session to which requests belong; nil while none was begun.
+    private let epoch = Mutex<Int?>(nil)
 
     /// For answers that come as a whole, each with a deadline of its own.
     let commands: HTTPClient
@@ -42,6 +46,12 @@ package final class ControlClient: Sendable {
             await client.shutdown()
             throw error
         }
+    }
+
+    /// The session to which requests belong.
+    var session: Int? {
+        get { epoch.withLock { $0 } }
+        set { epoch.withLock { $0 = newValue } }
     }
 
     /// Closes all connections: requests and streams that are under way end with an error.

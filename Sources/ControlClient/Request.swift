@@ -38,11 +38,12 @@ struct Request: Sendable {
     var name: String { "\(method.rawValue) \(target)" }
 
     /// What is handed to the library.
-    func prepared(for address: NodeAddress) -> HTTPClientRequest {
+    func prepared(for address: NodeAddress, session: Int?) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: "https://\(address.authority)\(target)")
         request.method = method
         request.headers = headers
         request.headers.add(name: "User-Agent", value: "longshot")
+        if let session { request.headers.add(name: "Longshot-Session", value: "\(session)") }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
         return request
     }

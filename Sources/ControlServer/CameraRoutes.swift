@@ -11,11 +11,12 @@ private struct PipelineChoice: Decodable {
 
 extension RouteTable {
     /// Live sessions.
-    mutating func addLive(of camera: CameraNode) {
+    mutating func addLive(of camera: CameraNode, owner: NodeID) {
         on(.post, "/v1/live", needs: .record) { request, context in
             let wish = try await request.json(LiveRequest.self, context)
             guard let (here, there) = context.ends else { throw Problem.failed }
-            let session = try await camera.openLive(wish, towards: there, from: here)
+            let session = try await camera.openLive(
+                wish, for: LiveParty(peer: context.peer(orOwner: owner).text, address: there, localAddress: here))
             return try .json(session, status: .created, location: "/v1/live/\(session.id)")
         }
         on(.delete, "/v1/live/{id}", needs: .record) { _, context in

@@ -6,7 +6,8 @@ package import Trust
 /// HTTP in front of a camera or a recorder, for its owner and for the peers that were let in.
 package struct ControlServer: Service {
     private let listener: Listener
-    private let peers: PeerStore
+    private let gate: NodeGate
+    private let logger: Logger
 
     /// A server for either kind of node.
     ///
@@ -15,42 +16,35 @@ package struct ControlServer: Service {
         _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk, host: String, port: Int,
         logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
-        try self.init(
-            routes: RouteTable(node, peers: peers, pairing: pairing), as: identity, peers: peers, host: host,
-            port: port,
-            logger: logger
-        ) { bound in
+        let gate = NodeGate(node, as: identity, peers: peers, pairing: pairing)
+        try self.init(routes: RouteTable(node, gate: gate), gate: gate, host: host, port: port, logger: logger) {
+            bound in
             pairing.serves(on: bound)
             await onRunning(bound)
         }
     }
 
     init(
-        routes: RouteTable, as identity: NodeIdentity, peers: PeerStore, host: String, port: Int, logger: Logger,
+        routes: RouteTable, gate: NodeGate, host: String, port: Int, logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
-        self.peers = peers
+        (self.gate, self.logger) = (gate, logger)
         listener = Listener(
-            routes: routes, door: try Door(of: identity, peers: peers),
-            grants: { visitor in
-                switch visitor {
-                case .owner: .all
-                case .peer(let id): peers[id]?.grants ?? []
-                case .stranger: []
-                }
-            },
-            host: host, port: port, logger: logger, onRunning: onRunning)
+            routes: routes, door: try Door(of: gate.identity, peers: gate.peers), grants: gate.grants, host: host,
+            port: port, logger: logger, onRunning: onRunning)
     }
 
     /// Serves until told to shut down; a peer that is revoked, or paired anew, is cut off at once.
     package func run() async throws {
-        let changes = peers.changes()
+        let changes = gate.peers.changes()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [listener] in try await listener.run() }
-            group.addTask { [visitors = listener.door.visitors] in
+            group.addTask { [sessions = gate.sessions] in try await sessions.expire() }
+            group.addTask { [self] in
                 for await change in changes {
                     switch change {
-                    case .added(let peer), .revoked(let peer): visitors.throwOut(peer.id)
+                    case .added(let peer): await cutOff(peer.id, because: "replaced: it was paired anew")
+                    case .revoked(let peer): await cutOff(peer.id, because: "revoked")
                     case .changed: continue
                     }
                 }
@@ -58,5 +52,16 @@ package struct ControlServer: Service {
             defer { group.cancelAll() }
             try await group.next()
         }
+        do {
+            try gate.peers.flush()
+        } catch {
+            logger.warning("when peers were last seen is lost", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func cutOff(_ peer: NodeID, because reason: String) async {
+        // In this order: a link that ends first would be taken for one that was lost.
+        await gate.sessions.end(peer, because: reason)
+        listener.door.visitors.throwOut(peer)
     }
 }

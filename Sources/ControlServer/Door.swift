@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import NIOCore
 import NIOSSL
 import Trust
@@ -38,7 +39,10 @@ struct Door: Sendable {
     init(of identity: NodeIdentity, peers: PeerStore) throws {
         let own = identity.certificate
         try self.init(of: identity) { certificate throws(TrustError) in
-            certificate == own ? .owner : .peer(try peers.admit(certificate).id)
+            guard certificate != own else { return .owner }
+            let peer = try peers.admit(certificate)
+            peers.saw(peer.id, at: Int64(Date().timeIntervalSince1970))
+            return .peer(peer.id)
         }
     }
 

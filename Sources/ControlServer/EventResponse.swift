@@ -12,15 +12,24 @@ struct EventResponse: Sendable {
         case keepAlive
     }
 
+    /// Hears when somebody begins to read, and when they no longer do.
+    struct Watch: Sendable {
+        let onStart: @Sendable () -> Void
+        let onEnd: @Sendable () -> Void
+    }
+
     let feed: EventFeed
     /// The last event that the client saw; nil for those from now on.
     let after: Int?
+    var watch: Watch?
 
     /// An answer that lasts until the client goes, falls behind, or the server stops.
     func response(_ context: ControlContext) -> Response {
         // Before the head is written: what a client does once it has seen the head is in its events.
         let events = feed.events(after: after)
-        let body = ResponseBody.watched(on: context.channel) { writer in
+        let body = ResponseBody.watched(on: context.channel) { [watch] writer in
+            watch?.onStart()
+            defer { watch?.onEnd() }
             let (items, continuation) = AsyncStream.makeStream(
                 of: Item.self, bufferingPolicy: .bufferingOldest(EventFeed.capacity * 2))
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -32,7 +41,7 @@ struct EventResponse: Sendable {
                 }
                 group.addTask {
                     while true {
-                        try await Task.sleep(for: ServerLimits.keepAlive)
+                        try await Task.sleep(for: .milliseconds(ServerLimits.keepAliveMilliseconds))
                         continuation.yield(.keepAlive)
                     }
                 }

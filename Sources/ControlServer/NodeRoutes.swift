@@ -5,17 +5,19 @@ import Wire
 
 extension RouteTable {
     /// Everything that a node serves.
-    init(_ node: ServedNode, peers: PeerStore, pairing: PairingDesk) {
+    init(_ node: ServedNode, gate: NodeGate) {
         on(.get, "/v1/node", needs: .all) { _, _ in try .json(node.description) }
-        on(.get, "/v1/state", needs: [.view, .record]) { _, _ in try .json(await node.state()) }
-        on(.get, "/v1/time", needs: .all) { _, _ in try .json(node.clock()) }
-        on(.get, "/v1/events", needs: [.view, .record]) { request, context in
-            EventResponse(feed: node.events, after: try request.lastEvent()).response(context)
+        on(.get, "/v1/state", needs: [.view, .record]) { _, _ in
+            var state = await node.state()
+            state.peers = gate.sessions.list
+            return try .json(state)
         }
-        addTrust(peers, pairing)
+        on(.get, "/v1/time", needs: .all) { _, _ in try .json(node.clock()) }
+        addSessions(gate.sessions, of: node, owner: gate.identity.id)
+        addTrust(gate.peers, gate.pairing)
         switch node {
         case .camera(let camera):
-            addLive(of: camera)
+            addLive(of: camera, owner: gate.identity.id)
             addFootage(of: camera)
             addStills(of: camera)
             addPipelines(of: camera)

@@ -8,7 +8,11 @@ extension Problem {
         switch error {
         case .unknownPeer: self = .notFound("\(error)")
         case .invalid: self = .badRequest("\(error)")
-        case .tooMany, .notResumable, .staleEpoch: self = .conflict("\(error)")
+        case .tooMany: self = .conflict("\(error)")
+        case .notResumable:
+            self.init("not-resumable", status: 409, title: "Not resumable", detail: "\(error)")
+        case .staleEpoch:
+            self.init("stale-session", status: 409, title: "Stale session", detail: "\(error)")
         case .revoked, .reissued:
             self.init("not-granted", status: 403, title: "Not granted", detail: "\(error)")
         // Paths of this machine are for its log.

@@ -17,6 +17,12 @@ struct RouteTable: Sendable {
     }
 
     private(set) var routes: [Route] = []
+    private var checks: [@Sendable (Request, ControlContext) throws -> Void] = []
+
+    /// Adds something that may refuse any request.
+    mutating func beforeEach(_ check: @escaping @Sendable (Request, ControlContext) throws -> Void) {
+        checks.append(check)
+    }
 
     /// Adds a route for whoever has one of the grants.
     mutating func on(
@@ -42,7 +48,8 @@ struct RouteTable: Sendable {
         router.add(middleware: GuardMiddleware())
         router.add(middleware: access)
         for route in routes {
-            router.on(RouterPath(Self.pattern(route.path)), method: route.method) { request, context in
+            router.on(RouterPath(Self.pattern(route.path)), method: route.method) { [checks] request, context in
+                for check in checks { try check(request, context) }
                 guard route.needs.isMet(by: context.grants) else { throw Problem.notGranted(route.needs) }
                 return try await route.handler(request, context)
             }

@@ -34,6 +34,11 @@ package enum ServedNode: Sendable {
         }
     }
 
+    /// Ends what a peer has open here.
+    func forget(_ peer: String) async {
+        if case .camera(let node) = self { await node.endLive(of: peer) }
+    }
+
     /// Both of its clocks.
     func clock() -> ClockReading {
         switch self {

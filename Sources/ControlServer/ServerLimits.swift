@@ -24,7 +24,7 @@ enum ServerLimits {
     /// A client that takes nothing of what is written to it.
     static let stall = Duration.seconds(10)
     /// Between signs of life on an event stream.
-    static let keepAlive = Duration.seconds(2)
+    static let keepAliveMilliseconds = 2_000
     /// For requests in progress to end once the server is to stop; those that have not are cut.
     static let farewell = Duration.milliseconds(1_500)
     /// Items of one answer.

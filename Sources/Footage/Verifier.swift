@@ -27,7 +27,7 @@ struct Verifier {
         result.encoded += fragment.frames
         result.received += fragment.received
         checkSequence(fragment)
-        explain(captured - fragment.frames, of: fragment)
+        if let previous { explain(previous, before: fragment) }
         do {
             try checkBytes(fragment)
             result.persisted += fragment.frames
@@ -44,6 +44,7 @@ struct Verifier {
     /// Checks what lies around the fragments: lengths of files, and files that no row names.
     mutating func finish(segments: [StoredSegment], strays: [String]) -> Verification {
         file = nil
+        if let previous { explain(previous, before: nil) }
         for segment in segments where segment.isClosed {
             guard let size = try? SegmentReader(segment.path, in: directory).size(), size > segment.byteCount else {
                 continue
@@ -117,15 +118,23 @@ struct Verifier {
         )
     }
 
-    /// Frames that were captured and are not in the fragment must be covered by recorded gaps; the rest
+    /// Frames that were captured in a fragment's window and are not in it must be covered by recorded gaps; the rest
     /// becomes one.
-    private mutating func explain(_ missing: Int, of fragment: StoredFragment) {
+    ///
+    /// The window lasts until the next fragment begins, behind the fragment's own last frame.
+    private mutating func explain(_ fragment: StoredFragment, before next: StoredFragment?) {
+        let missing = fragment.captured - fragment.frames
         guard missing > 0 else { return }
-        let known = recorded.reduce(0) {
+        let follows = next?.id.epoch == fragment.id.epoch ? next : nil
+        let isAdjacent = follows?.id.sequence == fragment.id.sequence + 1
+        let known = recorded.reduce(0) { known, gap in
+            let isBefore = follows.map {
+                isAdjacent ? gap.firstTick < $0.firstTick : gap.firstTick <= fragment.lastTick
+            }
             let isHere =
-                $1.reason.isInsideFragments && $1.epoch == fragment.id.epoch
-                && $1.firstTick >= fragment.firstTick && $1.firstTick <= fragment.lastTick
-            return isHere ? $0 + $1.frames : $0
+                gap.reason.isInsideFragments && gap.epoch == fragment.id.epoch
+                && gap.firstTick >= fragment.firstTick && isBefore ?? true
+            return isHere ? known + gap.frames : known
         }
         guard missing > known else { return }
         found.append(

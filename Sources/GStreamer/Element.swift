@@ -57,7 +57,33 @@ public struct Element: Sendable {
 
     /// Sets a property from text, as `gst-launch-1.0` would, and refuses what it would silently ignore.
     public func set(_ property: String, to value: String) throws(GStreamerError) {
-        guard let spec = g_object_class_find_property(reference.objectClass, property) else {
+        try assign(value, to: property, of: reference.cast(to: GObject.self))
+    }
+
+    /// Sets a property of an object that the element keeps in a property of its own.
+    ///
+    /// An `rtpsession` keeps such a one in `internal-session`.
+    public func set(
+        _ property: String, of holder: String, to value: some LosslessStringConvertible
+    ) throws(GStreamerError) {
+        guard
+            let spec = g_object_class_find_property(reference.objectClass, holder),
+            g_type_fundamental(spec.pointee.value_type) == g_type_from_name("GObject")
+        else { throw .noSuchProperty(holder, of: name) }
+        var kept = GValue()
+        g_value_init(&kept, spec.pointee.value_type)
+        defer { g_value_unset(&kept) }
+        g_object_get_property(reference.cast(to: GObject.self), holder, &kept)
+        guard let object = g_value_get_object(&kept) else { throw .noSuchProperty(holder, of: name) }
+        try assign(String(value), to: property, of: object.assumingMemoryBound(to: GObject.self))
+    }
+
+    private func assign(
+        _ value: String, to property: String, of object: UnsafeMutablePointer<GObject>
+    ) throws(GStreamerError) {
+        let type = UnsafeMutableRawPointer(object.pointee.g_type_instance.g_class)
+        let objectClass = type?.assumingMemoryBound(to: GObjectClass.self)
+        guard let spec = g_object_class_find_property(objectClass, property) else {
             throw .noSuchProperty(property, of: name)
         }
         guard spec.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0 else {
@@ -74,7 +100,7 @@ public struct Element: Sendable {
             let expected = Property(spec).expectation
             throw .unreadableValue(value, property: property, of: name, expected: expected)
         }
-        g_object_set_property(reference.cast(to: GObject.self), property, &deserialized)
+        g_object_set_property(object, property, &deserialized)
     }
 
     /// Sets a property to a number or a truth value.

@@ -29,6 +29,11 @@ enum PipelineContract {
                 Entry(
                     name: "media", factories: [], isRequired: true,
                     purpose: "gets its port from the program"),
+                Entry(
+                    name: "protect", factories: ["srtpenc"], isRequired: sends, purpose: "encrypts what is sent"),
+                Entry(
+                    name: "unprotect", factories: ["srtpdec"], isRequired: !sends,
+                    purpose: "lets only the packets of the other node pass"),
             ]
         case .still:
             [

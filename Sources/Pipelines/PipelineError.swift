@@ -15,6 +15,8 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
     case noElement(String, file: String, names: [String])
     /// The element refuses the property or its value.
     case refused(file: String, setting: String, error: GStreamerError)
+    /// A live text would send or receive media in the clear; what the check says about it.
+    case unprotected(String)
 
     /// In words, for a person.
     package var description: String {
@@ -33,6 +35,8 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
             "\(file): no element is named \"\(name)\"; those that are: \(names.joined(separator: ", "))"
         case .refused(let file, let setting, let error):
             "\(file): cannot set \(setting): \(error)"
+        case .unprotected(let problems):
+            "live video would travel in the clear:\n\(problems)"
         }
     }
 }

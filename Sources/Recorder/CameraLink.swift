@@ -30,7 +30,15 @@ final class CameraLink: Sendable {
         /// One for each address that was tried: what is being fetched over one goes on when the link is made again.
         var clients: [NodeAddress: ControlClient] = [:]
         var isOver = false
+        /// Lets the session go on when the link is made again.
+        var token: String?
+        var suspendedSince: ContinuousClock.Instant?
     }
+
+    /// What a recorder relies on; a camera that cannot do it says so.
+    private static let needs = ["archive-lane", "stills"]
+    /// How long a camera keeps the session of a link that is gone.
+    private static let patience = Duration.seconds(600)
 
     /// Which camera.
     let id: NodeID
@@ -82,14 +90,17 @@ final class CameraLink: Sendable {
                 let (client, node) = try await reach()
                 delay = .milliseconds(100)
                 try await talk(to: node, over: client)
-                suspend("the camera ended the connection")
             } catch {
-                suspend("\(error)")
+                suspend(error)
             }
             try? await Task.sleep(for: delay)
             delay = min(delay * 2, .seconds(1))
         }
-        for client in state.withLock({ Array($0.clients.values) }) { await client.shutdown() }
+        for client in state.withLock({ Array($0.clients.values) }) {
+            // Not cancelled with us: the camera need not wait for a recorder that has ended.
+            await Task { try? await client.endSession() }.value
+            await client.shutdown()
+        }
     }
 
     /// Ends the link for good: the camera is no peer any more.
@@ -132,6 +143,8 @@ final class CameraLink: Sendable {
     }
 
     private func talk(to node: NodeDescription, over client: ControlClient) async throws {
+        let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
+        state.withLock { ($0.token, $0.suspendedSince) = (ticket.token, nil) }
         change { link in
             (link.phase, link.name, link.reason) = (.connected, node.name, nil)
             link.address = client.address.description
@@ -172,7 +185,7 @@ final class CameraLink: Sendable {
             default: continue
             }
         }
-        throw Problem.conflict("the camera ended the connection")
+        throw Goodbye()
     }
 
     /// Records for as long as there is something to record and a link to record over.
@@ -211,10 +224,30 @@ final class CameraLink: Sendable {
         }
     }
 
-    private func suspend(_ reason: String) {
+    /// The camera has ended its events: it stops.
+    private struct Goodbye: Error {}
+
+    private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
+        let since = state.withLock { state in
+            let since = state.suspendedSince ?? .now
+            state.suspendedSince = since
+            return since
+        }
+        let (phase, reason): (LinkPhase, String) =
+            switch error {
+            case is Goodbye: (.lost, "ended: the camera said goodbye")
+            case ControlClientError.notPaired: (.lost, "revoked: \(error)")
+            case let problem as Problem where problem.isStaleSession: (.lost, "replaced: \(problem)")
+            case _ where .now - since > Self.patience: (.lost, "timed out: \(error)")
+            default: (.suspended, "\(error)")
+            }
         let wasConnected = link.phase == .connected
-        change { ($0.phase, $0.reason) = (.suspended, reason) }
+        change { link in
+            // What a goodbye says is worth more than that nobody answers afterwards.
+            guard link.phase != .lost || phase == .lost else { return }
+            (link.phase, link.reason) = (phase, reason)
+        }
         if wasConnected {
             parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
         } else {

@@ -3,6 +3,7 @@ import Footage
 import GStreamer
 import Logging
 import Pipelines
+import Trust
 import Wire
 
 /// The recorder's end of a live session: RTP in, canonical access units out.
@@ -14,8 +15,9 @@ struct LiveReceiver: Sendable {
     private let codec: Codec
     private let pipeline: Pipeline
     private let latencyMilliseconds: Int
-    private let ssrc = UInt32.random(in: 1...UInt32.max)
-    private let retransmissionSSRC = UInt32.random(in: 1...UInt32.max)
+    private let keys: LiveKeys
+    /// Known to both, so that a lost first packet is missed; below 32768 (RFC 3711 section 3.3.1).
+    private let firstSequenceNumber = UInt32.random(in: 0..<32_768)
 
     /// - Parameter host: the address of this machine at which the camera reaches it.
     /// - Parameter camera: the camera's address.
@@ -25,15 +27,23 @@ struct LiveReceiver: Sendable {
     ) throws {
         (self.transport, self.codec, self.latencyMilliseconds) = (transport, codec, latencyMilliseconds)
         let name = "receive-\(transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
-        pipeline = try library.find(name).makePipeline()
-        try require("media").set(transport == .tcp ? "host" : "address", to: host)
-        try require("media").set("port", to: 0)
-        guard transport == .udp else { return }
+        var generator = SystemRandomNumberGenerator()
+        keys = .fresh(for: transport, using: &generator)
+        pipeline = try library.find(name).makeLivePipeline()
+        let key = SRTPKey(keys.media)
+        try require("unprotect").answerKeyRequests([keys.media.ssrc: key, keys.retransmissionSSRC: key])
+        let media = try require("media")
+        try media.set(transport == .tcp ? "host" : "address", to: host)
+        try media.set("port", to: 0)
+        guard let feedback = keys.feedback else { return }
+        try require("protect").protect(with: SRTPKey(feedback))
+        try require("session").set("internal-ssrc", of: "internal-session", to: feedback.ssrc)
+        try media.addToCaps("seqnum-base", firstSequenceNumber)
         try require("control").set("address", to: host)
         try require("control").set("port", to: 0)
         try require("feedback").set("host", to: camera)
         try require("feedback").set("port", to: LiveReceiver.discard)
-        let map = "application/x-rtp-ssrc-map,\(ssrc)=(uint)\(retransmissionSSRC)"
+        let map = "application/x-rtp-ssrc-map,\(keys.media.ssrc)=(uint)\(keys.retransmissionSSRC)"
         try require("retransmission").set("ssrc-map", to: map)
         try require("jitterbuffer").set("latency", to: latencyMilliseconds)
     }
@@ -83,8 +93,11 @@ struct LiveReceiver: Sendable {
         let port = try require("media").value(of: transport == .tcp ? "current-port" : "port")
         let control = transport == .udp ? try require("control").value(of: "port") : "0"
         return LiveRequest(
-            transport: transport, mediaPort: Int(port) ?? 0, controlPort: Int(control) ?? 0, ssrc: ssrc,
-            retransmissionSSRC: retransmissionSSRC, latencyMilliseconds: latencyMilliseconds)
+            transport: transport, mediaPort: Int(port) ?? 0, controlPort: Int(control) ?? 0, ssrc: keys.media.ssrc,
+            retransmissionSSRC: keys.retransmissionSSRC, firstSequenceNumber: Int(firstSequenceNumber),
+            latencyMilliseconds: latencyMilliseconds, cipher: keys.media.cipher.rawValue,
+            mediaKey: Confidential(keys.media.base64), feedbackSSRC: keys.feedback?.ssrc ?? 0,
+            feedbackKey: keys.feedback.map { Confidential($0.base64) })
     }
 
     /// One key frame of a large picture is more than the kernel's default buffer holds.
@@ -101,5 +114,11 @@ struct LiveReceiver: Sendable {
     private func require(_ name: String) throws -> Element {
         guard let element = pipeline.element(named: name) else { throw GStreamerError.noElement(named: name) }
         return element
+    }
+}
+
+extension SRTPKey {
+    fileprivate init(_ key: MediaKey) {
+        self.init(cipher: key.cipher.rawValue, bytes: key.key.reveal())
     }
 }

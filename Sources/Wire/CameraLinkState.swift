@@ -2,16 +2,6 @@
 
 /// A recorder's link to one camera: an item of `GET /v1/cameras`, and `camera-link` events.
 package struct CameraLinkState: Codable, Sendable, Equatable {
-    /// The phases of a link.
-    package enum Phase: String, Codable, Sendable {
-        /// The first try.
-        case connecting
-        /// Both talk.
-        case connected
-        /// The link is gone; tries go on.
-        case suspended
-    }
-
     /// The camera's address, as configured.
     package var address: String
     /// The camera's node id; nil before it has answered once.
@@ -19,8 +9,8 @@ package struct CameraLinkState: Codable, Sendable, Equatable {
     /// The camera's name; nil before it has answered once.
     package var name: String?
     /// Where the link is.
-    package var phase: Phase
-    /// Why it is suspended.
+    package var phase: LinkPhase
+    /// Why it is suspended or lost.
     package var reason: String?
 
     /// A link that is being made.

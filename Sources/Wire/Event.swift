@@ -18,6 +18,8 @@ package enum Event: Sendable, Equatable {
     case transfer(TransferProgress)
     /// A link to a camera changed.
     case cameraLink(CameraLinkState)
+    /// A peer's session with this node changed.
+    case peer(PeerLinkState)
 
     /// The word in the `event` field.
     package var kind: String {
@@ -29,6 +31,7 @@ package enum Event: Sendable, Equatable {
         case .recording: "recording"
         case .transfer: "transfer"
         case .cameraLink: "camera-link"
+        case .peer: "peer"
         }
     }
 }

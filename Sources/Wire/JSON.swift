@@ -29,6 +29,7 @@ extension Event {
         case .recording(let value): try JSON.encode(value)
         case .transfer(let value): try JSON.encode(value)
         case .cameraLink(let value): try JSON.encode(value)
+        case .peer(let value): try JSON.encode(value)
         }
     }
 
@@ -42,6 +43,7 @@ extension Event {
         case "recording": self = .recording(try JSON.decode(RecordingDescription.self, from: payload))
         case "transfer": self = .transfer(try JSON.decode(TransferProgress.self, from: payload))
         case "camera-link": self = .cameraLink(try JSON.decode(CameraLinkState.self, from: payload))
+        case "peer": self = .peer(try JSON.decode(PeerLinkState.self, from: payload))
         default: return nil
         }
     }

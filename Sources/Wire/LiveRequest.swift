@@ -10,7 +10,8 @@ package enum Transport: String, Codable, Sendable, CaseIterable {
 
 /// A recorder's wish for live video: the body of `POST /v1/live`.
 ///
-/// The recorder listens; the camera sends to the address from which the wish came.
+/// The recorder listens; the camera sends to the address from which the wish came. The recorder makes keys and SSRCs
+/// anew for each session, so that no keystream is ever used twice.
 package struct LiveRequest: Codable, Sendable, Equatable {
     /// How the video travels.
     package var transport: Transport
@@ -22,17 +23,31 @@ package struct LiveRequest: Codable, Sendable, Equatable {
     package var ssrc: UInt32
     /// The SSRC of retransmissions.
     package var retransmissionSSRC: UInt32
+    /// The first packet's sequence number, below 32768 (RFC 3711 section 3.3.1): a lost first packet can be missed.
+    package var firstSequenceNumber: Int
     /// The jitter budget in milliseconds: how long the camera keeps packets to send again.
     package var latencyMilliseconds: Int
+    /// How RTP and RTCP are protected in both directions: `aes-256-gcm` or `aes-128-gcm` (RFC 7714).
+    package var cipher: String
+    /// The master key and salt of what the camera sends, in base64.
+    package var mediaKey: Confidential
+    /// The SSRC of the recorder's RTCP; 0 over TCP.
+    package var feedbackSSRC: UInt32
+    /// The master key and salt of what the recorder sends, in base64; none over TCP.
+    package var feedbackKey: Confidential?
 
     /// Asks for live video.
     package init(
         transport: Transport, mediaPort: Int, controlPort: Int, ssrc: UInt32, retransmissionSSRC: UInt32,
-        latencyMilliseconds: Int
+        firstSequenceNumber: Int, latencyMilliseconds: Int, cipher: String, mediaKey: Confidential,
+        feedbackSSRC: UInt32 = 0, feedbackKey: Confidential? = nil
     ) {
         (self.transport, self.mediaPort, self.controlPort) = (transport, mediaPort, controlPort)
         (self.ssrc, self.retransmissionSSRC) = (ssrc, retransmissionSSRC)
+        self.firstSequenceNumber = firstSequenceNumber
         self.latencyMilliseconds = latencyMilliseconds
+        (self.cipher, self.mediaKey) = (cipher, mediaKey)
+        (self.feedbackSSRC, self.feedbackKey) = (feedbackSSRC, feedbackKey)
     }
 }
 

@@ -26,10 +26,12 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var recordings: [RecordingDescription]
     /// On recorders: links to cameras.
     package var cameras: [CameraLinkState]
+    /// Sessions of peers with this node.
+    package var peers: [PeerLinkState]
 
     /// A healthy node with nothing to report.
     package init() {
         health = .green
-        (reasons, live, recordings, cameras) = ([], [], [], [])
+        (reasons, live, recordings, cameras, peers) = ([], [], [], [], [])
     }
 }

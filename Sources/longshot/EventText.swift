@@ -19,6 +19,8 @@ enum EventText {
             "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
         case .transfer(let transfer):
             "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
+        case .peer(let link):
+            "\(link.name) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
         case .cameraLink(let link):
             "\(link.name ?? link.address) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Crypto
+import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 import SystemPackage
@@ -137,6 +138,41 @@ struct CameraServerTests {
                 try await client.takeStills(StillRequest(timerSeconds: -1, count: 0))
             }
             #expect(absurd?.status == 400)
+        }
+    }
+
+    /// A wish that a camera grants, but for what `change` does to it.
+    private func wish(_ transport: Transport = .udp, _ change: (inout LiveRequest) -> Void = { _ in }) -> LiveRequest {
+        let key = { (byte: UInt8) in Confidential(Data(repeating: byte, count: 44).base64EncodedString()) }
+        var wish = LiveRequest(
+            transport: transport, mediaPort: 40_000, controlPort: 40_001, ssrc: 1, retransmissionSSRC: 2,
+            firstSequenceNumber: 32_767, latencyMilliseconds: 200, cipher: "aes-256-gcm", mediaKey: key(1),
+            feedbackSSRC: transport == .udp ? 3 : 0, feedbackKey: transport == .udp ? key(2) : nil)
+        change(&wish)
+        return wish
+    }
+
+    @Test("A wish for live video with keys or numbers that cannot be is refused, and nothing starts")
+    func absurdWishes() async throws {
+        let absurd = [
+            wish { $0.cipher = "null" }, wish { $0.cipher = "aes-128-gcm" }, wish { $0.mediaKey = Confidential("") },
+            wish { $0.mediaKey = Confidential("=?") }, wish { $0.feedbackKey = nil },
+            wish { $0.feedbackKey = $0.mediaKey }, wish(.tcp) { $0.feedbackKey = $0.mediaKey },
+            wish { $0.feedbackKey = Confidential("QQ==") }, wish { $0.ssrc = 0 }, wish { $0.feedbackSSRC = 0 },
+            wish { $0.retransmissionSSRC = $0.ssrc }, wish { $0.feedbackSSRC = 1 }, wish { $0.feedbackSSRC = 2 },
+            wish { $0.firstSequenceNumber = 32_768 }, wish { $0.firstSequenceNumber = -1 },
+            wish { $0.latencyMilliseconds = 0 }, wish { $0.mediaPort = 0 },
+        ]
+        try await Nodes.withCamera { client, _ in
+            try await Self.waitForPicture(client)
+            for wish in absurd {
+                let problem = await #expect(throws: Problem.self, "\(wish)") { _ = try await client.openLive(wish) }
+                #expect(problem?.status == 400, "\(wish)")
+                #expect(try await client.state().live.isEmpty)
+            }
+            let session = try await client.openLive(wish())
+            #expect(try await client.state().live == [session.id])
+            _ = try await client.closeLive(session.id)
         }
     }
 

@@ -17,7 +17,7 @@ struct EventResponseTests {
         let feed = EventFeed()
         var routes = RouteTable()
         routes.on(.get, "/v1/events", needs: .all) { request, context in
-            EventResponse(feed: feed, after: try request.lastEvent()).response(context)
+            EventResponse(feed: feed, after: try request.lastEvent(), watch: nil).response(context)
         }
         try await withServer(routes) { server in
             try await OwnNode.withClient(at: server.address) { try await body(feed, server, $0) }

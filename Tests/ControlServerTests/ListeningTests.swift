@@ -22,7 +22,7 @@ struct ListeningTests {
         }
         let feed = EventFeed()
         routes.on(.get, "/v1/events", needs: .all) { request, context in
-            EventResponse(feed: feed, after: try request.lastEvent()).response(context)
+            EventResponse(feed: feed, after: try request.lastEvent(), watch: nil).response(context)
         }
         return routes
     }

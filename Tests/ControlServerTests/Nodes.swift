@@ -61,7 +61,8 @@ enum Nodes {
 
     private static func description(_ role: NodeDescription.Role, _ name: String) -> NodeDescription {
         NodeDescription(
-            id: "\(name)-id", name: name, role: role, version: "0.1.0", capabilities: ["live-udp"])
+            id: "\(name)-id", name: name, role: role, version: "0.1.0",
+            capabilities: ["live-udp", "live-tcp", "archive-lane", "stills"])
     }
 
     private static func serve(
@@ -72,7 +73,11 @@ enum Nodes {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             try await withServer {
-                try ControlServer(try RouteTable(served), letting: peers, logger: $0, onRunning: $1)
+                let peers = try peers ?? PeerStore(home: "/nonexistent")
+                return try ControlServer(
+                    served, as: OwnNode.identity, peers: peers,
+                    pairing: try PairingDesk(of: OwnNode.identity, peers: peers), host: "127.0.0.1", port: 0,
+                    logger: $0, onRunning: $1)
             } _: { server in
                 try await OwnNode.withClient(at: server.address) { try await body($0, server) }
             }
@@ -82,14 +87,21 @@ enum Nodes {
     }
 }
 
+extension PairingDesk {
+    /// The desk of the tests' own node.
+    convenience init(of identity: NodeIdentity, peers: PeerStore) throws {
+        self.init(
+            as: identity, name: try PeerName("front-door"), role: .camera, peers: peers, host: "127.0.0.1",
+            logger: TestServer.quiet)
+    }
+}
+
 extension RouteTable {
     /// The routes of a node that knows nobody.
     init(_ node: ServedNode) throws {
         let peers = try PeerStore(home: "/nonexistent")
-        let desk = PairingDesk(
-            as: OwnNode.identity, name: try PeerName("front-door"), role: .camera, peers: peers, host: "127.0.0.1",
-            logger: TestServer.quiet)
-        self.init(node, peers: peers, pairing: desk)
+        let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
+        self.init(node, gate: NodeGate(node, as: OwnNode.identity, peers: peers, pairing: desk))
     }
 }
 

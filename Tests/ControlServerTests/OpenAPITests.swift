@@ -183,9 +183,14 @@ struct OpenAPITests {
         try check(PeerEdit.self)
         try check(PipelineDescription.self)
         try check(Problem.self)
+        try check(PeerLinkState.self)
         try check(RecordingChange.self)
         try check(RecordingDescription.self)
         try check(RecordingRequest.self)
+        try check(SessionRequest.self, names: ["token", "needs"])
+        try check(
+            SessionTicket.self,
+            names: ["token", "epoch", "resumed", "keepAliveMilliseconds", "resumableSeconds"])
         try check(Still.self)
         try check(StillJob.self)
         try check(StillRequest.self)

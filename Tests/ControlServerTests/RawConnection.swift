@@ -32,13 +32,13 @@ final class RawConnection: Sendable {
     private let channel: any Channel
     private let collector = Collector()
 
-    init(port: Int, reading: Bool = true, waiting: Bool = true) async throws {
+    init(port: Int, reading: Bool = true, waiting: Bool = true, as access: Access = OwnNode.access) async throws {
         let collector = collector
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.so_rcvbuf), value: reading ? 1 << 20 : 4_096)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let security = try NIOSSLContext(configuration: try OwnNode.access.configuration())
+                    let security = try NIOSSLContext(configuration: try access.configuration())
                     try channel.pipeline.syncOperations.addHandlers(
                         NIOSSLClientHandler(context: security, serverHostname: nil), collector)
                 }

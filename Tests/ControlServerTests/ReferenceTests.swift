@@ -37,7 +37,7 @@ struct ReferenceTests {
     func events() throws {
         let kinds = rows(under: "Events").map(\.0)
         #expect(
-            kinds == ["capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link"])
+            kinds == ["capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link", "peer"])
         let payloads = lines.filter { $0.hasPrefix("{") }.prefix(kinds.count + 1).dropFirst()
         for (kind, payload) in zip(kinds, payloads) {
             let event = try #require(try Event(kind: kind, payload: Data(payload.utf8)))
@@ -65,6 +65,9 @@ struct ReferenceTests {
         // These share a description with another of their status.
         #expect(listed.removeValue(forKey: "damaged") == "500")
         #expect(listed.removeValue(forKey: "foreign-origin") == "403")
+        for kind in ["unsupported", "not-resumable", "stale-session"] {
+            #expect(listed.removeValue(forKey: kind) == "409")
+        }
         #expect(listed.removeValue(forKey: "pairing-refused") == "403")
         let described = try #require(openAPI["components"]?["responses"]?.mapping).reduce(
             into: [String: String]()

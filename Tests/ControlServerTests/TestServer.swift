@@ -94,10 +94,11 @@ extension ControlServer {
         logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
-        try self.init(
-            routes: routes, as: OwnNode.identity, peers: try peers ?? PeerStore(home: "/nonexistent"), host: host,
-            port: port,
-            logger: logger, onRunning: onRunning)
+        let peers = try peers ?? PeerStore(home: "/nonexistent")
+        let gate = NodeGate(
+            identity: OwnNode.identity, peers: peers, pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
+            sessions: PeerSessions(peers: peers, events: EventFeed()) { _ in })
+        try self.init(routes: routes, gate: gate, host: host, port: port, logger: logger, onRunning: onRunning)
     }
 }
 

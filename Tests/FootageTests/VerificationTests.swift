@@ -129,6 +129,21 @@ struct VerificationTests {
         }
     }
 
+    @Test("A frame that is lost behind a fragment's last one belongs to it", arguments: [1, 2])
+    func lostAtTheEnd(_ sequence: Int) async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 2)
+            let store = try await fixture.store(in: directory, [])
+            for each in 1...2 { _ = try await store.append(fixture.entry(each, captured: each == sequence ? 31 : 30)) }
+            let lost = fixture.closed[sequence - 1].fragment.lastTick + 1
+            _ = try await store.add(
+                Gap(recording: recording, epoch: 1, firstTick: lost, lastTick: lost, frames: 1, reason: .notEncoded))
+            let verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.missing == 1)
+            #expect(verification.gaps.map(\.frames) == [1])
+        }
+    }
+
     @Test("Bytes behind the last row and files without rows are notes that break nothing")
     func notes() async throws {
         try await withScratch { directory in

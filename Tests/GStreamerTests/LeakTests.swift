@@ -32,6 +32,7 @@ struct LeakTests {
     }
 
     private func exercise() async throws {
+        try await exerciseSRTP()
         let pipeline = try Pipeline(
             parsing: "videotestsrc num-buffers=10 name=camera ! x264enc tune=zerolatency ! h264parse "
                 + "! appsink name=out sync=false")
@@ -64,6 +65,27 @@ struct LeakTests {
             // Stopped with a buffer on its way, elements of GStreamer 1.22 forget it now and then.
             for await message in messages where message == .endOfStream { break }
         }
+    }
+
+    /// Packets with a key, without one, and elements that were never started.
+    private func exerciseSRTP() async throws {
+        let key = SRTPKey(cipher: "aes-256-gcm", bytes: Array(repeating: 1, count: 44))
+        try Element(factory: "srtpenc").protect(with: key)
+        try Element(factory: "srtpdec").answerKeyRequests([7: key])
+        let pipeline = try Pipeline(
+            parsing: "srtpenc name=protect srtpdec name=unprotect appsrc name=in format=time caps=application/x-rtp "
+                + "! protect.rtp_sink_0 protect.rtp_src_0 ! capssetter replace=true caps=application/x-srtp "
+                + "! unprotect.rtp_sink unprotect.rtp_src ! appsink name=out sync=false async=false max-buffers=9")
+        try pipeline.element(named: "protect")?.protect(with: key)
+        try pipeline.element(named: "unprotect")?.answerKeyRequests([7: key])
+        let (source, sink) = (try pipeline.source(named: "in"), try pipeline.sink(named: "out"))
+        var passed = 0
+        try await pipeline.playing { _ in
+            for ssrc: UInt8 in [7, 8] { _ = source.push([0x80, 96, 0, 1, 0, 0, 0, 0, 0, 0, 0, ssrc, 1, 2], time: 0) }
+            source.end()
+            try await sink.forEach({ $0.count }, perform: { _ in passed += 1 })
+        }
+        #expect(passed == 1)
     }
 
     private func liveObjects() -> Int {

@@ -104,7 +104,7 @@ struct GoldenTests {
             #"{"capabilities":["stills"],"id":"k","name":"n","role":"recorder","version":"1"}"#)
         try check(ClockReading(monotonic: .max, utc: -1), #"{"monotonic":9223372036854775807,"utc":-1}"#)
         try check(
-            NodeState(), #"{"cameras":[],"health":"green","live":[],"reasons":[],"recordings":[]}"#)
+            NodeState(), #"{"cameras":[],"health":"green","live":[],"peers":[],"reasons":[],"recordings":[]}"#)
         var state = NodeState()
         (state.health, state.reasons, state.live) = (.red, ["why"], ["l1"])
         (state.capture, state.counters) = (Self.capture, Self.counters)
@@ -113,7 +113,7 @@ struct GoldenTests {
             state,
             """
             {"cameras":[\(Self.linkText)],"capture":\(Self.captureText),"counters":\(Self.countersText),"health":"red",\
-            "live":["l1"],"reasons":["why"],"recordings":[\(Self.recordingText)]}
+            "live":["l1"],"peers":[],"reasons":["why"],"recordings":[\(Self.recordingText)]}
             """)
         try check(Self.counters, Self.countersText)
         try check(
@@ -126,10 +126,22 @@ struct GoldenTests {
         try check(
             LiveRequest(
                 transport: .udp, mediaPort: 1, controlPort: 2, ssrc: .max, retransmissionSSRC: 3,
-                latencyMilliseconds: 200),
+                firstSequenceNumber: 4, latencyMilliseconds: 200, cipher: "aes-256-gcm",
+                mediaKey: Confidential("QQ=="), feedbackSSRC: 5, feedbackKey: Confidential("Qg==")),
             """
-            {"controlPort":2,"latencyMilliseconds":200,"mediaPort":1,"retransmissionSSRC":3,"ssrc":4294967295,\
+            {"cipher":"aes-256-gcm","controlPort":2,"feedbackKey":"Qg==","feedbackSSRC":5,"firstSequenceNumber":4,\
+            "latencyMilliseconds":200,"mediaKey":"QQ==","mediaPort":1,"retransmissionSSRC":3,"ssrc":4294967295,\
             "transport":"udp"}
+            """)
+        try check(
+            LiveRequest(
+                transport: .tcp, mediaPort: 1, controlPort: 0, ssrc: 2, retransmissionSSRC: 3,
+                firstSequenceNumber: 4, latencyMilliseconds: 200, cipher: "aes-256-gcm",
+                mediaKey: Confidential("QQ==")),
+            """
+            {"cipher":"aes-256-gcm","controlPort":0,"feedbackSSRC":0,"firstSequenceNumber":4,\
+            "latencyMilliseconds":200,"mediaKey":"QQ==","mediaPort":1,"retransmissionSSRC":3,"ssrc":2,\
+            "transport":"tcp"}
             """)
         try check(
             LiveSession(id: "l", epoch: 1, nextSequence: 2, codec: "jpeg", feedbackPort: 0),
@@ -185,6 +197,10 @@ struct GoldenTests {
         (.stillJob(job), "still-job", jobText), (.still(still), "still", stillText),
         (.recording(recording), "recording", recordingText), (.transfer(transfer), "transfer", transferText),
         (.cameraLink(link), "camera-link", linkText),
+        (
+            .peer(PeerLinkState(peer: "p1", name: "attic", phase: .lost, reason: "revoked", epoch: 3)), "peer",
+            #"{"epoch":3,"name":"attic","peer":"p1","phase":"lost","reason":"revoked"}"#
+        ),
     ]
 
     @Test("An event is its kind and its payload, on one line", arguments: events)

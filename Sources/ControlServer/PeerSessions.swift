@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import NIOCore
+import Synchronization
+import Trust
+import Wire
+
+/// The sessions of a node's peers: who is here, whose link is gone, and who may go on where they were.
+///
+/// A peer is here while it reads the node's events. A session that a newer one has replaced can command nothing.
+final class PeerSessions: Sendable {
+    private struct State {
+        var tokens = ResumptionTokens()
+        var links: [NodeID: PeerLinkState] = [:]
+        /// Streams of events that are open, by session.
+        var streams: [NodeID: Int] = [:]
+    }
+
+    private let peers: PeerStore
+    private let events: EventFeed
+    private let onOver: @Sendable (NodeID) async -> Void
+    private let state = Mutex(State())
+
+    /// - Parameter onOver: hears of a peer whose session is over, so that what it had open is ended.
+    init(peers: PeerStore, events: EventFeed, onOver: @escaping @Sendable (NodeID) async -> Void) {
+        (self.peers, self.events, self.onOver) = (peers, events, onOver)
+    }
+
+    /// All sessions that are known, lost ones included.
+    var list: [PeerLinkState] { state.withLock { $0.links.values.sorted { $0.name < $1.name } } }
+
+    /// Begins a session, or goes on with the one that the token names.
+    func begin(_ peer: NodeID, _ request: SessionRequest, capabilities: [String]) async throws -> SessionTicket {
+        let missing = request.needs.filter { !capabilities.contains($0) }
+        guard missing.isEmpty else {
+            throw Problem(
+                "unsupported", status: 409, title: "Unsupported",
+                detail:
+                    "this node cannot \(missing.joined(separator: ", ")): it can \(capabilities.joined(separator: ", "))"
+            )
+        }
+        let token = request.token.map { Array(Data(base64Encoded: $0) ?? Data()) }
+        let name = peers[peer]?.name.text ?? "owner"
+        let (ticket, isReplaced) = try state.withLock { state throws(TrustError) in
+            var generator = SystemRandomNumberGenerator()
+            let ticket =
+                if let token {
+                    try state.tokens.redeem(token, from: peer, now: Self.now(), using: &generator)
+                } else {
+                    try state.tokens.begin(peer, now: Self.now(), using: &generator)
+                }
+            let isReplaced = state.links[peer].map { $0.phase != .lost } ?? false
+            state.streams[peer] = 0
+            state.links[peer] = PeerLinkState(peer: peer.text, name: name, phase: .connecting, epoch: Int(ticket.epoch))
+            return (ticket, isReplaced)
+        }
+        if isReplaced { await onOver(peer) }
+        tell(peer)
+        return SessionTicket(
+            token: Data(ticket.token.reveal()).base64EncodedString(), epoch: Int(ticket.epoch), resumed: token != nil,
+            keepAliveMilliseconds: ServerLimits.keepAliveMilliseconds,
+            resumableSeconds: Int(ResumptionTokens.lifetime / 1_000_000_000))
+    }
+
+    /// Refuses what comes from an older session than the peer's newest.
+    func check(_ epoch: Int, of peer: NodeID) throws(TrustError) {
+        try state.withLock { state throws(TrustError) in
+            try state.tokens.check(UInt64(clamping: epoch), from: peer)
+        }
+    }
+
+    /// The peer reads events within this session.
+    func attach(_ peer: NodeID, epoch: Int) {
+        let isNew = state.withLock { state in
+            guard state.links[peer]?.epoch == epoch else { return false }
+            state.streams[peer, default: 0] += 1
+            state.links[peer]?.phase = .connected
+            state.links[peer]?.reason = nil
+            return state.streams[peer] == 1
+        }
+        if isNew { tell(peer) }
+    }
+
+    /// The peer no longer reads events: its link is gone, or it has said goodbye before.
+    func detach(_ peer: NodeID, epoch: Int) {
+        let isGone = state.withLock { state in
+            guard let link = state.links[peer], link.epoch == epoch, link.phase == .connected else { return false }
+            state.streams[peer, default: 1] -= 1
+            guard state.streams[peer] == 0 else { return false }
+            state.tokens.suspend(peer, epoch: UInt64(clamping: epoch), now: Self.now())
+            state.links[peer]?.phase = .suspended
+            state.links[peer]?.reason = "the link is gone"
+            return true
+        }
+        if isGone { tell(peer) }
+    }
+
+    /// A peer's session is over.
+    func end(_ peer: NodeID, because reason: String) async {
+        let isKnown = state.withLock { state in
+            state.tokens.end(peer)
+            guard state.links[peer] != nil else { return false }
+            state.links[peer]?.phase = .lost
+            state.links[peer]?.reason = reason
+            return true
+        }
+        guard isKnown else { return }
+        tell(peer)
+        await onOver(peer)
+    }
+
+    /// Gives sessions up whose link has been gone for too long, until cancelled.
+    func expire() async throws {
+        var suspended: [NodeID: UInt64] = [:]
+        while true {
+            try await Task.sleep(for: .seconds(5))
+            let now = Self.now()
+            let gone = state.withLock { $0.links.filter { $0.value.phase == .suspended }.map(\.key) }
+            suspended = suspended.filter { gone.contains($0.key) }
+            for peer in gone {
+                let since = suspended[peer, default: now]
+                suspended[peer] = since
+                if now - since > ResumptionTokens.lifetime {
+                    await end(peer, because: "timed out: ten minutes without a link")
+                }
+            }
+        }
+    }
+
+    private func tell(_ peer: NodeID) {
+        if let link = state.withLock({ $0.links[peer] }) { events.publish(.peer(link)) }
+    }
+
+    private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
+}

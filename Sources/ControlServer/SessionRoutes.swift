@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import Trust
+import Wire
+
+extension RouteTable {
+    /// Sessions of peers, the events that keep them alive, and the fence against sessions that were replaced.
+    mutating func addSessions(_ sessions: PeerSessions, of node: ServedNode, owner: NodeID) {
+        beforeEach { request, context in
+            guard let epoch = try request.session() else { return }
+            try sessions.check(epoch, of: context.peer(orOwner: owner))
+        }
+        on(.get, "/v1/events", needs: [.view, .record]) { request, context in
+            let (peer, epoch) = (context.peer(orOwner: owner), try request.session())
+            let watch = epoch.map { epoch in
+                EventResponse.Watch(
+                    onStart: { sessions.attach(peer, epoch: epoch) }, onEnd: { sessions.detach(peer, epoch: epoch) })
+            }
+            return EventResponse(feed: node.events, after: try request.lastEvent(), watch: watch).response(context)
+        }
+        on(.post, "/v1/session", needs: [.view, .record]) { request, context in
+            let wish = try await request.json(SessionRequest.self, context)
+            let ticket = try await sessions.begin(
+                context.peer(orOwner: owner), wish, capabilities: node.description.capabilities)
+            return try .json(ticket, status: .created, location: "/v1/session")
+        }
+        on(.delete, "/v1/session", needs: [.view, .record]) { _, context in
+            await sessions.end(context.peer(orOwner: owner), because: "ended: it said goodbye")
+            return .done
+        }
+    }
+}
+
+extension Request {
+    /// The session to which the request belongs; nil when it belongs to none.
+    fileprivate func session() throws -> Int? {
+        guard let field = HTTPField.Name("Longshot-Session"), let text = headers[field] else { return nil }
+        return try Request.integer(text[...], of: "field Longshot-Session")
+    }
+}
+
+extension ControlContext {
+    /// Who asks, as an id.
+    func peer(orOwner owner: NodeID) -> NodeID {
+        if case .peer(let id)? = visitor { id } else { owner }
+    }
+}

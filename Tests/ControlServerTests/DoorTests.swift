@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import ControlClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import TestSupport
+import Testing
+import Trust
+import Wire
+
+@testable import ControlServer
+
+@Suite("Who gets as far as HTTP", .timeLimit(.minutes(1)))
+struct DoorTests {
+    var routes: RouteTable {
+        var routes = RouteTable()
+        routes.on(.get, "/v1/node", needs: .all) { _, _ in .text("here") }
+        return routes
+    }
+
+    /// Whether somebody with this configuration is answered.
+    private func isServed(_ server: TestServer, _ configuration: TLSConfiguration?) async throws -> Bool {
+        var settings = HTTPClient.Configuration()
+        settings.tlsConfiguration = configuration
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        let scheme = configuration == nil ? "http" : "https"
+        let response = try? await client.execute(
+            HTTPClientRequest(url: "\(scheme)://\(server.address)/v1/node"), timeout: .seconds(5))
+        try await client.shutdown()
+        return response?.status == .ok
+    }
+
+    @Test("The owner is served; plain text, no certificate, a stranger's, an older TLS are not")
+    func refused() async throws {
+        try await withServer(routes) { server in
+            let own = try OwnNode.access.configuration()
+            #expect(try await isServed(server, own))
+            #expect(try await !isServed(server, nil))
+            var anonymous = own
+            (anonymous.certificateChain, anonymous.privateKey) = ([], nil)
+            #expect(try await !isServed(server, anonymous))
+            let stranger = try Access(as: NodeIdentity(), to: OwnNode.identity.certificate).configuration()
+            #expect(try await !isServed(server, stranger))
+            var old = own
+            (old.minimumTLSVersion, old.maximumTLSVersion) = (.tlsv12, .tlsv12)
+            #expect(try await !isServed(server, old))
+            #expect(try await isServed(server, own))
+        }
+    }
+
+    @Test("A stolen certificate without its key is worth nothing")
+    func stolen() async throws {
+        try await withServer(routes) { server in
+            var thief = try OwnNode.access.configuration()
+            let key = try NodeIdentity().key.reveal()
+            thief.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
+            let result = Result { try NIOSSLContext(configuration: thief) }
+            // The library refuses to pair them; a thief who writes TLS alone has no signature to show.
+            #expect(throws: (any Error).self) { try result.get() }
+            #expect(try await isServed(server, try OwnNode.access.configuration()))
+        }
+    }
+
+    @Test("A client that was given another node's certificate to expect sends nothing, and says impostor")
+    func impostor() async throws {
+        try await withServer(routes) { server in
+            let expected = try NodeIdentity().certificate
+            let client = try ControlClient(NodeAddress(server.address), Access(as: OwnNode.identity, to: expected))
+            let error = await #expect(throws: ControlClientError.self) { try await client.node() }
+            #expect(error == .impostor(address: server.address, expected: expected.id.short))
+            await client.shutdown()
+        }
+    }
+
+    @Test("A handshake that does not come is given up after 5 s, and harms nobody")
+    func silent() async throws {
+        try await withServer(routes) { server in
+            let start = ContinuousClock.now
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: "127.0.0.1", port: server.port).get()
+            #expect(try await isServed(server, try OwnNode.access.configuration()))
+            try await channel.closeFuture.get()
+            #expect((4..<15).contains((ContinuousClock.now - start) / .seconds(1)))
+        }
+    }
+
+    @Test("A peer has no more connections than it may")
+    func crowded() async throws {
+        try await withDirectory { home in
+            let (guest, peers) = (try NodeIdentity(), try PeerStore(home: home))
+            try peers.add(
+                Peer(certificate: guest.certificate, name: PeerName("g"), role: .remote, grants: .view, pairedAt: 0))
+            try await withServer {
+                try ControlServer(routes, letting: peers, logger: $0, onRunning: $1)
+            } _: { server in
+                let access = Access(as: guest, to: OwnNode.identity.certificate)
+                var raws: [RawConnection] = []
+                for _ in 0..<ServerLimits.connectionsPerVisitor {
+                    raws.append(try await RawConnection(port: server.port, as: access))
+                }
+                let late = try await RawConnection(port: server.port, as: access)
+                #expect(try await late.isClosed(within: .seconds(5), probing: false))
+                #expect(try await isServed(server, try OwnNode.access.configuration()), "others are not harmed")
+                await raws[0].close()
+                try await raws[1].write("GET /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try await raws[1].read { !$0.isEmpty }.contains("200 OK"))
+                for raw in raws { await raw.close() }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import NIOHTTP1
+import TestSupport
+import Testing
+import Trust
+import Wire
+
+@testable import ControlServer
+
+@Suite("Sessions of peers", .timeLimit(.minutes(2)))
+struct SessionTests {
+    /// The phases of the peer that the owner's events bring, until a last one.
+    private func phases(_ owner: EventStream, until last: LinkPhase) async throws -> [LinkPhase] {
+        var phases: [LinkPhase] = []
+        for try await numbered in owner {
+            guard case .peer(let link) = numbered.event else { continue }
+            phases.append(link.phase)
+            if link.phase == last { break }
+        }
+        return phases
+    }
+
+    @Test("A peer is connecting, connected, suspended when its link is cut, and goes on with its token")
+    func resumes() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await OwnNode.withClient(at: guest.server.address) { owner in
+                let events = try await owner.connectedEvents()
+                let first = try guest.client()
+                let ticket = try await first.beginSession(needs: ["archive-lane"])
+                #expect(!ticket.resumed && ticket.keepAliveMilliseconds == 2_000 && ticket.resumableSeconds == 600)
+                let reading = try await first.connectedEvents()
+                #expect(try await phases(events, until: .connected) == [.connecting, .connected])
+                let seen = try await owner.connectedEvents()
+                await first.shutdown()
+                #expect(try await phases(seen, until: .suspended) == [.suspended])
+                _ = reading
+                try await guest.withClient { second in
+                    let next = try await second.beginSession(token: ticket.token)
+                    #expect(next.resumed && next.epoch > ticket.epoch && next.token != ticket.token)
+                    let reading = try await second.connectedEvents()
+                    #expect(try await owner.state().peers.map(\.phase) == [.connected])
+                    _ = reading
+                    try await second.endSession()
+                    let ended = try #require(try await owner.state().peers.first)
+                    #expect(ended.phase == .lost && ended.reason?.hasPrefix("ended") == true)
+                }
+            }
+        }
+    }
+
+    @Test("A token works once; a used one costs the session, and a new one begins without a person")
+    func rotates() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await guest.withClient { client in
+                let first = try await client.beginSession()
+                let second = try await client.beginSession(token: first.token)
+                #expect(second.resumed)
+                let third = try await client.beginSession(token: first.token)
+                #expect(!third.resumed && third.epoch > second.epoch)
+                #expect(try await !client.beginSession(token: second.token).resumed)
+            }
+        }
+    }
+
+    @Test("A session that was replaced can command nothing: the epoch fences it out")
+    func fenced() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await guest.withClient { stale in
+                _ = try await stale.beginSession()
+                try await guest.withClient { newer in
+                    _ = try await newer.beginSession()
+                    #expect(try await newer.manifest().fragments.isEmpty || true)
+                    let problem = await #expect(throws: Problem.self) { try await stale.manifest() }
+                    #expect(problem?.isStaleSession == true, "\(problem as Any)")
+                    #expect(problem?.status == 409)
+                }
+            }
+        }
+    }
+
+    @Test("A wish that the node cannot fulfil is refused by name")
+    func unsupported() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await guest.withClient { client in
+                let problem = await #expect(throws: Problem.self) {
+                    try await client.beginSession(needs: ["live-udp", "teleport"])
+                }
+                #expect(problem?.type == "tag:longshot,2026:unsupported")
+                #expect(problem?.detail.hasPrefix("this node cannot teleport: it can ") == true)
+            }
+        }
+    }
+
+    @Test("Revoking ends the session and cuts every connection at once, also in the middle of a stream")
+    func revoked() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await guest.withClient { client in
+                _ = try await client.beginSession()
+                let events = try await client.connectedEvents()
+                let start = ContinuousClock.now
+                try guest.peers.revoke(guest.id)
+                await #expect(throws: ControlClientError.self) { for try await _ in events {} }
+                #expect(ContinuousClock.now - start < .seconds(2), "\(ContinuousClock.now - start)")
+                let refused = await #expect(throws: ControlClientError.self) { try await client.node() }
+                #expect(refused == .notPaired(address: guest.server.address))
+                try await OwnNode.withClient(at: guest.server.address) { owner in
+                    let link = try #require(try await owner.state().peers.first)
+                    #expect(link.phase == .lost && link.reason == "revoked")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Synchronization
+
+/// Every IPv4 packet that this machine sends or receives while it is open, as anybody on the wire would see it.
+///
+/// Needs the right to open packet sockets (`CAP_NET_RAW`).
+final class PacketCapture: Sendable {
+    private struct State {
+        var packets: [[UInt8]] = []
+        var isOpen = true
+    }
+
+    private let socket: Int32
+    private let state = Mutex(State())
+
+    /// Whether this process may look at packets.
+    static var isPermitted: Bool {
+        let socket = openSocket()
+        close(socket)
+        return socket >= 0
+    }
+
+    init() throws {
+        socket = PacketCapture.openSocket()
+        guard socket >= 0 else { throw CocoaError(.featureUnsupported) }
+        var (size, patience) = (Int32(64 << 20), timeval(tv_sec: 0, tv_usec: 50_000))
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUFFORCE, &size, socklen_t(MemoryLayout<Int32>.size))
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        Thread.detachNewThread { [self] in
+            var buffer = [UInt8](repeating: 0, count: 128 << 10)
+            while state.withLock({ $0.isOpen }) {
+                let count = recv(socket, &buffer, buffer.count, 0)
+                if count > 20 { state.withLock { $0.packets.append(Array(buffer[..<count])) } }
+            }
+            close(socket)
+        }
+    }
+
+    /// Ends the capture.
+    ///
+    /// Gives the packets of UDP and TCP, headers and all, but for those to and from some ports.
+    func finish(without ports: Set<UInt16> = []) -> [UInt8] {
+        let packets = state.withLock { state in
+            state.isOpen = false
+            return state.packets
+        }
+        return packets.filter { packet in
+            let header = Int(packet[0] & 0x0F) * 4
+            guard packet[0] >> 4 == 4, [6, 17].contains(packet[9]), packet.count >= header + 4 else { return false }
+            let ends = [0, 2].map { UInt16(packet[header + $0]) << 8 | UInt16(packet[header + $0 + 1]) }
+            return ports.isDisjoint(with: ends)
+        }.flatMap { $0 }
+    }
+
+    /// Packets of all protocols, without the headers of the link.
+    private static func openSocket() -> Int32 {
+        Glibc.socket(AF_PACKET, Int32(SOCK_DGRAM.rawValue), Int32(UInt16(0x0003).bigEndian))
+    }
+}
