@@ -37,20 +37,13 @@ final class PacketCapture: Sendable {
         }
     }
 
-    /// Ends the capture.
-    ///
-    /// Gives the packets of UDP and TCP, headers and all, but for those to and from some ports.
-    func finish(without ports: Set<UInt16> = []) -> [UInt8] {
+    /// Ends the capture; gives the packets of UDP and TCP one behind the other, headers and all.
+    func finish() -> [UInt8] {
         let packets = state.withLock { state in
             state.isOpen = false
             return state.packets
         }
-        return packets.filter { packet in
-            let header = Int(packet[0] & 0x0F) * 4
-            guard packet[0] >> 4 == 4, [6, 17].contains(packet[9]), packet.count >= header + 4 else { return false }
-            let ends = [0, 2].map { UInt16(packet[header + $0]) << 8 | UInt16(packet[header + $0 + 1]) }
-            return ports.isDisjoint(with: ends)
-        }.flatMap { $0 }
+        return packets.filter { $0[0] >> 4 == 4 && [6, 17].contains($0[9]) }.flatMap { $0 }
     }
 
     /// Packets of all protocols, without the headers of the link.
