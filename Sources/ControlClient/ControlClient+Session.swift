@@ -23,6 +23,11 @@ extension ControlClient {
         return ticket
     }
 
+    /// Belongs to no session any more: the link was lost, and the node may know nothing of it.
+    package func leaveSession() {
+        session = nil
+    }
+
     /// Says goodbye, so that the node does not wait for us; given up after a second.
     package func endSession() async throws {
         guard session != nil else { return }

@@ -122,6 +122,7 @@ final class CameraLink: Sendable {
         for address in parts.finder.addresses(of: id) {
             do {
                 let client = try client(at: address, Access(as: parts.identity, to: peer.certificate))
+                client.leaveSession()
                 let node = try await client.node()
                 guard node.role == .camera else {
                     throw Problem.conflict("\(address) is a \(node.role.rawValue), not a camera")

@@ -95,10 +95,14 @@ struct PairJoinCommand: AsyncParsableCommand {
         guard role != .remote else { throw ValidationError("--home is for nodes; leave it out, or say --as recorder") }
         try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         let identity = try NodeIdentity.open(home: path)
-        let configured = try await NodeConfiguration(home: path).string(.name)
-        return Joiner(
-            identity: identity, name: try name ?? PeerName(configured ?? "\(host)-\(role.rawValue)"), role: role,
-            book: try await PeerBook(home: path))
+        let book = try await PeerBook(home: path)
+        let called =
+            if case .running(let target) = book {
+                try await target.withClient { try await $0.node().name }
+            } else {
+                try await NodeConfiguration(home: path).string(.name) ?? "\(host)-\(role.rawValue)"
+            }
+        return Joiner(identity: identity, name: try name ?? PeerName(called), role: role, book: book)
     }
 }
 
