@@ -18,7 +18,9 @@ struct Shutter: Sendable {
     /// - Parameters:
     ///   - press: when the button was pressed, on the monotonic clock in nanoseconds.
     ///   - uncertainty: how wrong that may be, in nanoseconds.
-    func take(press: Int64, uncertainty: Int64, job: String, number: Int, save: SavePreference) async throws -> Still {
+    func take(press: Int64, uncertainty: Int64, job: String, number: Int, for request: StillRequest) async throws
+        -> Still
+    {
         let shot = try await expose(press)
         let clock = status.capture
         let shownAt = clock.utcAtTickZero + shot.capturedAt
@@ -32,7 +34,8 @@ struct Shutter: Sendable {
             height: shot.height, bytes: picture.count, sha256: Digest(of: picture).hex,
             askedAt: clock.utcAtTickZero + press, shownAt: shownAt,
             tick: Tick(nanoseconds: shot.capturedAt).rawValue, epoch: shot.epoch, skew: shot.capturedAt - press,
-            uncertainty: uncertainty, clamped: shot.clamped, source: shot.source, save: save)
+            uncertainty: uncertainty, clamped: shot.clamped, source: shot.source, save: request.save,
+            recipients: request.recipients)
         do {
             try await store.keep(picture, still)
         } catch {

@@ -86,7 +86,7 @@ final class StillJobs: Sendable {
                 let asked = number > 1 && request.everyMilliseconds == 0 ? monotonicNanoseconds() : moment
                 let still = try await shutter.take(
                     press: asked, uncertainty: request.pressUncertainty ?? 0, job: job.id, number: number,
-                    save: request.save)
+                    for: request)
                 job.stills.append(still.id)
                 if number < request.count { update(job) }
             }

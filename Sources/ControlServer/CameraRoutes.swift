@@ -55,24 +55,30 @@ extension RouteTable {
     }
 
     /// Stills, and the jobs that take them.
-    mutating func addStills(of camera: CameraNode) {
+    mutating func addStills(of camera: CameraNode, audience: StillAudience) {
         on(.post, "/v1/stills", needs: .shoot) { request, context in
-            let job = try await camera.takeStills(request.json(StillRequest.self, context))
+            let wish = try audience.resolve(await request.json(StillRequest.self, context))
+            let job = try await camera.takeStills(wish)
             return try .json(job, status: .accepted, location: "/v1/stills/jobs/\(job.id)")
         }
-        on(.get, "/v1/stills", needs: [.view, .shoot]) { request, _ in
+        on(.get, "/v1/stills", needs: [.view, .shoot]) { request, context in
             let after = request.uri.queryParameters["after"].map(String.init)
-            return try .json(await camera.stills(after: after, limit: request.limit()))
+            let stills = try await camera.stills(after: after, limit: request.limit())
+            return try .json(stills.filter { audience.maySee($0, context.visitor) })
         }
         on(.get, "/v1/stills/{id}", needs: [.view, .shoot]) { _, context in
-            try .json(await camera.still(context.segment("id")))
+            try .json(try audience.allow(await camera.still(context.segment("id")), context.visitor))
         }
         on(.delete, "/v1/stills/{id}", needs: [.shoot, .record]) { _, context in
-            try await camera.deleteStill(context.segment("id"))
+            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
+            guard still.save == .recorder || !context.grants.isDisjoint(with: .shoot) else {
+                throw Problem.notGranted(.anyOf(.shoot))
+            }
+            try await camera.deleteStill(still.id)
             return .done
         }
         on(.get, "/v1/stills/{id}/content", needs: [.view, .shoot]) { request, context in
-            let still = try await camera.still(context.segment("id"))
+            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
             let content = try await Content(
                 file: camera.file(of: still.id), size: still.bytes, type: still.type, sha256: still.sha256,
                 name: still.name)

@@ -45,6 +45,8 @@ package struct ControlServer: Service {
                     switch change {
                     case .added(let peer): await cutOff(peer.id, because: "replaced: it was paired anew")
                     case .revoked(let peer): await cutOff(peer.id, because: "revoked")
+                    case .changed(let peer) where peer.grants.isDisjoint(with: [.view, .record]):
+                        await cutOff(peer.id, because: "revoked: it may see nothing any more")
                     case .changed: continue
                     }
                 }

@@ -22,12 +22,14 @@ struct EventResponse: Sendable {
     /// The last event that the client saw; nil for those from now on.
     let after: Int?
     var watch: Watch?
+    /// Whether the client may hear of an event; what it may not leaves a hole in the numbers.
+    var isFor: @Sendable (Event) -> Bool = { _ in true }
 
     /// An answer that lasts until the client goes, falls behind, or the server stops.
     func response(_ context: ControlContext) -> Response {
         // Before the head is written: what a client does once it has seen the head is in its events.
         let events = feed.events(after: after)
-        let body = ResponseBody.watched(on: context.channel) { [watch] writer in
+        let body = ResponseBody.watched(on: context.channel) { [watch, isFor] writer in
             watch?.onStart()
             defer { watch?.onEnd() }
             let (items, continuation) = AsyncStream.makeStream(
@@ -35,7 +37,7 @@ struct EventResponse: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     defer { continuation.finish() }
-                    for await event in events {
+                    for await event in events where isFor(event.event) {
                         if case .dropped = continuation.yield(.event(event)) { return }
                     }
                 }

@@ -13,13 +13,13 @@ extension RouteTable {
             return try .json(state)
         }
         on(.get, "/v1/time", needs: .all) { _, _ in try .json(node.clock()) }
-        addSessions(gate.sessions, of: node, owner: gate.identity.id)
+        addSessions(gate, of: node)
         addTrust(gate.peers, gate.pairing)
         switch node {
         case .camera(let camera):
             addLive(of: camera, owner: gate.identity.id)
             addFootage(of: camera)
-            addStills(of: camera)
+            addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(of: camera)
         case .recorder(let recorder):
             addRecordings(of: recorder)

@@ -6,7 +6,8 @@ import Wire
 
 extension RouteTable {
     /// Sessions of peers, the events that keep them alive, and the fence against sessions that were replaced.
-    mutating func addSessions(_ sessions: PeerSessions, of node: ServedNode, owner: NodeID) {
+    mutating func addSessions(_ gate: NodeGate, of node: ServedNode) {
+        let (sessions, owner, audience) = (gate.sessions, gate.identity.id, StillAudience(peers: gate.peers))
         beforeEach { request, context in
             guard let epoch = try request.session() else { return }
             try sessions.check(epoch, of: context.peer(orOwner: owner))
@@ -17,7 +18,10 @@ extension RouteTable {
                 EventResponse.Watch(
                     onStart: { sessions.attach(peer, epoch: epoch) }, onEnd: { sessions.detach(peer, epoch: epoch) })
             }
-            return EventResponse(feed: node.events, after: try request.lastEvent(), watch: watch).response(context)
+            let response = EventResponse(
+                feed: node.events, after: try request.lastEvent(), watch: watch,
+                isFor: { [visitor = context.visitor] in audience.mayHear($0, visitor) })
+            return response.response(context)
         }
         on(.post, "/v1/session", needs: [.view, .record]) { request, context in
             let wish = try await request.json(SessionRequest.self, context)

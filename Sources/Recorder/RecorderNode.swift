@@ -40,7 +40,8 @@ package final class RecorderNode: Service {
         archive = try await Archive(at: settings.archive)
         finder = try CameraFinder(peers: peers, manual: settings.cameras)
         stills = StillCollector(
-            directory: settings.home.appending("files"), events: events, nursery: nursery, logger: logger)
+            node: description.id, directory: settings.home.appending("files"), events: events, nursery: nursery,
+            logger: logger)
         parts = CameraLink.Parts(
             identity: identity, peers: peers, finder: finder, node: description, archive: archive,
             library: PipelineLibrary(home: settings.home), stills: stills, events: events, logger: logger)

@@ -9,14 +9,16 @@ import Wire
 
 /// Fetches the stills that are to be kept on the recorder: resumed where they stopped, shown when they are whole.
 final class StillCollector: Sendable {
+    private let node: String
     private let directory: FilePath
     private let events: EventFeed
     private let nursery: Nursery
     private let logger: Logger
     private let transfers = Mutex<[String: TransferProgress]>([:])
 
-    init(directory: FilePath, events: EventFeed, nursery: Nursery, logger: Logger) {
-        (self.directory, self.events) = (directory, events)
+    /// - Parameter node: the id of the recorder that collects.
+    init(node: String, directory: FilePath, events: EventFeed, nursery: Nursery, logger: Logger) {
+        (self.node, self.directory, self.events) = (node, directory, events)
         (self.nursery, self.logger) = (nursery, logger)
     }
 
@@ -33,7 +35,7 @@ final class StillCollector: Sendable {
 
     /// A still was taken, or found on a camera that came back: fetches it if it is meant for the recorder.
     func collect(_ still: Still, from client: ControlClient, announcedAt: Int64) {
-        guard still.save != .camera, isNew(still) else { return }
+        guard still.isFor(node), isNew(still) else { return }
         let began = nursery.begin { [self] in await fetch(still, from: client, announcedAt: announcedAt) }
         if !began { transfers.withLock { $0[still.id] = nil } }
     }

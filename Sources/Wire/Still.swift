@@ -48,17 +48,26 @@ package struct Still: Codable, Sendable, Equatable {
     package var source: Source
     /// Where it is to be kept.
     package var save: SavePreference
+    /// The ids of the recorders that get it, and of nobody else.
+    package var recipients: [String]
 
     /// Describes a still; see the properties.
     package init(
         id: String, job: String, name: String, camera: String, type: String, width: Int, height: Int, bytes: Int,
         sha256: String, askedAt: Int64, shownAt: Int64, tick: Int64, epoch: Int, skew: Int64, uncertainty: Int64,
-        clamped: Bool, source: Source, save: SavePreference
+        clamped: Bool, source: Source, save: SavePreference, recipients: [String] = []
     ) {
         (self.id, self.job, self.name, self.camera, self.type) = (id, job, name, camera, type)
         (self.width, self.height, self.bytes, self.sha256) = (width, height, bytes, sha256)
         (self.askedAt, self.shownAt, self.tick, self.epoch) = (askedAt, shownAt, tick, epoch)
         (self.skew, self.uncertainty, self.clamped) = (skew, uncertainty, clamped)
-        (self.source, self.save) = (source, save)
+        (self.source, self.save, self.recipients) = (source, save, recipients)
+    }
+}
+
+extension Still {
+    /// Whether it is meant for a recorder.
+    package func isFor(_ node: String) -> Bool {
+        save != .camera && recipients.contains(node)
     }
 }

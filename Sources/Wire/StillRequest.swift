@@ -24,14 +24,17 @@ package struct StillRequest: Codable, Sendable, Equatable {
     package var everyMilliseconds: Int
     /// Where to keep them.
     package var save: SavePreference
+    /// Which recorders get them, by name or id; the only one that is paired, when it is empty.
+    package var recipients: [String]
 
     /// One still, now, on the camera.
     package init(
         pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, timerSeconds: Int = 0, count: Int = 1,
-        everyMilliseconds: Int = 0, save: SavePreference = .camera
+        everyMilliseconds: Int = 0, save: SavePreference = .camera, recipients: [String] = []
     ) {
         (self.pressedAt, self.pressUncertainty, self.timerSeconds) = (pressedAt, pressUncertainty, timerSeconds)
         (self.count, self.everyMilliseconds, self.save) = (count, everyMilliseconds, save)
+        self.recipients = recipients
     }
 }
 
@@ -45,7 +48,8 @@ extension StillRequest {
             timerSeconds: try fields.decodeIfPresent(Int.self, forKey: .timerSeconds) ?? 0,
             count: try fields.decodeIfPresent(Int.self, forKey: .count) ?? 1,
             everyMilliseconds: try fields.decodeIfPresent(Int.self, forKey: .everyMilliseconds) ?? 0,
-            save: try fields.decodeIfPresent(SavePreference.self, forKey: .save) ?? .camera)
+            save: try fields.decodeIfPresent(SavePreference.self, forKey: .save) ?? .camera,
+            recipients: try fields.decodeIfPresent([String].self, forKey: .recipients) ?? [])
     }
 }
 

@@ -16,6 +16,9 @@ struct SnapCommand: AsyncParsableCommand {
     @Option(help: "Where to keep it: camera, recorder or both.")
     var save = SavePreference.camera
 
+    @Option(help: "Which recorder gets it, by name or id; the only paired one when left out. May be repeated.")
+    var to: [String] = []
+
     @Option(help: "Seconds to count down first, on the camera.")
     var timer = 0
 
@@ -51,7 +54,8 @@ struct SnapCommand: AsyncParsableCommand {
             let events = try await client.connectedEvents(after: nil)
             let request = StillRequest(
                 pressedAt: offset.remote(atLocal: pressed), pressUncertainty: offset.uncertainty,
-                timerSeconds: timer, count: count, everyMilliseconds: every?.milliseconds ?? 0, save: save)
+                timerSeconds: timer, count: count, everyMilliseconds: every?.milliseconds ?? 0, save: save,
+                recipients: to)
             let job = try await client.takeStills(request)
             onBegin(job.id)
             try await follow(job, client, events)

@@ -37,10 +37,10 @@ struct GoldenTests {
         id: "s1", job: "j1", name: "front/door.jpg", camera: "c1", type: "image/jpeg", width: 4, height: 3,
         bytes: 9,
         sha256: "ef", askedAt: 5, shownAt: 4, tick: -1, epoch: 7, skew: -1, uncertainty: 2, clamped: false,
-        source: .hardwareJPEG, save: .both)
+        source: .hardwareJPEG, save: .both, recipients: ["r1"])
     static let stillText = """
         {"askedAt":5,"bytes":9,"camera":"c1","clamped":false,"epoch":7,"height":3,"id":"s1","job":"j1",\
-        "name":"front/door.jpg","save":"both","sha256":"ef","shownAt":4,"skew":-1,"source":"hardware-jpeg","tick":-1,\
+        "name":"front/door.jpg","recipients":["r1"],"save":"both","sha256":"ef","shownAt":4,"skew":-1,"source":"hardware-jpeg","tick":-1,\
         "type":"image/jpeg","uncertainty":2,"width":4}
         """
     static let job: StillJob = {
@@ -169,9 +169,10 @@ struct GoldenTests {
                 pressedAt: 1, pressUncertainty: 2, timerSeconds: 3, count: 4, everyMilliseconds: 5,
                 save: .recorder),
             """
-            {"count":4,"everyMilliseconds":5,"pressUncertainty":2,"pressedAt":1,"save":"recorder","timerSeconds":3}
+            {"count":4,"everyMilliseconds":5,"pressUncertainty":2,"pressedAt":1,"recipients":[],"save":"recorder","timerSeconds":3}
             """)
-        try check(StillRequest(), #"{"count":1,"everyMilliseconds":0,"save":"camera","timerSeconds":0}"#)
+        try check(
+            StillRequest(), #"{"count":1,"everyMilliseconds":0,"recipients":[],"save":"camera","timerSeconds":0}"#)
         try check(Self.job, Self.jobText)
         try check(Self.still, Self.stillText)
         try check(Self.transfer, Self.transferText)

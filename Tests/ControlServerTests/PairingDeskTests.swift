@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import ControlClient
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+import Testing
+import Trust
+import Wire
+
+@testable import ControlServer
+
+@Suite("Pairing over the network", .timeLimit(.minutes(2)))
+struct PairingDeskTests {
+    /// A node's desk that runs, and whom it has let in.
+    private struct Scene {
+        let desk: PairingDesk
+        let peers: PeerStore
+        let joiner: NodeIdentity
+
+        func client(_ identity: NodeIdentity? = nil) throws -> PairingClient {
+            PairingClient(
+                as: identity ?? joiner, name: try PeerName("attic"), role: .recorder, wants: [.view, .record],
+                gives: .view)
+        }
+
+        /// Joins while the owner decides.
+        func join(_ link: PairingLink, deciding approve: Bool) async throws -> (peer: Peer, granted: Grants) {
+            let client = try client()
+            return try await withThrowingTaskGroup(of: (peer: Peer, granted: Grants)?.self) { group in
+                let words = Pending<[String]>()
+                group.addTask { try await client.join(link) { words.resolve($0) } }
+                group.addTask {
+                    let shown = try #require(await words.value(within: .seconds(10)))
+                    let candidate = try #require(desk.report().candidate)
+                    #expect(candidate.words == shown && shown.count == 4)
+                    #expect(candidate.id == joiner.id && candidate.name.text == "attic")
+                    try desk.decide(PairingDecision(session: candidate.session, approve: approve))
+                    return nil
+                }
+                var result: (peer: Peer, granted: Grants)?
+                for try await outcome in group { result = outcome ?? result }
+                return try #require(result)
+            }
+        }
+    }
+
+    private func withScene(_ body: (Scene) async throws -> Void) async throws {
+        try await withDirectory { home in
+            let peers = try PeerStore(home: home)
+            let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
+            desk.serves(on: 5_664)
+            let group = ServiceGroup(services: [desk], logger: TestServer.quiet)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await group.run() }
+                try await body(Scene(desk: desk, peers: peers, joiner: try NodeIdentity()))
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+            }
+        }
+    }
+
+    /// Whether anything listens there.
+    private func isOpen(_ address: PeerAddress) async -> Bool {
+        (try? await CertificateProbe.certificate(at: NodeAddress(address.description), as: OwnNode.identity)) != nil
+    }
+
+    @Test("By the link: both sides show the same words, each knows the other, and the joiner where to find the node")
+    func link() async throws {
+        try await withScene { scene in
+            let link = try PairingLink(try await scene.desk.open().link)
+            let (peer, granted) = try await scene.join(link, deciding: true)
+            #expect(peer.id == OwnNode.identity.id && peer.role == .camera && peer.grants == .view)
+            #expect(peer.addresses.map(\.description) == ["127.0.0.1:5664"])
+            #expect(granted == [.view, .record])
+            let stored = try #require(scene.peers[scene.joiner.id])
+            #expect(stored.grants == granted && stored.name.text == "attic" && stored.role == .recorder)
+            #expect(scene.desk.report().ending == .paired)
+        }
+    }
+
+    @Test("The owner refuses: the joiner is told, nobody is stored, and the code is worthless")
+    func denied() async throws {
+        try await withScene { scene in
+            let link = try PairingLink(try await scene.desk.open().link)
+            await #expect(throws: PairingError.denied) { try await scene.join(link, deciding: false) }
+            #expect(scene.peers.peers.isEmpty)
+            let again = await #expect(throws: (any Error).self) { try await scene.client().join(link) { _ in } }
+            #expect("\(again as Any)".contains("longshot pair open") || again is ControlClientError, "\(again as Any)")
+        }
+    }
+
+    @Test("Five wrong codes close the window, and its port goes away")
+    func guesses() async throws {
+        try await withScene { scene in
+            let invitation = try await scene.desk.open()
+            let address = try #require(invitation.addresses.first)
+            #expect(await isOpen(address))
+            var generator = SystemRandomNumberGenerator()
+            for _ in 0..<PairingWindow.failureLimit {
+                let guess = PairingCode(using: &generator)
+                let problem = await #expect(throws: Problem.self) {
+                    try await scene.client().join(NodeAddress(address.description), guess) { _ in }
+                }
+                #expect(problem?.type == "tag:longshot,2026:pairing-refused")
+            }
+            #expect(scene.desk.report().ending == .failures)
+            try await eventually("the pairing port is gone") { await !isOpen(address) }
+        }
+    }
+
+    @Test("The port exists only while a window is open, and is another one the next time")
+    func port() async throws {
+        try await withScene { scene in
+            let first = try #require(try await scene.desk.open().addresses.first)
+            let second = try #require(try await scene.desk.open().addresses.first)
+            #expect(first == second, "a window that is replaced keeps its port")
+            scene.desk.close()
+            try await eventually("the pairing port is gone") { await !isOpen(first) }
+            let third = try #require(try await scene.desk.open().addresses.first)
+            #expect(await isOpen(third))
+        }
+    }
+
+    @Test(
+        "Somebody in the middle with a certificate of their own: the link sees through, and the code is no use to them")
+    func middle() async throws {
+        try await withScene { scene in
+            let invitation = try await scene.desk.open()
+            let link = try PairingLink(invitation.link)
+            let owner = try #require(invitation.addresses.first)
+            let attacker = try NodeIdentity()
+            // Speaks as the owner to the joiner and as the joiner to the owner, and hands on all that both say.
+            let relay = try TestServer.client(Access(as: attacker, to: OwnNode.identity.certificate))
+            let ports = Pending<Int>()
+            var routes = RouteTable()
+            for (method, path) in [
+                (HTTPRequest.Method.post, "/v1/pairing/hello"), (.post, "/v1/pairing/{session}/proof"),
+                (.get, "/v1/pairing/{session}/verdict"),
+            ] {
+                routes.on(method, path, needs: .none) { request, _ in
+                    var onward = HTTPClientRequest(url: "https://\(owner)\(request.uri.path)")
+                    onward.method = HTTPMethod(rawValue: method.rawValue)
+                    onward.headers.add(name: "Content-Type", value: "application/json")
+                    if method == .post { onward.body = .bytes(try await request.body.collect(upTo: 1 << 16)) }
+                    let answer = try await relay.execute(onward, timeout: .seconds(5))
+                    return Response(
+                        status: .init(code: Int(answer.status.code)),
+                        headers: [.contentType: answer.headers.first(name: "Content-Type") ?? ""],
+                        body: .init(byteBuffer: try await answer.body.collect(upTo: 1 << 16)))
+                }
+            }
+            let listener = Listener(
+                routes: routes,
+                door: try Door(of: attacker) { certificate throws(TrustError) in .stranger(certificate) },
+                grants: { _ in [] }, host: "127.0.0.1", port: 0, logger: TestServer.quiet,
+                onRunning: { ports.resolve($0) })
+            let group = ServiceGroup(services: [listener], logger: TestServer.quiet)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await group.run() }
+                let port = try #require(await ports.value(within: .seconds(10)))
+                let there = try NodeAddress("127.0.0.1:\(port)")
+                let bent = try PairingLink(
+                    node: link.node, name: link.name, addresses: [PeerAddress("127.0.0.1:\(port)")], code: link.code)
+                await #expect(throws: PairingError.impostor(expected: OwnNode.identity.id, found: attacker.id)) {
+                    try await scene.client().join(bent) { _ in }
+                }
+                // With the right code typed in, four times; the fifth failure would close the window.
+                for _ in 0..<4 {
+                    await #expect(throws: Problem.self) { try await scene.client().join(there, link.code) { _ in } }
+                }
+                #expect(scene.peers.peers.isEmpty && scene.desk.report().candidate == nil)
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+            }
+            try await relay.shutdown()
+        }
+    }
+}
