@@ -27,7 +27,16 @@ final class PeerSessions: Sendable {
     }
 
     /// All sessions that are known, lost ones included.
-    var list: [PeerLinkState] { state.withLock { $0.links.values.sorted { $0.name < $1.name } } }
+    var list: [PeerLinkState] {
+        state.withLock { Array($0.links.values) }.map(named).sorted { ($0.name, $0.peer) < ($1.name, $1.peer) }
+    }
+
+    /// The session under the name that the peer has now.
+    private func named(_ link: PeerLinkState) -> PeerLinkState {
+        var link = link
+        if let id = try? NodeID(link.peer), let peer = peers[id] { link.name = peer.name.text }
+        return link
+    }
 
     /// Begins a session, or goes on with the one that the token names.
     func begin(_ peer: NodeID, _ request: SessionRequest, capabilities: [String]) async throws -> SessionTicket {
@@ -40,7 +49,6 @@ final class PeerSessions: Sendable {
             )
         }
         let token = request.token.map { Array(Data(base64Encoded: $0) ?? Data()) }
-        let name = peers[peer]?.name.text ?? "owner"
         let (ticket, isReplaced) = try state.withLock { state throws(TrustError) in
             var generator = SystemRandomNumberGenerator()
             let ticket =
@@ -51,7 +59,7 @@ final class PeerSessions: Sendable {
                 }
             let isReplaced = state.links[peer].map { $0.phase != .lost } ?? false
             state.streams[peer] = 0
-            state.links[peer] = PeerLinkState(peer: peer.text, name: name, phase: .connecting, epoch: Int(ticket.epoch))
+            state.links[peer] = PeerLinkState(peer: peer.text, name: "owner", phase: .connecting, epoch: Int(ticket.epoch))
             return (ticket, isReplaced)
         }
         if isReplaced { await onOver(peer) }
@@ -128,7 +136,8 @@ final class PeerSessions: Sendable {
     }
 
     private func tell(_ peer: NodeID) {
-        if let link = state.withLock({ $0.links[peer] }) { events.publish(.peer(link)) }
+        guard let link = state.withLock({ $0.links[peer] }) else { return }
+        events.publish(.peer(named(link)))
     }
 
     private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }

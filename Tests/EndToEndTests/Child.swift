@@ -9,11 +9,20 @@ final class Child {
     private let log: String
 
     /// Starts `longshot`; what it says goes to a file in the home.
-    init(_ arguments: [String], home: Home) throws {
+    convenience init(_ arguments: [String], home: Home) throws {
+        try self.init(program: Tool.longshot, arguments, home: home)
+    }
+
+    /// Starts commands of a shell.
+    convenience init(shell commands: String, home: Home) throws {
+        try self.init(program: "/bin/sh", ["-c", commands], home: home)
+    }
+
+    private init(program: String, _ arguments: [String], home: Home) throws {
         log = home.file("child-\(UUID().uuidString).log")
         _ = FileManager.default.createFile(atPath: log, contents: nil)
         let output = try #require(FileHandle(forWritingAtPath: log))
-        process.executableURL = URL(fileURLWithPath: Tool.longshot)
+        process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["XDG_STATE_HOME": Tool.state.path]) { $1 }
         process.standardOutput = output

@@ -38,6 +38,23 @@ struct EavesdropTests {
         #expect(secrets.count { holds(plain, $0) } > secrets.count * 3 / 4)
     }
 
+    @Test("hears nothing of a whole demo: pairing, commands, names, keys, the still")
+    func demo() async throws {
+        let home = try Home()
+        let capture = try PacketCapture()
+        _ = try await DemoOutput.run(home: home, seconds: 3, ["--set", "format.caps=" + Picture.small])
+        let wire = capture.finish()
+        #expect(wire.count > 200_000)
+        for word in ["demo-camera", "demo-recorder", "/v1/", "Longshot-Session", "mediaKey", "commitment", "image/jpeg"] {
+            #expect(!holds(wire, Array(word.utf8)), "\(word) is in the clear")
+        }
+        let stills = FileManager.default.enumerator(atPath: home.file("recorder/files"))?.compactMap { $0 as? String }
+        let still = try #require(stills?.first { $0.hasSuffix(".jpg") })
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: home.file("recorder/files/" + still))))
+        #expect(!holds(wire, Array(bytes[bytes.count / 2..<bytes.count / 2 + 24])))
+        #expect(!holds(wire, Array("Exif".utf8)))
+    }
+
     /// What passes the wire when GStreamer alone sends a segment as plain RTP.
     private func inTheClear(_ path: String, _ codec: String) async throws -> [UInt8] {
         let capture = try PacketCapture()

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Pairing by command", .serialized, .timeLimit(.minutes(3)))
+struct PairCommandTests {
+    private func peers(_ home: String) async throws -> String {
+        try await Tool.longshot("pair", "list", "--home", home, "--json").output
+    }
+
+    @Test("By script it takes less than 2 s, survives restarts of both, and ends when the peer is revoked")
+    func life() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch"])
+        let address = try await camera.address()
+        let start = ContinuousClock.now
+        try await nodes.pair()
+        #expect(ContinuousClock.now - start < .seconds(2), "\(ContinuousClock.now - start)")
+        #expect(try await peers(nodes.cameraHome).contains("\"recorder\""))
+        #expect(try await peers(nodes.recorderHome).contains("\"porch\""))
+
+        let watch = try Child(["watch", "--home", nodes.cameraHome, "--no-discovery"], home: nodes.home)
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let listed = try await Tool.longshot("pair", "list", "--home", nodes.cameraHome)
+        let id = String(try #require(listed.output.split(separator: " ").first))
+        #expect(try await Tool.longshot("pair", "rename", id, "attic", "--home", nodes.cameraHome).code == 0)
+        #expect(try await Tool.longshot("pair", "revoke", "attic", "--home", nodes.cameraHome).code == 0)
+        try await eventually("the recorder says why: \(recorder.output)") {
+            let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome)
+            return status.output.contains("porch  lost: revoked")
+        }
+        #expect(try await peers(nodes.cameraHome).contains("\"revoked\" : true"))
+        #expect(watch.output.contains(" connected\n"), "\(watch.output)")
+        try await eventually("the watcher is told: \(watch.output)") { watch.output.contains("attic lost: revoked") }
+        // A node that rests is edited as well.
+        #expect(try await camera.terminate().code == 0)
+        #expect(try await Tool.longshot("pair", "grant", "attic", "none", "--home", nodes.cameraHome).code == 0)
+    }
+
+    @Test("A camera that answers at another address is found there by hand, with nobody pairing anew")
+    func moved() async throws {
+        let nodes = try Nodes()
+        let first = try nodes.camera()
+        let recorder = try await nodes.recorder(of: try await first.address(), ["--continuous"])
+        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 30 }
+        #expect(try await first.terminate().code == 0)
+        try await eventually("the recorder notices: \(recorder.output)") {
+            let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome)
+            return status.output.contains("lost: ended: the camera said goodbye")
+        }
+        #expect(try await recorder.terminate().code == 0)
+        let before = try await nodes.persisted()
+        let second = try nodes.camera()
+        let last = try await nodes.recorder(of: try await second.address(), ["--continuous"])
+        try await eventually("recording goes on: \(last.output)") { try await nodes.persisted() > before + 30 }
+    }
+
+    @Test("A remote is let in by somebody who compares the words, takes a still, and may do no more than was granted")
+    func remote() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "hut \(UUID().uuidString.prefix(4))"])
+        _ = try await camera.address()
+        let owner = try Child(["pair", "open", "--home", nodes.cameraHome, "--json"], home: nodes.home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        let invitation = try nodes.home.write(owner.output, as: "invitation.json")
+        let joining = try Child(
+            shell: "jq -r .code \(invitation) | \(Tool.longshot) pair join \(try window(owner.output))", home: nodes.home)
+        try await eventually("the joiner shows words: \(joining.output)") { joining.output.contains("must show these") }
+        let lines = joining.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let words = try #require(lines.first { $0.split(separator: " ").count == 4 && !$0.contains(",") })
+        let wrong = try await Tool.longshot("pair", "approve", "--home", nodes.cameraHome, "--words", "a b c d")
+        #expect(wrong.code == 1 && wrong.errors.contains("other words"), "\(wrong.errors)")
+        let approved = try await Tool.longshot(
+            "pair", "approve", "--home", nodes.cameraHome, "--words", words, "--grants", "view,shoot", "--name", "phone")
+        #expect(approved.code == 0, "\(approved.errors)")
+        #expect(try await joining.exit() == 0, "\(joining.output)")
+        #expect(joining.output.contains("there we may: view shoot"), "\(joining.output)")
+
+        let name = try #require(camera.output.split(separator: "\"").dropFirst().first.map(String.init))
+        try await eventually("the camera has a picture") {
+            try await Tool.longshot("snap", "--camera", name).code == 0
+        }
+        let refused = try await Tool.longshot("pair", "list", "--node", name)
+        #expect(refused.code == 1 && refused.errors.contains("needs the grant admin"), "\(refused.errors)")
+        #expect(try await Tool.longshot("pair", "list", "--mine").output.contains(name))
+    }
+
+    @Test("Keys are for nobody else, and no secret is in logs, files or arguments")
+    func secrets() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--log-level", "trace"])
+        let address = try await camera.address()
+        let owner = try Child(["pair", "open", "--home", nodes.cameraHome, "--yes", "--json"], home: nodes.home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        struct Invitation: Decodable { let link, code: String }
+        let invitation = try JSONDecoder().decode(
+            Invitation.self, from: Data(try #require(owner.output.split(separator: "\n").first).utf8))
+        let joined = try await Tool.run(
+            "sh",
+            [
+                "-c",
+                "echo '\(invitation.link)' | \(Tool.longshot) pair join --as recorder --home \(nodes.recorderHome) --json",
+            ])
+        #expect(joined.code == 0, "\(joined.errors)")
+        let recorder = try await nodes.recorder(of: address, ["--continuous", "--log-level", "trace"])
+        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 30 }
+        _ = try await Tool.longshot("snap", "--home", nodes.cameraHome, "--save", "both")
+
+        let code = invitation.code.replacingOccurrences(of: "-", with: "")
+        var secrets = [invitation.code, code, "PRIVATE KEY", "mediaKey", "feedbackKey"]
+        for home in [nodes.cameraHome, nodes.recorderHome] {
+            let key = try String(contentsOfFile: home + "/identity/key.pem", encoding: .utf8)
+            secrets.append(String(try #require(key.split(separator: "\n").dropFirst().first)))
+            let modes = try await Tool.run("stat", ["-c", "%a", home + "/identity", home + "/identity/key.pem"])
+            #expect(modes.output == "700\n600\n")
+        }
+        #expect(!camera.output.isEmpty && !recorder.output.isEmpty, "the logs say something")
+        for secret in secrets {
+            #expect(!camera.output.contains(secret) && !recorder.output.contains(secret), "\(secret) is in a log")
+        }
+        let files = try await Tool.run("grep", ["-rlaF", "-e", code, "-e", invitation.code, nodes.cameraHome, nodes.recorderHome])
+        #expect(files.output.isEmpty, "\(files.output)")
+        for pid in [camera.pid, recorder.pid] {
+            let arguments = try String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)
+            let environment = try String(contentsOfFile: "/proc/\(pid)/environ", encoding: .utf8)
+            for secret in secrets { #expect(!arguments.contains(secret) && !environment.contains(secret)) }
+        }
+    }
+
+    /// Where the window of an invitation is.
+    private func window(_ invitation: String) throws -> String {
+        struct Place: Decodable { let addresses: [String] }
+        let line = try #require(invitation.split(separator: "\n").first)
+        return try #require(try JSONDecoder().decode(Place.self, from: Data(line.utf8)).addresses.first)
+    }
+}
