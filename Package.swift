@@ -133,6 +133,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "_NIOFileSystem", package: "swift-nio"),
             ],
+            resources: [.embedInCode("Page")],
             swiftSettings: pure
         ),
         .executableTarget(

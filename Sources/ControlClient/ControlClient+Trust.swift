@@ -41,6 +41,21 @@ extension ControlClient {
         try await answer(Request(.PATCH, "peers", peer.text).sending(edit))
     }
 
+    /// Makes a link that lets one browser in.
+    package func invite(_ request: PageLinkRequest) async throws -> PageInvitation {
+        try await answer(Request(.POST, "page", "links").sending(request))
+    }
+
+    /// The browsers that were let in.
+    package func pageSessions() async throws -> [BrowserSessionDescription] {
+        try await answer(Request(.GET, "page", "sessions"))
+    }
+
+    /// Throws a browser out.
+    package func revokePageSession(_ id: String) async throws {
+        _ = try await bytes(Request(.DELETE, "page", "sessions", id), limit: Limits.document)
+    }
+
     /// Throws a peer out.
     package func revoke(_ peer: NodeID) async throws {
         _ = try await bytes(Request(.DELETE, "peers", peer.text), limit: Limits.document)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Hummingbird
+import NIOCore
 import Trust
 import Wire
 
 /// Finds out who asks; what they may do is looked up anew for each request.
 struct AccessMiddleware: RouterMiddleware {
     let visitors: Visitors
-    let grants: @Sendable (Visitor) -> Grants
+    let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Grants)
 
     func handle(
         _ request: Request, context: ControlContext,
@@ -14,7 +15,8 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard let visitor = visitors[context.channel] else { throw Problem.failed }
         var context = context
-        (context.visitor, context.grants) = (visitor, grants(visitor))
+        let (who, grants) = try access(request, visitor, context.channel)
+        (context.visitor, context.grants) = (who, grants)
         return try await next(request, context)
     }
 }

@@ -6,17 +6,18 @@ package import Trust
 /// HTTP in front of a camera or a recorder, for its owner and for the peers that were let in.
 package struct ControlServer: Service {
     private let listener: Listener
-    private let gate: NodeGate
+    let gate: NodeGate
+    let routes: RouteTable
     private let logger: Logger
 
     /// A server for either kind of node.
     ///
     /// Port 0 is any free one; `onRunning` hears which, once connections are accepted. Throws when the identity is none.
     package init(
-        _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk, host: String, port: Int,
-        logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
+        _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk,
+        browsers: BrowserDesk, host: String, port: Int, logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
-        let gate = NodeGate(node, as: identity, peers: peers, pairing: pairing)
+        let gate = NodeGate(node, as: identity, peers: peers, pairing: pairing, browsers: browsers)
         try self.init(routes: RouteTable(node, gate: gate), gate: gate, host: host, port: port, logger: logger) {
             bound in
             pairing.serves(on: bound)
@@ -28,10 +29,11 @@ package struct ControlServer: Service {
         routes: RouteTable, gate: NodeGate, host: String, port: Int, logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
-        (self.gate, self.logger) = (gate, logger)
+        (self.gate, self.routes, self.logger) = (gate, routes, logger)
         listener = Listener(
-            routes: routes, door: try Door(of: gate.identity, peers: gate.peers), grants: gate.grants, host: host,
-            port: port, logger: logger, onRunning: onRunning)
+            routes: routes, door: try Door(of: gate.identity, peers: gate.peers),
+            access: { _, visitor, _ in (visitor, gate.grants(of: visitor)) }, host: host, port: port, logger: logger,
+            onRunning: onRunning)
     }
 
     /// Serves until told to shut down; a peer that is revoked, or paired anew, is cut off at once.
@@ -64,6 +66,6 @@ package struct ControlServer: Service {
     private func cutOff(_ peer: NodeID, because reason: String) async {
         // In this order: a link that ends first would be taken for one that was lost.
         await gate.sessions.end(peer, because: reason)
-        listener.door.visitors.throwOut(peer)
+        listener.door.visitors.throwOut(.peer(peer))
     }
 }

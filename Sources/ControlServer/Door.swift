@@ -2,9 +2,11 @@
 import FoundationEssentials
 import NIOCore
 import NIOSSL
+import SystemPackage
 import Trust
 
-/// What stands between the network and HTTP: TLS 1.3 with a certificate from both sides, and a rule about whose.
+/// What stands between the network and HTTP: TLS 1.3, on node ports with a certificate from both sides and a rule about
+/// whose.
 ///
 /// Whoever the rule refuses is gone before a byte of HTTP is read.
 struct Door: Sendable {
@@ -12,6 +14,8 @@ struct Door: Sendable {
     let visitors = Visitors()
     /// Why somebody may not come in is for the log; the other end only sees that it is refused.
     let admit: @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
+    /// Whether whoever comes must show a certificate.
+    let demandsCertificate: Bool
     let context: NIOSSLContext
 
     /// A door of a node, with a rule.
@@ -19,19 +23,11 @@ struct Door: Sendable {
         of identity: NodeIdentity,
         admitting admit: @escaping @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
     ) throws {
-        self.admit = admit
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: [
-                .certificate(try NIOSSLCertificate(bytes: identity.certificate.der, format: .der))
-            ],
-            privateKey: .privateKey(
-                try NIOSSLPrivateKey(bytes: Array(identity.key.reveal().utf8), format: .pem)))
-        configuration.minimumTLSVersion = .tlsv13
-        configuration.applicationProtocols = ["http/1.1"]
+        (self.admit, demandsCertificate) = (admit, true)
+        var configuration = Self.configuration(try Self.chain(of: identity), try Self.key(of: identity))
         // Demands a certificate of the client; our own rule decides about it, not a chain of signatures.
         configuration.certificateVerification = .noHostnameVerification
         configuration.trustRoots = .certificates([])
-        configuration.shutdownTimeout = ServerLimits.tlsFarewell
         context = try NIOSSLContext(configuration: configuration)
     }
 
@@ -46,6 +42,33 @@ struct Door: Sendable {
         }
     }
 
+    /// The door of a node's page: browsers have no certificate to show.
+    ///
+    /// Throws when the owner's own certificate cannot be read or does not fit its key.
+    init(forBrowsersOf identity: NodeIdentity, _ own: WebCertificate?) throws {
+        (admit, demandsCertificate) = ({ certificate throws(TrustError) in throw .unknownPeer(certificate.id) }, false)
+        let chain = try own.map { try NIOSSLCertificate.fromPEMFile($0.certificate.string) } ?? Self.chain(of: identity)
+        let key = try own.map { try NIOSSLPrivateKey(file: $0.key.string, format: .pem) } ?? Self.key(of: identity)
+        context = try NIOSSLContext(configuration: Self.configuration(chain, key))
+    }
+
+    private static func chain(of identity: NodeIdentity) throws -> [NIOSSLCertificate] {
+        [try NIOSSLCertificate(bytes: identity.certificate.der, format: .der)]
+    }
+
+    private static func key(of identity: NodeIdentity) throws -> NIOSSLPrivateKey {
+        try NIOSSLPrivateKey(bytes: Array(identity.key.reveal().utf8), format: .pem)
+    }
+
+    private static func configuration(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv13
+        configuration.applicationProtocols = ["http/1.1"]
+        configuration.shutdownTimeout = ServerLimits.tlsFarewell
+        return configuration
+    }
+
     /// The rule, as the TLS library asks for it.
     func verify(_ chain: [NIOSSLCertificate]) -> NIOSSLVerificationResult {
         (try? visitor(chain.first)) == nil ? .failed : .certificateVerified
@@ -53,6 +76,7 @@ struct Door: Sendable {
 
     /// Who shows this certificate, if they may come in.
     func visitor(_ certificate: NIOSSLCertificate?) throws -> Visitor {
+        guard demandsCertificate else { return .anonymous }
         guard let certificate else { throw TrustError.invalid(.certificate, reason: "none was shown") }
         return try admit(try PinnedCertificate(der: try certificate.toDERBytes()))
     }

@@ -18,7 +18,8 @@ struct DoorChannel: HTTPChannelHandler {
             try channel.pipeline.syncOperations.addHandlers(
                 NIOSSLServerHandler(
                     context: door.context,
-                    customVerificationCallback: { chain, promise in promise.succeed(door.verify(chain)) },
+                    customVerificationCallback: door.demandsCertificate
+                        ? { chain, promise in promise.succeed(door.verify(chain)) } : nil,
                     configuration: .init()),
                 DoorHandler(door: door, logger: logger))
         }.flatMap { [base] in

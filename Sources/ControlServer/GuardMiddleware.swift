@@ -3,20 +3,55 @@ import HTTPTypes
 import Hummingbird
 import Wire
 
-/// Refuses requests of web pages, and bodies where none belongs.
-///
-/// This port is not for browsers, which have no certificate to show; should one ever have, no page may use it.
+/// Refuses what web pages of somebody else make browsers send, and bodies where none belongs.
 struct GuardMiddleware: RouterMiddleware {
+    /// Which pages may use a port.
+    enum Pages: Sendable {
+        /// None: browsers have no certificate to show, and should one ever have, no page may use it.
+        case none
+        /// The node's own, under one of these host names (against DNS rebinding).
+        case own(hosts: Set<String>)
+    }
+
+    let pages: Pages
+
     func handle(
         _ request: Request, context: ControlContext,
         next: @concurrent (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
-        if let origin = request.headers[.origin] { throw Problem.foreignOrigin(origin) }
-        if let site = request.headers[.secFetchSite], site != "none" {
-            throw Problem.foreignOrigin(request.headers[.referer] ?? site)
+        switch pages {
+        case .none: try refusePages(request)
+        case .own(let hosts): try refuseForeignPages(request, hosts)
         }
         guard request.mayHaveBody || !request.announcesBody else { throw Problem.bodyUnwanted }
         return try await next(request, context)
+    }
+
+    private func refusePages(_ request: Request) throws(Problem) {
+        if let origin = request.headers[.origin] { throw .foreignOrigin(origin) }
+        if let site = request.headers[.secFetchSite], site != "none" {
+            throw .foreignOrigin(request.headers[.referer] ?? site)
+        }
+    }
+
+    private func refuseForeignPages(_ request: Request, _ hosts: Set<String>) throws(Problem) {
+        let authority = (request.head.authority ?? "").lowercased()
+        guard hosts.contains(Self.host(of: authority)) else { throw .misdirected(authority) }
+        let (origin, site) = (request.headers[.origin], request.headers[.secFetchSite])
+        if let origin, origin.lowercased() != "https://\(authority)" { throw .foreignOrigin(origin) }
+        if let site, site == "cross-site" || site == "same-site" {
+            throw .foreignOrigin(request.headers[.referer] ?? site)
+        }
+        // What changes something must come from the page, and say so.
+        guard request.method == .get || request.method == .head || origin != nil || site == "same-origin" else {
+            throw .foreignOrigin("unknown")
+        }
+    }
+
+    /// The host of `host[:port]` (RFC 3986 §3.2), without the brackets of an IPv6 address.
+    private static func host(of authority: String) -> String {
+        let host = authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+        return String(host)
     }
 }
 

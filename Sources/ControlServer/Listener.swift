@@ -12,8 +12,10 @@ import Wire
 struct Listener: Service {
     let routes: RouteTable
     let door: Door
-    /// What a visitor may do, at this moment.
-    let grants: @Sendable (Visitor) -> Grants
+    /// Who asks, and what they may do, at this moment.
+    let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Grants)
+    /// What browsers may send here.
+    var pages = GuardMiddleware.Pages.none
     let host: String
     let port: Int
     let logger: Logger
@@ -52,7 +54,8 @@ struct Listener: Service {
         channel.httpDecoder.maxHeaderListSize = ServerLimits.headers
         channel.httpDecoder.maxHeaderFieldCount = ServerLimits.headerCount
         return Application(
-            router: routes.router(AccessMiddleware(visitors: door.visitors, grants: grants)),
+            router: routes.router(
+                GuardMiddleware(pages: pages), AccessMiddleware(visitors: door.visitors, access: access)),
             server: HTTPServerBuilder { [door, channel] responder in
                 DoorChannel(door: door, base: HTTP1Channel(responder: responder, configuration: channel))
             },

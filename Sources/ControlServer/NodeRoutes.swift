@@ -14,7 +14,7 @@ extension RouteTable {
         }
         on(.get, "/v1/time", needs: .all) { _, _ in try .json(node.clock()) }
         addSessions(gate, of: node)
-        addTrust(gate.peers, gate.pairing)
+        addTrust(gate.peers, gate.pairing, gate.browsers)
         switch node {
         case .camera(let camera):
             addLive(of: camera, owner: gate.identity.id)

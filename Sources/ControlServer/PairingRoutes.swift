@@ -35,7 +35,16 @@ extension RouteTable {
     }
 
     /// The owner's side: the window, and whom it has let in.
-    mutating func addTrust(_ peers: PeerStore, _ desk: PairingDesk) {
+    mutating func addTrust(_ peers: PeerStore, _ desk: PairingDesk, _ browsers: BrowserDesk) {
+        on(.post, "/v1/page/links", needs: .admin) { request, context in
+            let invitation = try browsers.invite(try await request.json(PageLinkRequest.self, context))
+            return try .json(invitation, status: .created)
+        }
+        on(.get, "/v1/page/sessions", needs: .admin) { _, _ in try .json(browsers.sessions) }
+        on(.delete, "/v1/page/sessions/{id}", needs: .admin) { _, context in
+            try browsers.revoke(try context.segment("id"))
+            return .done
+        }
         on(.post, "/v1/pairing/window", needs: .admin) { _, _ in
             try .json(await desk.open(), status: .created, location: "/v1/pairing/window")
         }

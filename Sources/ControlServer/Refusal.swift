@@ -57,12 +57,24 @@ extension Problem {
             detail: "this needs the grant \(names): the node's owner can give it with `longshot pair grant`")
     }
 
+    /// The page is called by a name that is not the node's.
+    static func misdirected(_ host: String) -> Problem {
+        Problem(
+            "misdirected-request", status: 421, title: "Misdirected request",
+            detail: "the Host field says “\(host)”, which is not this node: use its address, or allow it with --page-host")
+    }
+
+    /// A browser that was not let in, or whose session has ended.
+    static let notSignedIn = Problem(
+        "not-signed-in", status: 401, title: "Not let in",
+        detail: "this browser has no session: open a link of `longshot page`")
+
     /// A web page of somebody else asks.
     static func foreignOrigin(_ origin: String) -> Problem {
         Problem(
             "foreign-origin", status: 403, title: "Foreign origin",
             detail:
-                "the request comes from a web page (“\(origin)”): this port is for nodes and programs, not for pages")
+                "the request comes from a web page (“\(origin)”) that may not use this port")
     }
 
     /// Not the client's fault; the cause is in the log.

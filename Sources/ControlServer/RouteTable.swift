@@ -41,16 +41,18 @@ struct RouteTable: Sendable {
     }
 
     /// A router that serves the routes to those who may, and answers errors as problems.
-    func router(_ access: AccessMiddleware) -> Router<ControlContext> {
+    func router(_ guarding: GuardMiddleware, _ access: AccessMiddleware) -> Router<ControlContext> {
         // HEAD is made from GET: the answer's fields without its body.
         let router = Router(context: ControlContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: GuardMiddleware())
+        router.add(middleware: guarding)
         router.add(middleware: access)
         for route in routes {
             router.on(RouterPath(Self.pattern(route.path)), method: route.method) { [checks] request, context in
                 for check in checks { try check(request, context) }
-                guard route.needs.isMet(by: context.grants) else { throw Problem.notGranted(route.needs) }
+                guard route.needs.isMet(by: context.grants) else {
+                    throw context.visitor == .anonymous ? Problem.notSignedIn : .notGranted(route.needs)
+                }
                 return try await route.handler(request, context)
             }
         }

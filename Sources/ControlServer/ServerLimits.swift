@@ -7,6 +7,8 @@ enum ServerLimits {
     static let connections = 256
     /// Connections of one peer at a time; a recorder keeps two or three.
     static let connectionsPerVisitor = 24
+    /// Connections at a time on which no browser has said yet who it is.
+    static let anonymousConnections = 64
     /// For a TLS handshake.
     static let handshake = TimeAmount.seconds(5)
     /// For the other end to answer the end of TLS.
@@ -29,4 +31,13 @@ enum ServerLimits {
     static let farewell = Duration.milliseconds(1_500)
     /// Items of one answer.
     static let items = 1_000
+
+    /// How many connections a visitor may have; nil for as many as there are.
+    static func connections(of visitor: Visitor) -> Int? {
+        switch visitor {
+        case .owner: nil
+        case .anonymous: anonymousConnections
+        case .peer, .stranger, .browser: connectionsPerVisitor
+        }
+    }
 }

@@ -40,9 +40,9 @@ struct StillAudience: Sendable {
     /// Whether somebody may see a still, and its description.
     func maySee(_ still: Still, _ visitor: Visitor?) -> Bool {
         switch visitor {
-        case .owner: true
+        case .owner, .browser: true
         case .peer(let id): peers[id]?.role == .remote || still.isFor(id.text)
-        case .stranger, nil: false
+        case .stranger, .anonymous, nil: false
         }
     }
 

@@ -9,4 +9,8 @@ enum Visitor: Sendable, Equatable {
     case peer(NodeID)
     /// Somebody who has a key, and wants to be let in.
     case stranger(PinnedCertificate)
+    /// A browser, which has no key; its requests say by a cookie who it is.
+    case anonymous
+    /// A browser that was let in, by its session.
+    case browser(String)
 }

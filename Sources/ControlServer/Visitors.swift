@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import Synchronization
-import Trust
 
 /// The connections that have passed a door, and who is on the other end of each.
 final class Visitors: Sendable {
@@ -20,9 +19,8 @@ final class Visitors: Sendable {
     /// Notes a connection; false when this visitor has as many as one may have.
     func enter(_ visitor: Visitor, on channel: any Channel) -> Bool {
         entries.withLock { entries in
-            if visitor != .owner {
-                let same = entries.values.count { $0.visitor == visitor }
-                guard same < ServerLimits.connectionsPerVisitor else { return false }
+            if let limit = ServerLimits.connections(of: visitor) {
+                guard entries.values.count(where: { $0.visitor == visitor }) < limit else { return false }
             }
             entries[ObjectIdentifier(channel)] = Entry(channel: channel, visitor: visitor)
             return true
@@ -34,10 +32,18 @@ final class Visitors: Sendable {
         entries.withLock { $0[ObjectIdentifier(channel)] = nil }
     }
 
-    /// Closes every connection of a peer, whatever is under way on it.
-    func throwOut(_ peer: NodeID) {
+    /// Knows by now who is on a connection that was anonymous.
+    func recognize(_ visitor: Visitor, on channel: any Channel) {
+        entries.withLock { entries in
+            guard entries[ObjectIdentifier(channel)] != nil else { return }
+            entries[ObjectIdentifier(channel)] = Entry(channel: channel, visitor: visitor)
+        }
+    }
+
+    /// Closes every connection of a visitor, whatever is under way on it.
+    func throwOut(_ visitor: Visitor) {
         let channels = entries.withLock { entries in
-            entries.values.filter { $0.visitor == .peer(peer) }.map(\.channel)
+            entries.values.filter { $0.visitor == visitor }.map(\.channel)
         }
         channels.forEach { $0.close(promise: nil) }
     }

@@ -36,6 +36,10 @@ extension Bytes32: Equatable {
     }
 }
 
+extension Bytes32: Hashable {
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}
+
 extension Bytes32: Codable {
     /// Reads base64.
     package init(from decoder: any Decoder) throws {

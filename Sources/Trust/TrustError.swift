@@ -13,6 +13,7 @@ package enum TrustError: Error, Equatable, Sendable {
         case name
         case nodeID = "node id"
         case pairingCode = "pairing code"
+        case pageLink = "link to the page"
         case pairingLink = "pairing link"
     }
 

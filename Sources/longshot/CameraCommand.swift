@@ -20,9 +20,9 @@ struct CameraCommand: AsyncParsableCommand {
         try camera.apply(to: &settings, over: configuration)
         let port = try options.port ?? configuration.int(.cameraPort) ?? 5_664
         try ConfigurationKey.cameraPort.require(port, in: 0...65_535)
-        let frame = try options.frame(home, role: .camera, configuration, logger: logger)
+        let frame = try options.frame(home, role: .camera, port: port, configuration, logger: logger)
         let node = try await CameraNode(settings, as: frame.description, logger: logger)
-        let services = try frame.services(for: .camera(node), port: port) { bound in
+        let services = try frame.services(for: .camera(node), port: port, onPage: frame.greetBrowsers) { bound in
             Terminal.say(frame.greeting(port: bound))
         }
         defer { RunFile.remove(from: home.path) }

@@ -8,13 +8,18 @@ enum ConfigurationKey: String, CaseIterable {
     case logLevel = "log-level"
     case host = "host"
     case discovery = "discovery"
+    case page = "page"
+    case webCertificate = "web-certificate"
+    case webKey = "web-key"
     case cameraPort = "camera.port"
+    case cameraPagePort = "camera.page-port"
     case cameraCapture = "camera.capture"
     case cameraSet = "camera.set"
     case cameraRingBytes = "camera.ring-bytes"
     case cameraSpoolBytes = "camera.spool-bytes"
     case cameraSpoolSeconds = "camera.spool-seconds"
     case recorderPort = "recorder.port"
+    case recorderPagePort = "recorder.page-port"
     case recorderCameras = "recorder.cameras"
     case recorderContinuous = "recorder.continuous"
     case recorderTransport = "recorder.transport"
@@ -35,6 +40,11 @@ enum ConfigurationKey: String, CaseIterable {
         case .logLevel: ("info", "trace, debug, info, notice, warning, error or critical")
         case .host: ("::", "the address to listen on; `::` and `0.0.0.0` mean every address of this machine")
         case .discovery: ("true", "false: neither announce the node on the local network nor look for others")
+        case .page: ("true", "false: serve no page for browsers")
+        case .webCertificate: ("the node's own", "a certificate chain for the page, as PEM")
+        case .webKey: ("the node's own", "the key of that certificate, as PEM")
+        case .cameraPagePort: ("5680", "the TCP port of a camera box's page for browsers; 0 for any")
+        case .recorderPagePort: ("5681", "the TCP port of a recorder's page for browsers; 0 for any")
         case .cameraPort: ("5664", "the TCP port of a camera box; 0 for any")
         case .cameraCapture: ("test", "the capture pipeline: a name, or the path of a file")
         case .cameraSet: ("[]", "values for named elements of the pipeline: a list of element.property=value")

@@ -32,7 +32,7 @@ struct DemoNodes: Sendable {
         func frame(_ home: FilePath, _ role: NodeDescription.Role) throws -> NodeFrame {
             try NodeFrame(
                 NodeHome(home.string, usually: ""), role: role, name: "demo-\(role.rawValue)", host: "127.0.0.1",
-                isOnNetwork: false, logger: logger)
+                isOnNetwork: false, page: NodeFrame.Page(port: 0, certificate: nil, hosts: []), logger: logger)
         }
         let frames = (camera: try frame(settings.home, .camera), recorder: try frame(recorderHome, .recorder))
         let ports = (camera: Pending<Int>(), recorder: Pending<Int>())

@@ -18,7 +18,7 @@ struct Longshot: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self, SnapCommand.self,
             StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
-            PipelineCommand.self, WatchCommand.self, PairCommand.self, NodesCommand.self,
+            PipelineCommand.self, WatchCommand.self, PairCommand.self, NodesCommand.self, PageCommand.self,
         ])
 
     /// Every way to fail ends here: one sentence on standard error, and a stable exit code.

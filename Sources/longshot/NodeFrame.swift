@@ -15,20 +15,32 @@ struct NodeFrame: Sendable {
     let description: NodeDescription
     /// Whether it announces itself, and looks for others.
     let isOnNetwork: Bool
+    /// How the page for browsers is served.
+    struct Page: Sendable {
+        let port: Int
+        let certificate: WebCertificate?
+        /// Names besides its own by which browsers may call the node.
+        let hosts: [String]
+    }
+
     private let desk: PairingDesk
+    private let browsers: BrowserDesk
+    private let page: Page?
     private let announcer: NodeAnnouncer
     private let host: String
     private let logger: Logger
 
     /// Opens a home; its identity is made at the first start.
     init(
-        _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, logger: Logger
+        _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?, logger: Logger
     ) throws {
         (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
         try FileManager.default.createDirectory(
             atPath: home.path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
         identity = try NodeIdentity.open(home: home.path)
         peers = try PeerStore(home: home.path)
+        browsers = BrowserDesk(try BrowserStore(home: home.path), host: host)
+        self.page = page
         let label = try PeerName(name ?? "\(ProcessInfo.processInfo.hostName)-\(role.rawValue)")
         description = NodeDescription(
             id: identity.id.text, name: label.text, role: role, version: Longshot.version,
@@ -42,10 +54,11 @@ struct NodeFrame: Sendable {
 
     /// The services that let others reach the node, in the order in which they start.
     func services(
-        for node: ServedNode, port: Int, onRunning: @escaping @Sendable (Int) async -> Void
+        for node: ServedNode, port: Int, onPage: @escaping @Sendable (Int) async -> Void = { _ in },
+        onRunning: @escaping @Sendable (Int) async -> Void
     ) throws -> [any Service] {
         let server = try ControlServer(
-            node, as: identity, peers: peers, pairing: desk, host: host, port: port, logger: logger
+            node, as: identity, peers: peers, pairing: desk, browsers: browsers, host: host, port: port, logger: logger
         ) { [home, host, announcer, logger, role = description.role] bound in
             do {
                 try await RunFile.write(host: host, port: bound, role: role, to: home.path)
@@ -55,14 +68,26 @@ struct NodeFrame: Sendable {
             announcer.serves(on: bound)
             await onRunning(bound)
         }
-        return [desk, announcer, server]
+        guard let page else { return [desk, announcer, server] }
+        let pages = try PageServer(
+            for: server, certificate: page.certificate, host: host, port: page.port, hosts: page.hosts, logger: logger,
+            onRunning: onPage)
+        return [desk, announcer, server, pages]
     }
 
     /// What a person reads when the node listens.
     func greeting(port: Int) -> String {
-        let shown = host.contains(":") ? "[\(host)]" : host
-        return "\(description.role.rawValue) \"\(description.name)\" listens on https://\(shown):\(port)"
-            + ", id \(identity.id.short)"
+        "\(description.role.rawValue) \"\(description.name)\" listens on \(url(port)), id \(identity.id.short)"
+    }
+
+    /// Says where the page is.
+    func greetBrowsers(port: Int) {
+        Terminal.say("its page for browsers is \(url(port)); `longshot page` lets one in")
+    }
+
+    private func url(_ port: Int) -> String {
+        let shown = ["::", "0.0.0.0"].contains(host) ? ProcessInfo.processInfo.hostName : host
+        return "https://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
     }
 
     /// Whether nobody but this machine can reach an address.

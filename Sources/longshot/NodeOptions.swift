@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import ControlServer
 import Foundation
 import Logging
+import SystemPackage
 import Wire
 
 /// What every node takes.
@@ -18,6 +20,21 @@ struct NodeOptions: ParsableArguments {
     @Option(help: "The address to listen on; every address of this machine when left out.")
     var host: String?
 
+    @Option(help: "The TCP port of the page for browsers; 0 for any.")
+    var pagePort: Int?
+
+    @Flag(help: "Serve no page for browsers.")
+    var noPage = false
+
+    @Option(help: "A name besides its own by which browsers may call the node. May be repeated.")
+    var pageHost: [String] = []
+
+    @Option(help: "The owner's own certificate for the page, as PEM, instead of the node's; with --web-key.")
+    var webCertificate: String?
+
+    @Option(help: "The key of --web-certificate, as PEM.")
+    var webKey: String?
+
     @Flag(help: "Neither announce the node on the local network nor look for others.")
     var noDiscovery = false
 
@@ -25,21 +42,44 @@ struct NodeOptions: ParsableArguments {
     var logLevel: String?
 
     mutating func validate() throws {
-        if let port, !(0...65_535).contains(port) {
-            throw ValidationError("--port must be from 0 to 65535, not \(port)")
+        for (option, port) in [("--port", port), ("--page-port", pagePort)] {
+            if let port, !(0...65_535).contains(port) {
+                throw ValidationError("\(option) must be from 0 to 65535, not \(port)")
+            }
+        }
+        guard (webCertificate == nil) == (webKey == nil) else {
+            throw ValidationError("--web-certificate and --web-key belong together")
         }
     }
 
     /// Opens the node's home: flags over environment over file over defaults.
+    ///
+    /// - Parameter port: the node port; when that is any free one, so is the page's.
     func frame(
-        _ home: NodeHome, role: NodeDescription.Role, _ configuration: NodeConfiguration, logger: Logger
+        _ home: NodeHome, role: NodeDescription.Role, port: Int, _ configuration: NodeConfiguration, logger: Logger
     ) throws -> NodeFrame {
         let host = host ?? configuration.string(.host) ?? "::"
         return try NodeFrame(
             home, role: role, name: name ?? configuration.string(.name), host: host,
             // Who listens on this machine only has nobody to find and to be found by.
             isOnNetwork: try !noDiscovery && configuration.bool(.discovery) ?? true && !NodeFrame.isLoopback(host),
-            logger: logger)
+            page: try page(role, configuration, isAnyPort: port == 0), logger: logger)
+    }
+
+    private func page(
+        _ role: NodeDescription.Role, _ configuration: NodeConfiguration, isAnyPort: Bool
+    ) throws -> NodeFrame.Page? {
+        guard try !noPage && configuration.bool(.page) ?? true else { return nil }
+        let key = role == .camera ? ConfigurationKey.cameraPagePort : .recorderPagePort
+        let port = try pagePort ?? configuration.int(key) ?? (isAnyPort ? 0 : role == .camera ? 5_680 : 5_681)
+        try key.require(port, in: 0...65_535)
+        let files = (
+            webCertificate ?? configuration.string(.webCertificate), webKey ?? configuration.string(.webKey)
+        )
+        let certificate = files.0.flatMap { certificate in
+            files.1.map { WebCertificate(certificate: FilePath(certificate), key: FilePath($0)) }
+        }
+        return NodeFrame.Page(port: port, certificate: certificate, hosts: pageHost)
     }
 
     /// A logger on standard error.

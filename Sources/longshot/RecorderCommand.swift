@@ -35,10 +35,10 @@ struct RecorderCommand: AsyncParsableCommand {
         let port = try options.port ?? configuration.int(.recorderPort) ?? 5_665
         try ConfigurationKey.recorderPort.require(port, in: 0...65_535)
         try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)
-        let frame = try options.frame(home, role: .recorder, configuration, logger: logger)
+        let frame = try options.frame(home, role: .recorder, port: port, configuration, logger: logger)
         let node = try await RecorderNode(
             settings, as: frame.description, identity: frame.identity, peers: frame.peers, logger: logger)
-        var services = try frame.services(for: .recorder(node), port: port) { bound in
+        var services = try frame.services(for: .recorder(node), port: port, onPage: frame.greetBrowsers) { bound in
             Terminal.say(frame.greeting(port: bound))
         }
         if frame.isOnNetwork { services.append(CameraScout(finder: node.finder, logger: logger)) }

@@ -87,7 +87,8 @@ enum Nodes {
                 let peers = try peers ?? PeerStore(home: "/nonexistent")
                 return try ControlServer(
                     served, as: OwnNode.identity, peers: peers,
-                    pairing: try PairingDesk(of: OwnNode.identity, peers: peers), host: "127.0.0.1", port: 0,
+                    pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
+                    browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"), host: "127.0.0.1", port: 0,
                     logger: $0, onRunning: $1)
             } _: { server in
                 try await OwnNode.withClient(at: server.address) { try await body($0, server) }
@@ -112,7 +113,9 @@ extension RouteTable {
     init(_ node: ServedNode) throws {
         let peers = try PeerStore(home: "/nonexistent")
         let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
-        self.init(node, gate: NodeGate(node, as: OwnNode.identity, peers: peers, pairing: desk))
+        self.init(node, gate: NodeGate(
+                node, as: OwnNode.identity, peers: peers, pairing: desk,
+                browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1")))
     }
 }
 

@@ -97,7 +97,8 @@ extension ControlServer {
         let peers = try peers ?? PeerStore(home: "/nonexistent")
         let gate = NodeGate(
             identity: OwnNode.identity, peers: peers, pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
-            sessions: PeerSessions(peers: peers, events: EventFeed()) { _ in })
+            sessions: PeerSessions(peers: peers, events: EventFeed()) { _ in },
+            browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"))
         try self.init(routes: routes, gate: gate, host: host, port: port, logger: logger, onRunning: onRunning)
     }
 }

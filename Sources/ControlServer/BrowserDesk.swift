@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+import Synchronization
+package import Trust
+import Wire
+
+/// Where browsers are let in: one-time links, sessions, and where the page listens.
+package final class BrowserDesk: Sendable {
+    /// The name of the cookie; the prefix binds it to this host and to TLS (RFC 6265bis §4.1.3.2).
+    static let cookie = "__Host-longshot"
+
+    private let store: BrowserStore
+    private let host: String
+    private let port = Mutex<Int?>(nil)
+    private let visitors = Mutex<Visitors?>(nil)
+
+    /// - Parameter host: the address on which the page listens.
+    package init(_ store: BrowserStore, host: String) {
+        (self.store, self.host) = (store, host)
+    }
+
+    /// The page listens there.
+    func serves(on port: Int, _ visitors: Visitors) {
+        self.port.withLock { $0 = port }
+        self.visitors.withLock { $0 = visitors }
+    }
+
+    /// A link that lets one browser in.
+    func invite(_ request: PageLinkRequest) throws -> PageInvitation {
+        guard let port = port.withLock({ $0 }) else {
+            throw Problem.conflict("this node has no page: it was started with --no-page")
+        }
+        let token = try store.invite(request.name, request.grants ?? [.view, .shoot, .record], now: Self.now())
+        return PageInvitation(token: token, addresses: LocalAddresses.list(listeningOn: host, port: port))
+    }
+
+    /// Lets the browser with a link's token in; gives its cookie.
+    func enter(_ token: String) throws -> Secret<String> {
+        try store.enter(token, now: Self.now(), utc: Self.utc())
+    }
+
+    /// Who asks, by the cookie of a request.
+    func access(_ request: Request, on channel: any Channel) -> (Visitor, Grants) {
+        guard let cookie = request.cookies[Self.cookie]?.value,
+            let session = store.session(cookie: cookie, utc: Self.utc())
+        else { return (.anonymous, []) }
+        visitors.withLock { $0 }?.recognize(.browser(session.id), on: channel)
+        return (.browser(session.id), session.grants)
+    }
+
+    /// All sessions, the newest first.
+    var sessions: [BrowserSessionDescription] { store.sessions.map(BrowserSessionDescription.init) }
+
+    /// What somebody who is signed in may do.
+    func session(_ id: String) -> BrowserSessionDescription? { sessions.first { $0.id == id } }
+
+    /// Ends a session, and whatever it has open.
+    func revoke(_ id: String) throws {
+        guard try store.revoke(id, utc: Self.utc()) else { throw Problem.notFound("there is no session \(id)") }
+        visitors.withLock { $0 }?.throwOut(.browser(id))
+    }
+
+    /// Keeps when browsers were last here.
+    func flush() throws { try store.flush(utc: Self.utc()) }
+
+    private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
+    private static func utc() -> Int64 { Int64(Date().timeIntervalSince1970) }
+}

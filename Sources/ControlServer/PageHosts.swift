@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Trust
+
+/// The names by which browsers may call a node: a page of somebody else whose name leads here is not among them.
+enum PageHosts {
+    /// The node's addresses, its host name with and without `.local`, `localhost`, and what the owner adds.
+    static func names(listeningOn host: String, adding others: [String]) -> Set<String> {
+        let machine = ProcessInfo.processInfo.hostName.lowercased()
+        let short = machine.prefix { $0 != "." }
+        let addresses = LocalAddresses.list(listeningOn: host, port: 1).map(\.host)
+        return Set(addresses + ["localhost", machine, "\(short)", "\(short).local"] + others.map { $0.lowercased() })
+    }
+}

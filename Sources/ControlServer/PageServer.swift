@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Logging
+import ServiceLifecycle
+import SystemPackage
+import Trust
+
+/// The page port of a node: its page, and the routes of the node for browsers that were let in.
+package struct PageServer: Service {
+    private let listener: Listener
+    private let browsers: BrowserDesk
+    private let logger: Logger
+
+    /// The page of a node.
+    ///
+    /// - Parameter hosts: names besides its own by which the node may be called.
+    package init(
+        for server: ControlServer, certificate: WebCertificate?, host: String, port: Int, hosts: [String],
+        logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
+    ) throws {
+        let (gate, browsers) = (server.gate, server.gate.browsers)
+        let door = try Door(forBrowsersOf: gate.identity, certificate)
+        (self.browsers, self.logger) = (browsers, logger)
+        var routes = server.routes
+        routes.addPage(browsers, gate.pairing)
+        listener = Listener(
+            routes: routes, door: door, access: { request, _, channel in browsers.access(request, on: channel) },
+            pages: .own(hosts: PageHosts.names(listeningOn: host, adding: hosts)), host: host, port: port,
+            logger: logger
+        ) { bound in
+            browsers.serves(on: bound, door.visitors)
+            await onRunning(bound)
+        }
+    }
+
+    /// Serves until told to shut down.
+    package func run() async throws {
+        try await listener.run()
+        do {
+            try browsers.flush()
+        } catch {
+            logger.warning("when browsers were last seen is lost", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import FoundationEssentials
+import Synchronization
+package import SystemPackage
+import Wire
+
+/// The browsers that may use a node's page: one-time links, and the sessions of `HOME/browsers.json`.
+///
+/// A browser cannot pin a certificate, so it is let in by a link that works once. Tokens and cookies are 256 random bits;
+/// only their digests are kept, which open
+/// nothing.
+package final class BrowserStore: Sendable {
+    private struct Invitation {
+        let name: PeerName
+        let grants: Grants
+        let until: UInt64
+    }
+
+    private struct State {
+        var invitations: [Bytes32: Invitation] = [:]
+        var sessions: [String: BrowserSession]
+        /// When the file was written last, in seconds since 1970 UTC.
+        var writtenAt: Int64 = 0
+    }
+
+    /// How long a link works, in nanoseconds.
+    package static let linkLifetime: UInt64 = 300_000_000_000
+    /// How long a session lasts without use, in seconds.
+    package static let sessionLifetime: Int64 = 30 * 86_400
+    /// As many sessions, and as many links, are kept.
+    package static let limit = 64
+
+    private let path: FilePath
+    private let state: Mutex<State>
+    private let disk = Mutex(())
+
+    /// Reads the sessions of a home.
+    package init(home: FilePath) throws(TrustError) {
+        path = home.appending("browsers.json")
+        var sessions: [BrowserSession] = []
+        if HomeFiles.exists(path) {
+            do {
+                sessions = try JSON.decode([BrowserSession].self, from: Data(try HomeFiles.read(path, limit: 1 << 20)))
+            } catch let error as TrustError {
+                throw error
+            } catch {
+                throw .damaged(path: path.string, reason: (error as? DecodingError)?.place ?? "it is not JSON")
+            }
+        }
+        state = Mutex(State(sessions: Dictionary(sessions.map { ($0.id, $0) }) { first, _ in first }))
+    }
+
+    /// Makes a link's token, which lets one browser in within five minutes.
+    package func invite(_ name: PeerName, _ grants: Grants, now: UInt64) throws(TrustError) -> Secret<String> {
+        var generator = SystemRandomNumberGenerator()
+        let token = Base32.encode(generator.bytes(32))
+        try state.withLock { state throws(TrustError) in
+            state.invitations = state.invitations.filter { $0.value.until > now }
+            guard state.invitations.count < Self.limit else { throw .tooMany("open links", limit: Self.limit) }
+            state.invitations[Self.digest(of: token)] = Invitation(
+                name: name, grants: grants, until: now + Self.linkLifetime)
+        }
+        return Secret(token)
+    }
+
+    /// Lets the browser with a link's token in and gives the cookie that it shows from now on; the token is used up.
+    package func enter(_ token: String, now: UInt64, utc: Int64) throws(TrustError) -> Secret<String> {
+        var generator = SystemRandomNumberGenerator()
+        let (cookie, id) = (Base32.encode(generator.bytes(32)), Base32.encode(generator.bytes(5)))
+        try state.withLock { state throws(TrustError) in
+            guard let invitation = state.invitations.removeValue(forKey: Self.digest(of: token)), invitation.until > now
+            else { throw .invalid(.pageLink, reason: "it was used, or is older than five minutes") }
+            state.sessions = state.sessions.filter { utc - $0.value.lastSeen < Self.sessionLifetime }
+            guard state.sessions.count < Self.limit else { throw .tooMany("browsers", limit: Self.limit) }
+            state.sessions[id] = BrowserSession(
+                id: id, name: invitation.name, grants: invitation.grants, enteredAt: utc, lastSeen: utc,
+                digest: Self.digest(of: cookie))
+        }
+        try write(at: utc)
+        return Secret(cookie)
+    }
+
+    /// The session of a cookie; nil when there is none, or it was not used for too long.
+    package func session(cookie: String, utc: Int64) -> BrowserSession? {
+        guard cookie.utf8.count == 52 else { return nil }
+        let digest = Self.digest(of: cookie)
+        return state.withLock { state in
+            guard var session = state.sessions.values.first(where: { $0.digest == digest }),
+                utc - session.lastSeen < Self.sessionLifetime
+            else { return nil }
+            session.lastSeen = max(session.lastSeen, utc)
+            state.sessions[session.id] = session
+            return session
+        }
+    }
+
+    /// All sessions, the newest first.
+    package var sessions: [BrowserSession] {
+        state.withLock { $0.sessions.values.sorted { ($0.enteredAt, $0.id) > ($1.enteredAt, $1.id) } }
+    }
+
+    /// Ends a session; false when there is none of this id.
+    package func revoke(_ id: String, utc: Int64) throws(TrustError) -> Bool {
+        guard state.withLock({ $0.sessions.removeValue(forKey: id) }) != nil else { return false }
+        try write(at: utc)
+        return true
+    }
+
+    /// Writes when browsers were last seen; for the orderly end.
+    package func flush(utc: Int64) throws(TrustError) {
+        if state.withLock({ !$0.sessions.isEmpty }) { try write(at: utc) }
+    }
+
+    private func write(at utc: Int64) throws(TrustError) {
+        try disk.withLock { _ throws(TrustError) in
+            guard let data = try? JSON.encode(sessions, pretty: true) else {
+                throw .file(operation: "write", path: path.string, reason: "the sessions cannot be put as JSON")
+            }
+            try HomeFiles.replace(path, with: data)
+        }
+    }
+
+    private static func digest(of text: String) -> Bytes32 { Bytes32(SHA256.hash(data: Array(text.utf8))) }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A wish for a link to a node's page: the body of `POST /v1/page/links`.
+package struct PageLinkRequest: Codable, Sendable, Equatable {
+    /// What to call the browser.
+    package var name: PeerName
+    /// What it may do; what a remote usually may, when left out.
+    package var grants: Grants?
+
+    /// Describes a browser.
+    package init(name: PeerName, grants: Grants? = nil) {
+        (self.name, self.grants) = (name, grants)
+    }
+}
+
+/// A link that lets one browser in: the answer of `POST /v1/page/links`.
+///
+/// It is a secret until it was used.
+package struct PageInvitation: Codable, Sendable {
+    /// The link with its token, for each address of the node, the best first.
+    package let links: [String]
+    /// How long it works.
+    package let secondsLeft: Int
+
+    /// Puts a token into links; behind the `#` it reaches neither logs nor other hosts.
+    package init(token: Secret<String>, addresses: [PeerAddress]) {
+        links = addresses.map { "https://\($0)/enter#\(token.reveal())" }
+        secondsLeft = Int(BrowserStore.linkLifetime / 1_000_000_000)
+    }
+}
+
+extension PageInvitation: CustomStringConvertible, CustomReflectable {
+    package var description: String { "(a link for \(secondsLeft) s)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

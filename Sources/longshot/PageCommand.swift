@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Foundation
+import QRCode
+import Trust
+import Wire
+
+/// Lets browsers in, and throws them out.
+struct PageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "page", abstract: "Let a browser use a node's page, by a link that works once.",
+        discussion: """
+            The browser will warn that it does not know the node's certificate: compare where you are with the address \
+            that is shown here, or give the node a certificate of your own with --web-certificate.
+            """,
+        subcommands: [Link.self, List.self, Revoke.self], defaultSubcommand: Link.self)
+
+    struct Link: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a link that lets one browser in.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Option(help: "What to call the browser.")
+        var name = PeerName.browser
+
+        @Option(help: "What it may do, with commas between; view,shoot,record when left out.")
+        var grants: Grants?
+
+        @Option(help: "A file for the QR code as SVG.")
+        var svg: String?
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        mutating func run() async throws {
+            let request = PageLinkRequest(name: name, grants: grants)
+            let invitation = try await target.find().withClient { try await $0.invite(request) }
+            guard let best = invitation.links.first else { throw Problem.conflict("the node has no address") }
+            let picture = try QRCode(best, correction: .medium)
+            if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
+            if json { return try Terminal.say(json: invitation) }
+            Terminal.say(picture.terminal)
+            Terminal.say("Open within \(invitation.secondsLeft / 60) minutes; it works once:\n")
+            for link in invitation.links { Terminal.say("  \(link)") }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show which browsers were let in.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        mutating func run() async throws {
+            let sessions = try await target.find().withClient { try await $0.pageSessions() }
+            if json { return try Terminal.say(json: sessions) }
+            if sessions.isEmpty { Terminal.say("no browser yet: `longshot page` lets one in") }
+            for session in sessions {
+                let seen = Format.moment(session.lastSeen * 1_000_000_000)
+                Terminal.say("\(session.id)  \(session.name)  \(session.grants), last seen \(seen)")
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Throw a browser out, at once.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Argument(help: "The session's id, from the list.")
+        var id: String
+
+        mutating func run() async throws {
+            try await target.find().withClient { try await $0.revokePageSession(id) }
+        }
+    }
+}
+
+extension PeerName {
+    /// What a browser is called that nobody has named.
+    fileprivate static let browser: PeerName = {
+        guard let name = try? PeerName("browser") else { preconditionFailure("a name of letters") }
+        return name
+    }()
+}

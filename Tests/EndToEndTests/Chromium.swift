@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+/// A real browser without a window, told what to do over its debugging pipe (Chrome DevTools Protocol).
+final class Chromium {
+    private let process = Process()
+    private let commands: FileHandle
+    private let answers: FileHandle
+    private var serial = 0
+    private var session: String?
+    private var unread = Data()
+
+    /// Starts a browser with a profile of its own; the node's certificate is not known to it.
+    init(home: Home, size: (width: Int, height: Int)) throws {
+        let pipes = ["commands", "answers"].map { home.file("chromium-\(UUID().uuidString)-\($0)") }
+        for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c",
+            "exec chromium --headless=new --no-sandbox --disable-gpu --ignore-certificate-errors --hide-scrollbars "
+                + "--remote-debugging-pipe --window-size=\(size.width),\(size.height) "
+                + "--user-data-dir=\(home.file("profile-\(UUID().uuidString)")) about:blank 3<\(pipes[0]) 4>\(pipes[1]) 2>/dev/null",
+        ]
+        try process.run()
+        // In this order, as the shell opens them: each end waits for the other.
+        commands = try #require(FileHandle(forWritingAtPath: pipes[0]))
+        answers = try #require(FileHandle(forReadingAtPath: pipes[1]))
+        let targets = try send("Target.getTargets")["targetInfos"] as? [[String: Any]]
+        let page = try #require(targets?.first { $0["type"] as? String == "page" }?["targetId"] as? String)
+        session = try send("Target.attachToTarget", ["targetId": page, "flatten": true])["sessionId"] as? String
+        try #require(session != nil)
+    }
+
+    deinit {
+        try? commands.close()
+        if process.isRunning { process.terminate() }
+        process.waitUntilExit()
+    }
+
+    /// Goes to an address.
+    func open(_ url: String) throws {
+        _ = try send("Page.navigate", ["url": url])
+    }
+
+    /// What a piece of script gives, as text.
+    func value(_ script: String) throws -> String {
+        let answer = try send("Runtime.evaluate", ["expression": "String(\(script))", "returnByValue": true])
+        return ((answer["result"] as? [String: Any])?["value"] as? String) ?? ""
+    }
+
+    /// Waits until a piece of script gives `true`.
+    func wait(until script: String) async throws {
+        do {
+            try await eventually(script) { try value(script) == "true" }
+        } catch {
+            throw Refusal(description: "\(error), on a page that says: \(try value("document.body?.innerText"))")
+        }
+    }
+
+    /// Presses a button.
+    func click(_ id: String) throws {
+        _ = try value("document.getElementById('\(id)').click()")
+    }
+
+    /// Writes what is to be seen to a PNG file.
+    func screenshot(_ path: String) throws {
+        let data = try send("Page.captureScreenshot")["data"] as? String
+        try #require(Data(base64Encoded: data ?? "")).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// Messages are JSON with a zero byte behind each.
+    private func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+        serial += 1
+        var message: [String: Any] = ["id": serial, "method": method, "params": parameters]
+        message["sessionId"] = session
+        try commands.write(contentsOf: try JSONSerialization.data(withJSONObject: message) + [0])
+        while true {
+            while let end = unread.firstIndex(of: 0) {
+                let answer = try JSONSerialization.jsonObject(with: unread[..<end]) as? [String: Any]
+                unread = Data(unread[(end + 1)...])
+                guard let answer, answer["id"] as? Int == serial else { continue }
+                if let error = answer["error"] { throw Refusal(description: "\(method): \(error)") }
+                return answer["result"] as? [String: Any] ?? [:]
+            }
+            let more = answers.availableData
+            guard !more.isEmpty else { throw Refusal(description: "the browser has ended") }
+            unread += more
+        }
+    }
+
+    private struct Refusal: Error, CustomStringConvertible {
+        let description: String
+    }
+}
