@@ -15,7 +15,8 @@ package struct ControlServer: Service {
     /// Port 0 is any free one; `onRunning` hears which, once connections are accepted. Throws when the identity is none.
     package init(
         _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk,
-        browsers: BrowserDesk, host: String, port: Int, logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
+        browsers: BrowserDesk, host: String, port: Int, logger: Logger,
+        onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
         let gate = NodeGate(node, as: identity, peers: peers, pairing: pairing, browsers: browsers)
         try self.init(routes: RouteTable(node, gate: gate), gate: gate, host: host, port: port, logger: logger) {
@@ -47,8 +48,6 @@ package struct ControlServer: Service {
                     switch change {
                     case .added(let peer): await cutOff(peer.id, because: "replaced: it was paired anew")
                     case .revoked(let peer): await cutOff(peer.id, because: "revoked")
-                    case .changed(let peer) where peer.grants.isDisjoint(with: [.view, .record]):
-                        await cutOff(peer.id, because: "revoked: it may see nothing any more")
                     case .changed: continue
                     }
                 }

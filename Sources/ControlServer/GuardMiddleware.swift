@@ -44,7 +44,7 @@ struct GuardMiddleware: RouterMiddleware {
         }
         // What changes something must come from the page, and say so.
         guard request.method == .get || request.method == .head || origin != nil || site == "same-origin" else {
-            throw .foreignOrigin("unknown")
+            throw .foreignOrigin("it does not say which")
         }
     }
 

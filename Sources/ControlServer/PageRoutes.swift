@@ -20,7 +20,8 @@ extension RouteTable {
         }
         on(.get, "/enter", needs: .none) { _, _ in .page(PackageResources.enter_html) }
         for (path, bytes, type) in [
-            ("/page.css", PackageResources.page_css, "text/css"), ("/page.js", PackageResources.page_js, "text/javascript"),
+            ("/page.css", PackageResources.page_css, "text/css"),
+            ("/page.js", PackageResources.page_js, "text/javascript"),
             ("/enter.js", PackageResources.enter_js, "text/javascript"),
         ] {
             on(.get, path, needs: .none) { _, _ in .page(bytes, type: type) }
@@ -62,9 +63,9 @@ extension Response {
             headers: [
                 .contentType: "\(type); charset=utf-8", .cacheControl: "no-cache",
                 .contentSecurityPolicy: """
-                    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                    connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'
-                    """,
+                default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'
+                """,
                 .referrerPolicy: "no-referrer", .crossOriginOpenerPolicy: "same-origin",
             ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -129,7 +129,8 @@ package final class PairingDesk: Service {
         let listener = Listener(
             routes: RouteTable(pairing: self),
             door: try Door(of: identity) { certificate throws(TrustError) in .stranger(certificate) },
-            access: { _, visitor, _ in (visitor, []) }, host: host, port: 0, logger: logger, onRunning: { [self] in found(port: $0) })
+            access: { _, visitor, _ in (visitor, []) }, host: host, port: 0, logger: logger,
+            onRunning: { [self] in found(port: $0) })
         var quiet = logger
         quiet.logLevel = .critical
         let services = ServiceGroup(services: [listener], logger: quiet)

@@ -59,7 +59,8 @@ final class PeerSessions: Sendable {
                 }
             let isReplaced = state.links[peer].map { $0.phase != .lost } ?? false
             state.streams[peer] = 0
-            state.links[peer] = PeerLinkState(peer: peer.text, name: "owner", phase: .connecting, epoch: Int(ticket.epoch))
+            state.links[peer] = PeerLinkState(
+                peer: peer.text, name: "owner", phase: .connecting, epoch: Int(ticket.epoch))
             return (ticket, isReplaced)
         }
         if isReplaced { await onOver(peer) }

@@ -61,7 +61,8 @@ extension Problem {
     static func misdirected(_ host: String) -> Problem {
         Problem(
             "misdirected-request", status: 421, title: "Misdirected request",
-            detail: "the Host field says “\(host)”, which is not this node: use its address, or allow it with --page-host")
+            detail:
+                "the Host field says “\(host)”, which is not this node: use its address, or allow it with --page-host")
     }
 
     /// A browser that was not let in, or whose session has ended.

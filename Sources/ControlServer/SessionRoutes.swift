@@ -20,7 +20,13 @@ extension RouteTable {
             }
             let response = EventResponse(
                 feed: node.events, after: try request.lastEvent(), watch: watch,
-                isFor: { [visitor = context.visitor] in audience.mayHear($0, visitor) })
+                isFor: { [visitor = context.visitor] event in
+                    // A stream lasts, and grants may be taken back meanwhile.
+                    if case .peer? = visitor, let visitor, gate.grants(of: visitor).isDisjoint(with: [.view, .record]) {
+                        return false
+                    }
+                    return audience.mayHear(event, visitor)
+                })
             return response.response(context)
         }
         on(.post, "/v1/session", needs: [.view, .record]) { request, context in

@@ -32,7 +32,8 @@ struct NodeFrame: Sendable {
 
     /// Opens a home; its identity is made at the first start.
     init(
-        _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?, logger: Logger
+        _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?,
+        logger: Logger
     ) throws {
         (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
         try FileManager.default.createDirectory(

@@ -17,14 +17,7 @@ enum Nodes {
         letting peers: PeerStore? = nil, _ body: (ControlClient, TestServer) async throws -> Void
     ) async throws {
         try await withDirectory { home in
-            var settings = CameraSettings(home: home)
-            // Small: many tests run side by side.
-            settings.values = [
-                "encoder.key-int-max=15", "number.pixel-size=2",
-                "format.caps=video/x-raw,format=I420,width=320,height=240,framerate=30/1",
-            ]
-            let camera = try await CameraNode(
-                settings, as: description(.camera, "front-door"), logger: TestServer.quiet)
+            let camera = try await camera(home: home)
             let known = try peers ?? PeerStore(home: home)
             if peers == nil {
                 // The recorder of these tests comes in as the owner, and is the one that gets stills.
@@ -35,6 +28,17 @@ enum Nodes {
             }
             try await serve(camera, as: .camera(camera), letting: known, body)
         }
+    }
+
+    /// A camera of the test picture, which does not run yet.
+    static func camera(home: FilePath) async throws -> CameraNode {
+        var settings = CameraSettings(home: home)
+        // Small: many tests run side by side.
+        settings.values = [
+            "encoder.key-int-max=15", "number.pixel-size=2",
+            "format.caps=video/x-raw,format=I420,width=320,height=240,framerate=30/1",
+        ]
+        return try await CameraNode(settings, as: description(.camera, "front-door"), logger: TestServer.quiet)
     }
 
     /// A recorder that knows one camera, which is not there unless its address is given.
@@ -88,7 +92,8 @@ enum Nodes {
                 return try ControlServer(
                     served, as: OwnNode.identity, peers: peers,
                     pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
-                    browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"), host: "127.0.0.1", port: 0,
+                    browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"), host: "127.0.0.1",
+                    port: 0,
                     logger: $0, onRunning: $1)
             } _: { server in
                 try await OwnNode.withClient(at: server.address) { try await body($0, server) }
@@ -113,7 +118,9 @@ extension RouteTable {
     init(_ node: ServedNode) throws {
         let peers = try PeerStore(home: "/nonexistent")
         let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
-        self.init(node, gate: NodeGate(
+        self.init(
+            node,
+            gate: NodeGate(
                 node, as: OwnNode.identity, peers: peers, pairing: desk,
                 browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1")))
     }

@@ -161,6 +161,7 @@ struct OpenAPITests {
     @Test("Each schema has the fields of the value that travels, and requires what the value requires")
     func schemas() throws {
         try check(CameraLinkState.self)
+        try check(BrowserSessionDescription.self)
         try check(CaptureState.self)
         try check(ClockReading.self)
         try check(FootageAcknowledgement.self)
@@ -173,6 +174,7 @@ struct OpenAPITests {
         try check(LiveSession.self)
         try check(NodeDescription.self)
         try check(NodeState.self)
+        try check(PageLinkRequest.self)
         try check(PairingDecision.self)
         try check(PairingReport.self)
         try check(

@@ -65,6 +65,9 @@ struct ReferenceTests {
         // These share a description with another of their status.
         #expect(listed.removeValue(forKey: "damaged") == "500")
         #expect(listed.removeValue(forKey: "foreign-origin") == "403")
+        // These are of the page port, which has no description of its own.
+        #expect(listed.removeValue(forKey: "not-signed-in") == "401")
+        #expect(listed.removeValue(forKey: "misdirected-request") == "421")
         for kind in ["unsupported", "not-resumable", "stale-session"] {
             #expect(listed.removeValue(forKey: kind) == "409")
         }

@@ -45,7 +45,9 @@ struct EavesdropTests {
         _ = try await DemoOutput.run(home: home, seconds: 3, ["--set", "format.caps=" + Picture.small])
         let wire = capture.finish()
         #expect(wire.count > 200_000)
-        for word in ["demo-camera", "demo-recorder", "/v1/", "Longshot-Session", "mediaKey", "commitment", "image/jpeg"] {
+        for word in [
+            "demo-camera", "demo-recorder", "/v1/", "Longshot-Session", "mediaKey", "commitment", "image/jpeg",
+        ] {
             #expect(!holds(wire, Array(word.utf8)), "\(word) is in the clear")
         }
         let stills = FileManager.default.enumerator(atPath: home.file("recorder/files"))?.compactMap { $0 as? String }

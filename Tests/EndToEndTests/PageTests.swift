@@ -36,7 +36,8 @@ struct PageTests {
         try browser.click("press")
         try await browser.wait(until: "document.getElementById('still').naturalWidth == 640")
         try browser.screenshot(nodes.home.file("phone.png"))
-        #expect(try FileManager.default.attributesOfItem(atPath: nodes.home.file("phone.png"))[.size] as? Int ?? 0 > 5_000)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: nodes.home.file("phone.png"))[.size] as? Int ?? 0 > 5_000)
 
         let second = try Chromium(home: nodes.home, size: (1_280, 800))
         try second.open(link)

@@ -66,14 +66,16 @@ struct PairCommandTests {
         try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
         let invitation = try nodes.home.write(owner.output, as: "invitation.json")
         let joining = try Child(
-            shell: "jq -r .code \(invitation) | \(Tool.longshot) pair join \(try window(owner.output))", home: nodes.home)
+            shell: "jq -r .code \(invitation) | \(Tool.longshot) pair join \(try window(owner.output))",
+            home: nodes.home)
         try await eventually("the joiner shows words: \(joining.output)") { joining.output.contains("must show these") }
         let lines = joining.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         let words = try #require(lines.first { $0.split(separator: " ").count == 4 && !$0.contains(",") })
         let wrong = try await Tool.longshot("pair", "approve", "--home", nodes.cameraHome, "--words", "a b c d")
         #expect(wrong.code == 1 && wrong.errors.contains("other words"), "\(wrong.errors)")
         let approved = try await Tool.longshot(
-            "pair", "approve", "--home", nodes.cameraHome, "--words", words, "--grants", "view,shoot", "--name", "phone")
+            "pair", "approve", "--home", nodes.cameraHome, "--words", words, "--grants", "view,shoot", "--name", "phone"
+        )
         #expect(approved.code == 0, "\(approved.errors)")
         #expect(try await joining.exit() == 0, "\(joining.output)")
         #expect(joining.output.contains("there we may: view shoot"), "\(joining.output)")
@@ -120,7 +122,8 @@ struct PairCommandTests {
         for secret in secrets {
             #expect(!camera.output.contains(secret) && !recorder.output.contains(secret), "\(secret) is in a log")
         }
-        let files = try await Tool.run("grep", ["-rlaF", "-e", code, "-e", invitation.code, nodes.cameraHome, nodes.recorderHome])
+        let files = try await Tool.run(
+            "grep", ["-rlaF", "-e", code, "-e", invitation.code, nodes.cameraHome, nodes.recorderHome])
         #expect(files.output.isEmpty, "\(files.output)")
         for pid in [camera.pid, recorder.pid] {
             let arguments = try String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import ControlClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import ServiceLifecycle
+import SystemPackage
+import TestSupport
+import Testing
+import Trust
+import Wire
+
+@testable import ControlServer
+
+@Suite("The page port", .timeLimit(.minutes(2)))
+struct PageGuardTests {
+    /// A page that runs, and a browser without any manners.
+    struct Scene: Sendable {
+        let port: Int
+        let browsers: BrowserDesk
+        let client: HTTPClient
+
+        func send(
+            _ method: HTTPMethod, _ path: String, headers: HTTPHeaders = [:], body: String? = nil
+        ) async throws -> TestServer.Answer {
+            var request = HTTPClientRequest(url: "https://127.0.0.1:\(port)\(path)")
+            request.method = method
+            request.headers = headers
+            if let body {
+                request.body = .bytes(ByteBuffer(string: body))
+                request.headers.replaceOrAdd(name: "Content-Type", value: "application/json")
+            }
+            let response = try await client.execute(request, timeout: .seconds(10))
+            let bytes = try await response.body.collect(upTo: 1 << 20)
+            return TestServer.Answer(
+                status: Int(response.status.code), headers: response.headers, body: Array(bytes.readableBytesView))
+        }
+
+        var own: HTTPHeaders { ["Origin": "https://127.0.0.1:\(port)"] }
+
+        /// Comes in by a link; gives the cookie.
+        func enter(_ grants: Grants) async throws -> String {
+            let link = try browsers.invite(PageLinkRequest(name: try PeerName("b"), grants: grants)).links[0]
+            let token = try #require(link.split(separator: "#").last)
+            let answer = try await send(.POST, "/enter", headers: own, body: #"{"token":"\#(token)"}"#)
+            #expect(answer.status == 204, "\(answer.text)")
+            let cookie = try #require(answer["Set-Cookie"])
+            for part in ["; Path=/", "; Secure", "; HttpOnly", "; SameSite=Strict"] { #expect(cookie.contains(part)) }
+            let again = try await send(.POST, "/enter", headers: own, body: #"{"token":"\#(token)"}"#)
+            #expect(again.status == 400, "a link works once")
+            return String(cookie.prefix { $0 != ";" })
+        }
+    }
+
+    private func withScene(home: FilePath, _ body: (Scene) async throws -> Void) async throws {
+        let peers = try PeerStore(home: home)
+        let browsers = BrowserDesk(try BrowserStore(home: home), host: "127.0.0.1")
+        let pairing = try PairingDesk(of: OwnNode.identity, peers: peers)
+        let camera = try await Nodes.camera(home: home)
+        let server = try ControlServer(
+            .camera(camera), as: OwnNode.identity, peers: peers, pairing: pairing, browsers: browsers,
+            host: "127.0.0.1", port: 0, logger: TestServer.quiet)
+        let ports = Pending<Int>()
+        let page = try PageServer(
+            for: server, certificate: nil, host: "127.0.0.1", port: 0, hosts: ["porch.example"],
+            logger: TestServer.quiet
+        ) { ports.resolve($0) }
+        let group = ServiceGroup(services: [camera, server, page], logger: TestServer.quiet)
+        var configuration = HTTPClient.Configuration()
+        // A browser knows no certificate of ours.
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.certificateVerification = .none
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let outcome = await withTaskGroup(of: (any Error)?.self) { tasks in
+            tasks.addTask { await Self.failure { try await group.run() } }
+            let failure = await Self.failure {
+                let port = try #require(await ports.value(within: .seconds(10)))
+                try await body(Scene(port: port, browsers: browsers, client: client))
+            }
+            await group.triggerGracefulShutdown()
+            let end = await tasks.next() ?? nil
+            return failure ?? end
+        }
+        try await client.shutdown()
+        if let outcome { throw outcome }
+    }
+
+    /// What a piece of work fails with: the client must be shut down all the same.
+    private static func failure(_ work: () async throws -> Void) async -> (any Error)? {
+        do {
+            try await work()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("Without a cookie there is the way in and nothing else; what is served allows nothing from elsewhere")
+    func anonymous() async throws {
+        try await withDirectory { home in
+            try await withScene(home: home) { scene in
+                for path in ["/", "/enter", "/page.css", "/page.js", "/enter.js"] {
+                    let answer = try await scene.send(.GET, path)
+                    #expect(answer.status == 200)
+                    #expect(
+                        answer["Content-Security-Policy"]?.hasPrefix("default-src 'none'; script-src 'self'") == true)
+                    #expect(answer["Referrer-Policy"] == "no-referrer" && answer["X-Content-Type-Options"] == "nosniff")
+                    #expect(!answer.text.contains("<script>") && !answer.text.contains("style="), "nothing inline")
+                }
+                for path in ["/v1/node", "/v1/state", "/v1/stills", "/v1/peers", "/v1/page/session"] {
+                    let answer = try await scene.send(.GET, path, headers: ["Cookie": "__Host-longshot=guess"])
+                    #expect(answer.status == 401, "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test("A session may do what was granted, and no more: every grant against every kind of route")
+    func grants() async throws {
+        try await withDirectory { home in
+            try await withScene(home: home) { scene in
+                let routes: [(String, Grants)] = [
+                    ("/v1/node", .all), ("/v1/state", [.view, .record]), ("/v1/footage/manifest", .record),
+                    ("/v1/stills", [.view, .shoot]), ("/v1/stills/jobs/x", .shoot), ("/v1/peers", .admin),
+                    ("/v1/pairing/window", .admin), ("/v1/page/sessions", .admin),
+                ]
+                for grant in Grant.allCases {
+                    let cookie = try await scene.enter(Grants(grant))
+                    for (path, needed) in routes {
+                        let answer = try await scene.send(.GET, path, headers: ["Cookie": cookie])
+                        #expect((answer.status != 403) == needed.contains(Grants(grant)), "\(path) with \(grant)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Other names, other pages, and changes that say not where they come from are refused")
+    func foreign() async throws {
+        try await withDirectory { home in
+            try await withScene(home: home) { scene in
+                let cookie = try await scene.enter([.view, .shoot])
+                for host in ["evil.example", "127.0.0.1.evil.example", "0.0.0.0", "10.9.8.7", ""] {
+                    let answer = try await scene.send(.GET, "/v1/node", headers: ["Cookie": cookie, "Host": host])
+                    #expect(answer.status == 421, "\(host)")
+                }
+                for host in ["127.0.0.1:\(scene.port)", "localhost:1", "porch.example"] {
+                    let answer = try await scene.send(.GET, "/v1/node", headers: ["Cookie": cookie, "Host": host])
+                    #expect(answer.status == 200, "\(host)")
+                }
+                let foreign: [HTTPHeaders] = [
+                    ["Origin": "https://evil.example"], ["Origin": "null"],
+                    ["Origin": "http://127.0.0.1:\(scene.port)"],
+                    ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], [:], ["Sec-Fetch-Site": "none"],
+                ]
+                for var headers in foreign {
+                    headers.add(name: "Cookie", value: cookie)
+                    let answer = try await scene.send(.POST, "/v1/stills", headers: headers, body: "{}")
+                    #expect(answer.status == 403, "\(headers)")
+                }
+                var own = scene.own
+                own.add(name: "Cookie", value: cookie)
+                #expect(try await scene.send(.POST, "/v1/stills", headers: own, body: "{}").status == 202)
+            }
+        }
+    }
+
+    @Test("A session outlives the node, and ends when it is revoked, streams and all")
+    func revoked() async throws {
+        try await withDirectory { home in
+            var cookie = ""
+            try await withScene(home: home) { scene in cookie = try await scene.enter(.view) }
+            try await withScene(home: home) { [cookie] scene in
+                #expect(try await scene.send(.GET, "/v1/node", headers: ["Cookie": cookie]).status == 200)
+                var request = HTTPClientRequest(url: "https://127.0.0.1:\(scene.port)/v1/events")
+                request.headers.add(name: "Cookie", value: cookie)
+                let stream = try await scene.client.execute(request, timeout: .seconds(10))
+                #expect(stream.status == .ok)
+                let id = try #require(scene.browsers.sessions.first?.id)
+                let start = ContinuousClock.now
+                try scene.browsers.revoke(id)
+                do {
+                    for try await _ in stream.body {}
+                } catch {}
+                #expect(ContinuousClock.now - start < .seconds(2))
+                #expect(try await scene.send(.GET, "/v1/node", headers: ["Cookie": cookie]).status == 401)
+            }
+        }
+    }
+}
