@@ -27,14 +27,14 @@ package struct ControlServer: Service {
     }
 
     init(
-        routes: RouteTable, gate: NodeGate, host: String, port: Int, logger: Logger,
-        onRunning: @escaping @Sendable (Int) async -> Void
+        routes: RouteTable, gate: NodeGate, host: String, port: Int, connections: Int = ServerLimits.connections,
+        logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
         (self.gate, self.routes, self.logger) = (gate, routes, logger)
         listener = Listener(
             routes: routes, door: try Door(of: gate.identity, peers: gate.peers),
             access: { _, visitor, _ in (visitor, gate.grants(of: visitor)) }, host: host, port: port, logger: logger,
-            onRunning: onRunning)
+            connections: connections, onRunning: onRunning)
     }
 
     /// Serves until told to shut down; a peer that is revoked, or paired anew, is cut off at once.

@@ -20,6 +20,7 @@ final class DoorHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
+        door.visitors.knock(channel)
         deadline = context.eventLoop.scheduleTask(in: ServerLimits.handshake) { channel.close(promise: nil) }
     }
 

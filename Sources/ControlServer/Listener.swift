@@ -19,6 +19,8 @@ struct Listener: Service {
     let host: String
     let port: Int
     let logger: Logger
+    /// Connections at a time; more wait in the system's queue.
+    var connections = ServerLimits.connections
     /// Hears the port that was bound, once connections are accepted.
     let onRunning: @Sendable (Int) async -> Void
 
@@ -61,7 +63,7 @@ struct Listener: Service {
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
-                availableConnectionsDelegate: .maximum(ServerLimits.connections, logger: quiet)),
+                availableConnectionsDelegate: .maximum(connections, logger: quiet)),
             onServerRunning: { [host, logger, onRunning] channel in
                 let port = channel.localAddress?.port ?? 0
                 logger.info("control server listens", metadata: ["address": "\(host):\(port)"])

@@ -4,7 +4,9 @@ import NIOCore
 /// What a server bears from its clients: one that misbehaves must not harm the others.
 enum ServerLimits {
     /// Connections at a time; more wait in the system's queue.
-    static let connections = 256
+    static let connections = 1_024
+    /// Connections at a time that have not shown who they are.
+    static let handshakes = 128
     /// Connections of one peer at a time; a recorder keeps two or three.
     static let connectionsPerVisitor = 24
     /// Connections at a time on which no browser has said yet who it is.

@@ -19,6 +19,7 @@ struct Longshot: AsyncParsableCommand {
             DemoCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self, SnapCommand.self,
             StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
             PipelineCommand.self, WatchCommand.self, PairCommand.self, NodesCommand.self, PageCommand.self,
+            DoctorCommand.self,
         ])
 
     /// Every way to fail ends here: one sentence on standard error, and a stable exit code.

@@ -87,6 +87,24 @@ struct DoorTests {
         }
     }
 
+    @Test("500 connections that say nothing do not keep a paired client waiting for a second")
+    func slow() async throws {
+        try await withServer(routes) { server in
+            var channels: [any Channel] = []
+            for _ in 0..<500 {
+                channels.append(
+                    try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                        .connect(host: "127.0.0.1", port: server.port).get())
+            }
+            for _ in 0..<5 {
+                let start = ContinuousClock.now
+                #expect(try await isServed(server, try OwnNode.access.configuration()))
+                #expect(ContinuousClock.now - start < .seconds(1), "\(ContinuousClock.now - start)")
+            }
+            for channel in channels { try? await channel.close().get() }
+        }
+    }
+
     @Test("A peer has no more connections than it may")
     func crowded() async throws {
         try await withDirectory { home in

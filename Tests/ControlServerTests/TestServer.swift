@@ -91,6 +91,7 @@ extension ControlServer {
     /// A server of the tests' own node, on this machine.
     init(
         _ routes: RouteTable, letting peers: PeerStore? = nil, host: String = "127.0.0.1", port: Int = 0,
+        connections: Int = 1_024,
         logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
@@ -99,7 +100,9 @@ extension ControlServer {
             identity: OwnNode.identity, peers: peers, pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
             sessions: PeerSessions(peers: peers, events: EventFeed()) { _ in },
             browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"))
-        try self.init(routes: routes, gate: gate, host: host, port: port, logger: logger, onRunning: onRunning)
+        try self.init(
+            routes: routes, gate: gate, host: host, port: port, connections: connections, logger: logger,
+            onRunning: onRunning)
     }
 }
 

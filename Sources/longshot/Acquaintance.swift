@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import SystemPackage
+import Trust
+
+/// A peer of somebody who lives on this machine, and as whom to talk to it.
+struct Acquaintance: Sendable {
+    let identity: NodeIdentity
+    let peer: Peer
+
+    /// The peers of a home; without one, of this user's remote and of the nodes in the usual homes.
+    static func all(home: FilePath?) throws -> [Acquaintance] {
+        let homes = home.map { [$0] } ?? ["remote", "camera", "recorder"].map { NodeHome(nil, usually: $0).path }
+        return try homes.filter { FileManager.default.fileExists(atPath: $0.appending("identity").string) }.flatMap {
+            home in
+            let identity = try NodeIdentity.open(home: home)
+            return try PeerStore(home: home).peers.filter { !$0.isRevoked && $0.role != .remote }.map {
+                Acquaintance(identity: identity, peer: $0)
+            }
+        }
+    }
+}

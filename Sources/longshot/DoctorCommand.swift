@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Trust
+
+/// Says why something does not work.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Find out why a node does not appear or cannot be reached.",
+        discussion: """
+            Looks at this machine, at the network, and at every peer of this user and of the nodes that live here, or at the \
+            ones that are named. Exit code 0: nothing is wrong. 1: something is, and it says what to do.
+            """)
+
+    @Argument(help: "Peers to look at, by name or the beginning of the id; all when left out.")
+    var peers: [String] = []
+
+    @Option(help: "The folder of a node whose peers to look at, instead of the usual ones.")
+    var home: String?
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    mutating func run() async throws {
+        let command = self
+        try await Interruption.cancelling { try await command.carryOut() }
+    }
+
+    private func carryOut() async throws {
+        let acquaintances = try Acquaintance.all(home: home.map { NodeHome($0, usually: "").path }).filter { one in
+            peers.isEmpty || peers.contains { $0 == one.peer.name.text || one.peer.id.text.hasPrefix($0.lowercased()) }
+        }
+        guard peers.isEmpty || !acquaintances.isEmpty else {
+            throw ValidationError(
+                "no peer of this machine is called \(peers.joined(separator: ", ")): `longshot pair list`")
+        }
+        let network = await NetworkCheckup.run()
+        var all = await MachineCheckup.run() + network.diagnoses
+        for one in acquaintances { all += await PeerCheckup.run(one, seen: network.seen) }
+        if json {
+            try Terminal.say(json: all)
+        } else {
+            all.map(\.line).forEach(Terminal.say)
+            if acquaintances.isEmpty {
+                Terminal.say("nobody is paired yet: `longshot pair` lets nodes know each other")
+            }
+        }
+        if all.contains(where: { $0.verdict == .problem }) { throw ExitCode(ExitStatus.failed.rawValue) }
+    }
+}

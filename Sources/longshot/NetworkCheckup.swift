@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Discovery
+
+/// Whether nodes can be found on the network.
+enum NetworkCheckup {
+    /// What was found, and which nodes announce themselves; nil when that cannot be known.
+    static func run() async -> (diagnoses: [Diagnosis], seen: [FoundNode]?) {
+        switch await AvahiStatus.probe() {
+        case .unavailable(let error):
+            let finding = "nodes cannot be found by themselves"
+            return ([Diagnosis("Avahi", .problem, finding, remedy: "\(error)")], nil)
+        case .running(let version, let hostName, let phase, let interfaces):
+            guard !interfaces.isEmpty else {
+                let finding = "avahi-daemon answers on no network interface, so that nobody is seen"
+                let remedy =
+                    "look at allow-interfaces and deny-interfaces in /etc/avahi/avahi-daemon.conf, and at `ip address`"
+                return ([Diagnosis("Avahi", .problem, finding, remedy: remedy)], nil)
+            }
+            var all: [Diagnosis] = []
+            let names = interfaces.map { "\($0.name) (\($0.addresses.joined(separator: " ")))" }.joined(separator: ", ")
+            let isAlone = interfaces.allSatisfy { $0.name == "lo" }
+            all.append(
+                isAlone
+                    ? Diagnosis(
+                        "Avahi", .problem, "avahi-daemon answers on the loopback only",
+                        remedy:
+                            "look at allow-interfaces in /etc/avahi/avahi-daemon.conf, and whether the network is up")
+                    : Diagnosis("Avahi", .ok, "\(version) as \(hostName) on \(names)"))
+            if phase == .collision {
+                all.append(
+                    Diagnosis("Avahi", .warning, "another machine has the name \(hostName); it will choose another"))
+            }
+            return (all, await look())
+        }
+    }
+
+    /// Who announces a node, within two seconds.
+    private static func look() async -> [FoundNode] {
+        let browser = Browser()
+        return await withTaskGroup(of: [FoundNode]?.self) { group in
+            group.addTask {
+                try? await browser.run()
+                return nil
+            }
+            group.addTask {
+                var seen: [FoundNode.ID: FoundNode] = [:]
+                let end = ContinuousClock.now + .seconds(2)
+                for await event in browser.nodes {
+                    switch event {
+                    case .appeared(let node), .changed(let node): seen[node.id] = node
+                    case .vanished(let node, _): seen[node.id] = nil
+                    case .omitted, .settled, .unavailable: break
+                    }
+                    if ContinuousClock.now > end { break }
+                }
+                return Array(seen.values)
+            }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(2))
+                return nil
+            }
+            var found: [FoundNode] = []
+            // The first to end is the clock; then the reader gives what it has.
+            _ = await group.next()
+            group.cancelAll()
+            for await nodes in group { found += nodes ?? [] }
+            return found
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Discovery
+import Foundation
+import Trust
+import Wire
+
+/// Why a peer does not appear, or cannot be reached.
+enum PeerCheckup {
+    /// A clock that is off by more is said, in nanoseconds.
+    private static let skew: Int64 = 2_000_000_000
+
+    /// - Parameter seen: the nodes that announce themselves; nil when that cannot be known.
+    static func run(_ one: Acquaintance, seen: [FoundNode]?) async -> [Diagnosis] {
+        let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
+        let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
+        let known = peer.addresses.map(\.description)
+        let addresses = (announced.flatMap { $0.addresses.map(\.authority) } + known).reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+        guard !addresses.isEmpty else {
+            return [
+                Diagnosis(
+                    subject, .problem,
+                    "nobody knows where it is: it is not seen on the network, and no address was kept",
+                    remedy: "start it; if it runs, both machines must be in one network, or say --camera HOST:PORT")
+            ]
+        }
+        var all: [Diagnosis] = []
+        var isReached = false
+        for address in addresses {
+            let (diagnosis, reached) = await visit(one, address, subject)
+            all.append(diagnosis)
+            isReached = isReached || reached
+        }
+        if isReached {
+            // One way that works is enough: the others are old.
+            all = all.filter { $0.verdict != .problem }
+            if seen != nil, announced.isEmpty {
+                all.append(
+                    Diagnosis(
+                        subject, .warning, "it answers, and is not seen on the network: multicast does not get through",
+                        remedy:
+                            "allow UDP 5353 in firewalls of both, look for client isolation in the Wi-Fi, and for Avahi there"
+                    ))
+            }
+        }
+        return all
+    }
+
+    private static func visit(
+        _ one: Acquaintance, _ address: String, _ subject: String
+    ) async -> (Diagnosis, isReached: Bool) {
+        do {
+            let place = try NodeAddress(address)
+            let shown = try await CertificateProbe.certificate(at: place, as: one.identity)
+            guard shown == one.peer.certificate else {
+                let words =
+                    shown.id == one.peer.id
+                    ? "the right key with another certificate" : "another key (\(shown.id.short))"
+                return (
+                    Diagnosis(
+                        subject, .problem, "what answers at \(address) shows \(words)",
+                        remedy: "another node has the address, or it was set up anew: then revoke it and pair again"),
+                    false
+                )
+            }
+            let access = Access(as: one.identity, to: shown)
+            return try await ControlClient.withClient(place, access) { client in
+                let offset = try await client.time().utc - Int64(Date().timeIntervalSince1970 * 1e9)
+                guard abs(offset) > skew else { return (Diagnosis(subject, .ok, "answers at \(address)"), true) }
+                let seconds = Format.decimal(Double(offset) / 1e9, 1)
+                return (
+                    Diagnosis(
+                        subject, .warning, "answers at \(address), and its clock is \(seconds) s from ours",
+                        remedy: "run an NTP client on both: moments of recordings and stills are told by that clock"),
+                    true
+                )
+            }
+        } catch ControlClientError.notPaired {
+            return (
+                Diagnosis(
+                    subject, .problem, "at \(address) it does not let us in: there we are not paired, or were revoked",
+                    remedy: "run `longshot pair open` there and `longshot pair join` here"), false
+            )
+        } catch ControlClientError.unreachable(_, let reason) {
+            let remedy =
+                reason.contains("refused")
+                ? "the port is closed: start the node, or look at its --port and its firewall"
+                : "look whether it is switched on, in this network, and not behind a firewall"
+            return (Diagnosis(subject, .problem, "nothing answers at \(address) (\(reason))", remedy: remedy), false)
+        } catch {
+            return (Diagnosis(subject, .problem, "at \(address): \(error)"), false)
+        }
+    }
+}
