@@ -120,8 +120,8 @@ package final class CameraNode: Service {
     /// Ends the live sessions of a peer at once.
     package func endLive(of peer: String) async { live.end(of: peer) }
 
-    /// Ends a live session behind the fragment in progress.
-    package func closeLive(_ id: String) async throws -> LiveEnd { try live.close(id) }
+    /// Ends a live session of a peer, or of anybody, behind the fragment in progress.
+    package func closeLive(_ id: String, for peer: String?) async throws -> LiveEnd { try live.close(id, for: peer) }
 
     /// What the spool holds.
     package func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {

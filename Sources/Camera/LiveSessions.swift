@@ -97,9 +97,9 @@ final class LiveSessions: Sendable {
         return session
     }
 
-    /// Ends a session behind the fragment in progress.
-    func close(_ id: String) throws -> LiveEnd {
-        guard let sender = senders.withLock({ $0[id] }) else {
+    /// Ends a session of a peer, or of anybody, behind the fragment in progress.
+    func close(_ id: String, for peer: String?) throws -> LiveEnd {
+        guard let sender = senders.withLock({ $0[id] }), peer == nil || sender.peer == peer else {
             throw Problem.notFound("there is no live session \(id): it has ended already")
         }
         let last = edge.withLock { $0.openSequence }

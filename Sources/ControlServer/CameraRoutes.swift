@@ -16,11 +16,12 @@ extension RouteTable {
             let wish = try await request.json(LiveRequest.self, context)
             guard let (here, there) = context.ends else { throw Problem.failed }
             let session = try await camera.openLive(
-                wish, for: LiveParty(peer: context.peer(orOwner: owner).text, address: there, localAddress: here))
+                wish, for: LiveParty(peer: try context.peer(orOwner: owner).text, address: there, localAddress: here))
             return try .json(session, status: .created, location: "/v1/live/\(session.id)")
         }
         on(.delete, "/v1/live/{id}", needs: .record) { _, context in
-            try .json(await camera.closeLive(context.segment("id")))
+            let peer = try context.peer(orOwner: owner)
+            return try .json(await camera.closeLive(context.segment("id"), for: peer == owner ? nil : peer.text))
         }
     }
 

@@ -10,12 +10,12 @@ extension RouteTable {
         let (sessions, owner, audience) = (gate.sessions, gate.identity.id, StillAudience(peers: gate.peers))
         beforeEach { request, context in
             guard let epoch = try request.session() else { return }
-            try sessions.check(epoch, of: context.peer(orOwner: owner))
+            try sessions.check(epoch, of: try context.peer(orOwner: owner))
         }
         on(.get, "/v1/events", needs: [.view, .record]) { request, context in
-            let (peer, epoch) = (context.peer(orOwner: owner), try request.session())
-            let watch = epoch.map { epoch in
-                EventResponse.Watch(
+            let watch = try request.session().map { epoch in
+                let peer = try context.peer(orOwner: owner)
+                return EventResponse.Watch(
                     onStart: { sessions.attach(peer, epoch: epoch) }, onEnd: { sessions.detach(peer, epoch: epoch) })
             }
             let response = EventResponse(
@@ -32,11 +32,11 @@ extension RouteTable {
         on(.post, "/v1/session", needs: [.view, .record]) { request, context in
             let wish = try await request.json(SessionRequest.self, context)
             let ticket = try await sessions.begin(
-                context.peer(orOwner: owner), wish, capabilities: node.description.capabilities)
+                try context.peer(orOwner: owner), wish, capabilities: node.description.capabilities)
             return try .json(ticket, status: .created, location: "/v1/session")
         }
         on(.delete, "/v1/session", needs: [.view, .record]) { _, context in
-            await sessions.end(context.peer(orOwner: owner), because: "ended: it said goodbye")
+            await sessions.end(try context.peer(orOwner: owner), because: "ended: it said goodbye")
             return .done
         }
     }
@@ -51,8 +51,15 @@ extension Request {
 }
 
 extension ControlContext {
-    /// Who asks, as an id.
-    func peer(orOwner owner: NodeID) -> NodeID {
-        if case .peer(let id)? = visitor { id } else { owner }
+    /// Who asks, as an id; sessions and live video are for nodes, which have one.
+    func peer(orOwner owner: NodeID) throws(Problem) -> NodeID {
+        switch visitor {
+        case .peer(let id): return id
+        case .owner: return owner
+        case .browser, .anonymous, .stranger, nil:
+            throw Problem(
+                "not-granted", status: 403, title: "Not granted",
+                detail: "this is for nodes that are paired: a browser has no key to protect it with")
+        }
     }
 }

@@ -163,6 +163,9 @@ struct PageGuardTests {
                 var own = scene.own
                 own.add(name: "Cookie", value: cookie)
                 #expect(try await scene.send(.POST, "/v1/stills", headers: own, body: "{}").status == 202)
+                // Sessions of nodes are none of a browser's business, whatever it may see.
+                #expect(try await scene.send(.POST, "/v1/session", headers: own, body: "{}").status == 403)
+                #expect(try await scene.send(.DELETE, "/v1/session", headers: own).status == 403)
             }
         }
     }
