@@ -11,6 +11,19 @@ let strict: [SwiftSetting] = [
 /// Every target that must never say `unsafe` on its own.
 let pure = strict + [.strictMemorySafety()]
 
+/// The readers of bytes from outside: a test target, or with LONGSHOT_FUZZING the program of `scripts/fuzz`, which links
+/// only where libFuzzer is linked.
+let readers: [Target.Dependency] = [
+    "ControlClient", "ControlServer", "Discovery", "Footage", "Pipelines", "Trust", "Wire",
+]
+let fuzzing: Target =
+    Context.environment["LONGSHOT_FUZZING"] == nil
+    ? .testTarget(
+        name: "FuzzTests", dependencies: readers + ["TestSupport"], exclude: ["main.swift"], swiftSettings: strict)
+    : .executableTarget(
+        name: "FuzzTests", dependencies: readers, path: "Tests/FuzzTests", exclude: ["FuzzTests.swift"],
+        swiftSettings: strict)
+
 let package = Package(
     name: "longshot",
     products: [
@@ -230,6 +243,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        fuzzing,
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

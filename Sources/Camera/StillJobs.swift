@@ -27,7 +27,7 @@ final class StillJobs: Sendable {
     /// Takes on a press; the pictures follow as events.
     func begin(_ request: StillRequest) throws -> StillJob {
         let arrival = monotonicNanoseconds()
-        try validate(request)
+        try validate(request, arrival: arrival)
         let job = state.withLock { state in
             state.serial += 1
             let id = identifier(serial: state.serial)
@@ -56,7 +56,14 @@ final class StillJobs: Sendable {
         return job
     }
 
-    private func validate(_ request: StillRequest) throws(Problem) {
+    private func validate(_ request: StillRequest, arrival: Int64) throws(Problem) {
+        let minute: Int64 = 60_000_000_000
+        guard (0...arrival + minute).contains(request.pressedAt ?? 0) else {
+            throw .badRequest("pressedAt must be on the camera's clock (GET /v1/time), at most a minute ahead of it")
+        }
+        guard (0...minute).contains(request.pressUncertainty ?? 0) else {
+            throw .badRequest("pressUncertainty must be from 0 to 60000000000")
+        }
         guard (0...3_600).contains(request.timerSeconds) else {
             throw .badRequest("timerSeconds must be from 0 to 3600")
         }

@@ -12,9 +12,10 @@ package enum SavePreference: String, Codable, Sendable, CaseIterable {
 
 /// A press of the button: the body of `POST /v1/stills`.
 package struct StillRequest: Codable, Sendable, Equatable {
-    /// When the button was pressed, on the camera's monotonic clock in nanoseconds; nil means on arrival.
+    /// When the button was pressed, on the camera's monotonic clock in nanoseconds, at most a minute ahead of it; nil
+    /// means on arrival.
     package var pressedAt: Int64?
-    /// How wrong `pressedAt` may be, in nanoseconds.
+    /// How wrong `pressedAt` may be, in nanoseconds, up to a minute.
     package var pressUncertainty: Int64?
     /// Seconds to count down first, 0 to 3,600.
     package var timerSeconds: Int

@@ -11,6 +11,13 @@ enum NetworkCheckup {
             return ([Diagnosis("Avahi", .problem, finding, remedy: "\(error)")], nil)
         case .running(let version, let hostName, let phase, let interfaces):
             guard !interfaces.isEmpty else {
+                let joined = MulticastMembership().interfaces.joined(separator: ", ")
+                guard joined.isEmpty else {
+                    let finding =
+                        "multicast is blocked on \(joined): what avahi-daemon says does not even come back here"
+                    let remedy = "allow UDP 5353 to 224.0.0.251 and ff02::fb in this machine's firewall"
+                    return ([Diagnosis("Avahi", .problem, finding, remedy: remedy)], nil)
+                }
                 let finding = "avahi-daemon answers on no network interface, so that nobody is seen"
                 let remedy =
                     "look at allow-interfaces and deny-interfaces in /etc/avahi/avahi-daemon.conf, and at `ip address`"

@@ -134,10 +134,15 @@ struct CameraServerTests {
                 #expect(problem?.status == 404, "\(name): \(problem as Any)")
                 #expect(problem?.detail.isEmpty == false)
             }
-            let absurd = await #expect(throws: Problem.self) {
-                try await client.takeStills(StillRequest(timerSeconds: -1, count: 0))
+            let absurd = [
+                StillRequest(timerSeconds: -1), StillRequest(count: 0), StillRequest(pressedAt: .min),
+                StillRequest(pressedAt: .max), StillRequest(pressUncertainty: .min),
+                StillRequest(pressUncertainty: .max),
+            ]
+            for wish in absurd {
+                let problem = await #expect(throws: Problem.self, "\(wish)") { try await client.takeStills(wish) }
+                #expect(problem?.status == 400, "\(wish)")
             }
-            #expect(absurd?.status == 400)
         }
     }
 

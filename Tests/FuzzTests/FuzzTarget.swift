@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Pipelines
+import Trust
+import Wire
+
+@testable import ControlClient
+@testable import ControlServer
+@testable import Discovery
+@testable import Footage
+
+/// A parser that reads bytes from outside: those of strangers first, then those of peers, then those of users' files.
+///
+/// To read is to give a value or to throw; a trap, or a value whose text reads differently, is a find.
+enum FuzzTarget: String, CaseIterable {
+    /// The link in a QR code.
+    case pairingLink = "pairing-link"
+    /// What people type: codes, addresses, names, ids.
+    case typed
+    /// The bodies at the pairing port.
+    case pairingMessage = "pairing-message"
+    /// A certificate in a handshake.
+    case certificate
+    /// The TXT record of a service on the network.
+    case announcement
+    /// The bodies at the node port and the page port.
+    case control
+    /// Fields of requests and answers: ranges, digests, escapes.
+    case fields
+    /// A stream of events.
+    case events
+    /// Init segments and fragments that a camera hands over.
+    case fragment
+    /// Access units and pictures, as they come out of the depayloader.
+    case picture
+    /// A pipeline file.
+    case pipeline
+
+    /// Reads the bytes in every way that this target has.
+    func read(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        switch self {
+        case .pairingLink:
+            guard let link = try? PairingLink(text) else { return }
+            precondition((try? PairingLink(link.text))?.text == link.text)
+        case .typed:
+            if let code = try? PairingCode(text) { precondition((try? PairingCode(code.grouped))?.text == code.text) }
+            if let address = try? PeerAddress(text) { precondition((try? PeerAddress("\(address)")) == address) }
+            if let id = try? NodeID(text) { precondition((try? NodeID(id.text)) == id) }
+            _ = try? PeerName(text)
+            _ = try? NodeAddress(text, defaultPort: 1)
+        case .pairingMessage:
+            let data = Data(bytes)
+            _ = try? PairingMessage.decode(PairingHello.self, from: data)
+            _ = try? PairingMessage.decode(PairingProof.self, from: data)
+            _ = try? PairingMessage.decode(PairingHelloAnswer.self, from: data)
+            _ = try? PairingMessage.decode(PairingProofAnswer.self, from: data)
+            _ = try? PairingMessage.decode(PairingVerdict.self, from: data)
+        case .certificate:
+            guard let certificate = try? PinnedCertificate(der: bytes) else { return }
+            precondition(certificate.der == bytes)
+        case .announcement:
+            let strings = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0.prefix(255)) }
+            _ = try? Advertisement(instance: text, port: bytes.count, text: strings)
+        case .control:
+            readControl(Data(bytes))
+        case .fields:
+            if case .part(let range) = ByteRange(text, size: 1_000) {
+                precondition(range.lowerBound >= 0 && range.upperBound <= 1_000 && !range.isEmpty)
+            }
+            _ = PercentEncoding.decode(text[...])
+            _ = ReprDigest(text)
+        case .events:
+            var whole = EventParser(limit: 1_000)
+            var parts = EventParser(limit: 1_000)
+            let middle = bytes.count / 2
+            guard let once = try? whole.parse(bytes), let first = try? parts.parse(bytes[..<middle]),
+                let second = try? parts.parse(bytes[middle...])
+            else { return }
+            precondition(once.count == first.count + second.count)
+        case .fragment:
+            _ = try? InitSegment(parsing: bytes)
+            for sample in (try? FragmentReader(bytes))?.samples ?? [] {
+                precondition(bytes.indices.contains(sample.range.lowerBound) || sample.range.isEmpty)
+                precondition(sample.range.upperBound <= bytes.count)
+            }
+        case .picture:
+            for codec in [Codec.h264, .jpeg] {
+                var assembler = AccessUnitAssembler(codec: codec)
+                for part in bytes.split(separator: 0xFE) {
+                    _ = try? assembler.push(Array(part), tick: Tick(rawValue: 0))
+                }
+                _ = assembler.flush()
+            }
+        case .pipeline:
+            _ = PipelineFile(name: "fuzz", origin: .shipped, text: text).declarations
+        }
+    }
+
+    fileprivate func readControl(_ data: Data) {
+        func reads<Value: Decodable>(_ type: Value.Type) {
+            _ = try? JSON.decode(type, from: data)
+        }
+        reads(SessionRequest.self)
+        reads(LiveRequest.self)
+        reads(StillRequest.self)
+        reads(RecordingRequest.self)
+        reads(RecordingChange.self)
+        reads(FootageAcknowledgement.self)
+        reads(PairingDecision.self)
+        reads(PageLinkRequest.self)
+        reads(Peer.self)
+        reads(PeerEdit.self)
+        reads(NodeState.self)
+    }
+}
