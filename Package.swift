@@ -202,6 +202,7 @@ let package = Package(
             dependencies: [
                 "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
         ),

@@ -31,10 +31,10 @@ package final class CameraNode: Service {
         (self.description, self.logger) = (description, logger)
         library = PipelineLibrary(home: settings.home)
         status = CaptureStatus(pipeline: settings.capture, events: events)
-        let store = try await FootageStore(directory: settings.home.appending("spool"))
+        let store = try await FootageStore(directory: settings.spool ?? settings.home.appending("spool"))
         spool = Spool(
-            store: store, description: description, settings: settings, status: status, events: events,
-            logger: logger)
+            store: store, holds: await FootageHolds(home: settings.home, logger: logger), description: description,
+            settings: settings, status: status, events: events, logger: logger)
         live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
         let (ring, photographs) = (
             MomentRing<RawFrame>(limit: settings.ringBytes), MomentRing<Photograph>(limit: 48_000_000)
@@ -106,6 +106,10 @@ package final class CameraNode: Service {
             state.health = .red
             state.reasons = [status.capture.reason ?? "the capture has stopped"]
         }
+        if let trouble = spool.trouble {
+            state.health = .red
+            state.reasons.append(trouble)
+        }
         return state
     }
 
@@ -113,9 +117,17 @@ package final class CameraNode: Service {
     package func clock() -> ClockReading { MediaClock.reading() }
 
     /// Opens a live session towards whoever asked.
+    ///
+    /// From its first fragment on, the spool keeps for that party what it does not acknowledge.
     package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
-        try await live.open(request, for: party)
+        let session = try await live.open(request, for: party)
+        await spool.holds.begin(
+            party.peer, from: FragmentID(epoch: session.epoch, sequence: session.nextSequence))
+        return session
     }
+
+    /// Nothing is held for a peer any more.
+    package func forget(_ peer: String) async { await spool.holds.end(peer) }
 
     /// Ends the live sessions of a peer at once.
     package func endLive(of peer: String) async { live.end(of: peer) }
@@ -139,8 +151,14 @@ package final class CameraNode: Service {
     }
 
     /// A recorder has fragments on its disk, and is there.
-    package func acknowledge(_ acknowledgement: FootageAcknowledgement) async {
+    package func acknowledge(_ acknowledgement: FootageAcknowledgement, of peer: String) async {
         if let session = acknowledgement.session { live.renew(session) }
+        if acknowledgement.isFinal {
+            await spool.holds.end(peer)
+        } else {
+            spool.holds.advance(
+                peer, past: FragmentID(epoch: acknowledgement.epoch, sequence: acknowledgement.through))
+        }
     }
 
     /// Takes on a press of the button.

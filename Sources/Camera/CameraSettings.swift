@@ -13,9 +13,13 @@ package struct CameraSettings: Sendable {
     package var values: [String] = []
     /// Memory for the ring of raw frames, in bytes; 0 for no ring.
     package var ringBytes = 48_000_000
+    /// Where the spool is; nil means in the home.
+    ///
+    /// A file system in memory spares fragile flash.
+    package var spool: FilePath?
     /// The spool's size in bytes.
     package var spoolBytes = 2 << 30
-    /// The spool's length in seconds.
+    /// How much footage is kept that no recorder needs any more, in seconds.
     package var spoolSeconds = 15 * 60
 
     /// A camera box with defaults, at home in a folder.

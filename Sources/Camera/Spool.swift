@@ -2,11 +2,13 @@
 import Footage
 import GStreamer
 import Logging
+import Synchronization
 import Wire
 
 /// The camera's durable ring of fragments: each is synced, then announced, then served until it is trimmed.
 ///
-/// Never a droppable reader: while the disk is slow it queues, and what it cannot take is announced as not spooled.
+/// Never a droppable reader: while the disk is slow it queues, and what it cannot take is announced as not spooled. What a
+/// recorder still needs goes only when the ring is full.
 final class Spool: Sendable {
     /// A fragment on its way to disk.
     struct Entry: Sendable {
@@ -18,6 +20,7 @@ final class Spool: Sendable {
     }
 
     let store: FootageStore
+    let holds: FootageHolds
     let description: NodeDescription
     private let settings: CameraSettings
     private let status: CaptureStatus
@@ -25,12 +28,15 @@ final class Spool: Sendable {
     private let logger: Logger
     private let entries: AsyncStream<Entry>
     private let continuation: AsyncStream<Entry>.Continuation
+    private let epochs: EpochCounter
+    private let complaint = Mutex<String?>(nil)
 
     init(
-        store: FootageStore, description: NodeDescription, settings: CameraSettings, status: CaptureStatus,
-        events: EventFeed, logger: Logger
+        store: FootageStore, holds: FootageHolds, description: NodeDescription, settings: CameraSettings,
+        status: CaptureStatus, events: EventFeed, logger: Logger
     ) {
-        (self.store, self.description, self.settings) = (store, description, settings)
+        (self.store, self.holds, self.description, self.settings) = (store, holds, description, settings)
+        epochs = EpochCounter(home: settings.home)
         (self.status, self.events, self.logger) = (status, events, logger)
         // Five fragments are 5 s or more: beyond that the disk is not slow but stalled.
         (entries, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(5))
@@ -44,7 +50,7 @@ final class Spool: Sendable {
 
     /// Begins an epoch: its number is on disk before anything is announced under it.
     func beginEpoch(clock: MediaClock) async throws -> Int {
-        let epoch = (try await store.clocks(camera: description.id).map(\.epoch).max() ?? 0) + 1
+        let epoch = try await epochs.next(after: store.clocks(camera: description.id).map(\.epoch).max() ?? 0)
         try await store.set(
             EpochClock(
                 camera: description.id, epoch: epoch, tick: Tick(rawValue: 0), utc: clock.utcAtTickZero,
@@ -56,12 +62,16 @@ final class Spool: Sendable {
         return epoch
     }
 
+    /// Why the spool does not keep what it should; nil while it does.
+    var trouble: String? { complaint.withLock { $0 } }
+
     /// Hands a fragment over; never waits.
     ///
     /// What does not fit is announced without being kept.
     func submit(_ entry: Entry) {
         guard case .dropped = continuation.yield(entry) else { return }
         logger.error("spool stalled, fragment not kept", metadata: ["sequence": "\(entry.closed.fragment.sequence)"])
+        complain("the spool cannot keep up: its disk has taken nothing for seconds")
         announce(entry, spooled: false)
     }
 
@@ -77,13 +87,16 @@ final class Spool: Sendable {
             do {
                 try await write(entry)
                 announce(entry, spooled: true)
+                complain(nil)
                 written += 1
                 if written.isMultiple(of: 10) { try await trim() }
             } catch {
                 logger.error("spool failed", metadata: ["error": "\(error)"])
+                complain("the spool cannot be written: \(error)")
                 announce(entry, spooled: false)
             }
         }
+        await holds.save()
         try? await store.close()
     }
 
@@ -105,8 +118,25 @@ final class Spool: Sendable {
     }
 
     private func trim() async throws {
-        let horizon = wallNanoseconds() - Int64(settings.spoolSeconds) * 1_000_000_000
-        _ = try await store.trim(TrimPolicy(maximumBytes: settings.spoolBytes, persistedBefore: horizon))
+        await holds.save()
+        let held = holds.lowest
+        _ = try await store.trim(
+            TrimPolicy(
+                maximumBytes: settings.spoolBytes, sparedTicks: Int64(settings.spoolSeconds) * Tick.perSecond,
+                heldFrom: held))
+        let overrun = try await store.trim(TrimPolicy(maximumBytes: settings.spoolBytes))
+        guard let first = overrun.first, let last = overrun.last else { return }
+        logger.error(
+            "spool full: footage that a recorder still needs had to go",
+            metadata: ["first": "\(first.first)", "last": "\(last.last)"])
+    }
+
+    private func complain(_ words: String?) {
+        let isNew = complaint.withLock { complaint in
+            defer { complaint = words }
+            return complaint != words
+        }
+        if isNew { events.publish(.capture(status.capture)) }
     }
 
     private func announce(_ entry: Entry, spooled: Bool) {

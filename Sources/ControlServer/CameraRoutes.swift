@@ -26,7 +26,7 @@ extension RouteTable {
     }
 
     /// The archive lane.
-    mutating func addFootage(of camera: CameraNode) {
+    mutating func addFootage(of camera: CameraNode, owner: NodeID) {
         on(.get, "/v1/footage/manifest", needs: .record) { request, _ in
             let (epoch, after) = (try request.integer("epoch"), try request.integer("after"))
             guard epoch != nil || after == nil else {
@@ -50,7 +50,11 @@ extension RouteTable {
             return try Content(bytes, type: "video/mp4", sha256: digest).response(to: request, context)
         }
         on(.post, "/v1/footage/acks", needs: .record) { request, context in
-            await camera.acknowledge(try await request.json(FootageAcknowledgement.self, context))
+            let acknowledgement = try await request.json(FootageAcknowledgement.self, context)
+            guard (0...1 << 53).contains(acknowledgement.through) else {
+                throw Problem.badRequest("through must be from 0 to 2^53")
+            }
+            await camera.acknowledge(acknowledgement, of: try context.peer(orOwner: owner).text)
             return .done
         }
     }

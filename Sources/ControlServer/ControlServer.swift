@@ -8,6 +8,7 @@ package struct ControlServer: Service {
     private let listener: Listener
     let gate: NodeGate
     let routes: RouteTable
+    private let onRevoked: @Sendable (NodeID) async -> Void
     private let logger: Logger
 
     /// A server for either kind of node.
@@ -19,18 +20,21 @@ package struct ControlServer: Service {
         onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
         let gate = NodeGate(node, as: identity, peers: peers, pairing: pairing, browsers: browsers)
-        try self.init(routes: RouteTable(node, gate: gate), gate: gate, host: host, port: port, logger: logger) {
-            bound in
-            pairing.serves(on: bound)
-            await onRunning(bound)
-        }
+        try self.init(
+            routes: RouteTable(node, gate: gate), gate: gate, host: host, port: port, logger: logger,
+            onRevoked: { await node.forget($0.text) },
+            onRunning: { bound in
+                pairing.serves(on: bound)
+                await onRunning(bound)
+            })
     }
 
     init(
         routes: RouteTable, gate: NodeGate, host: String, port: Int, connections: Int = ServerLimits.connections,
-        logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void
+        logger: Logger, onRevoked: @escaping @Sendable (NodeID) async -> Void = { _ in },
+        onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
-        (self.gate, self.routes, self.logger) = (gate, routes, logger)
+        (self.gate, self.routes, self.logger, self.onRevoked) = (gate, routes, logger, onRevoked)
         listener = Listener(
             routes: routes, door: try Door(of: gate.identity, peers: gate.peers),
             access: { _, visitor, _ in (visitor, gate.grants(of: visitor)) }, host: host, port: port, logger: logger,
@@ -47,7 +51,9 @@ package struct ControlServer: Service {
                 for await change in changes {
                     switch change {
                     case .added(let peer): await cutOff(peer.id, because: "replaced: it was paired anew")
-                    case .revoked(let peer): await cutOff(peer.id, because: "revoked")
+                    case .revoked(let peer):
+                        await cutOff(peer.id, because: "revoked")
+                        await onRevoked(peer.id)
                     case .changed: continue
                     }
                 }

@@ -18,7 +18,7 @@ extension RouteTable {
         switch node {
         case .camera(let camera):
             addLive(of: camera, owner: gate.identity.id)
-            addFootage(of: camera)
+            addFootage(of: camera, owner: gate.identity.id)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(of: camera)
         case .recorder(let recorder):

@@ -35,8 +35,13 @@ package enum ServedNode: Sendable {
     }
 
     /// Ends what a peer has open here.
-    func forget(_ peer: String) async {
+    func endLive(of peer: String) async {
         if case .camera(let node) = self { await node.endLive(of: peer) }
+    }
+
+    /// Keeps nothing for somebody who is no peer any more.
+    func forget(_ peer: String) async {
+        if case .camera(let node) = self { await node.forget(peer) }
     }
 
     /// Both of its clocks.

@@ -101,7 +101,21 @@ extension Catalog {
         }
     }
 
-    /// Closed segments with what they hold, the oldest first.
+    /// How long the frames of all segments last, or of those of one recording, in ticks.
+    func totalTicks(_ recording: String? = nil) throws -> Int64 {
+        try read {
+            try Int64.fetchOne(
+                $0,
+                sql: """
+                    SELECT COALESCE(SUM(lastTick - firstTick), 0) FROM segment
+                    WHERE garbage = 0 AND fragments > 0 AND (? IS NULL OR recording = ?)
+                    """,
+                arguments: [recording, recording]
+            ) ?? 0
+        }
+    }
+
+    /// Closed segments with what they hold, those that were stored first in front.
     func trimmable(_ policy: TrimPolicy, limit: Int) throws -> [TrimmedSegment] {
         let held = policy.heldFrom
         return try read { db in
@@ -109,13 +123,11 @@ extension Catalog {
                 SELECT \(Self.segmentColumns), s.firstSequence, s.lastSequence, s.firstTick, s.lastTick, s.frames
                 FROM segment s
                 WHERE s.closed = 1 AND s.garbage = 0 AND s.fragments > 0
-                    AND (?1 IS NULL OR s.recording = ?1) AND (?2 IS NULL OR s.persistedAt < ?2)
-                    AND (?3 IS NULL OR (s.epoch, s.lastSequence) < (?3, ?4))
-                ORDER BY s.persistedAt, s.id LIMIT ?5
+                    AND (?1 IS NULL OR s.recording = ?1)
+                    AND (?2 IS NULL OR (s.epoch, s.lastSequence) < (?2, ?3))
+                ORDER BY s.id LIMIT ?4
                 """
-            let arguments: StatementArguments = [
-                policy.recording, policy.persistedBefore, held?.epoch, held?.sequence, limit,
-            ]
+            let arguments: StatementArguments = [policy.recording, held?.epoch, held?.sequence, limit]
             return try Row.fetchAll(db, sql: sql, arguments: arguments).map {
                 let segment = try StoredSegment(row: $0)
                 return TrimmedSegment(

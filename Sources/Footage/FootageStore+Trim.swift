@@ -11,33 +11,31 @@ extension FootageStore {
         return total
     }
 
-    /// Deletes the oldest closed segments until a policy is met, and returns them.
+    /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
     ///
-    /// A segment goes if it is older than the policy allows, or while there are more bytes than it allows;
-    /// segments that are held or still open stay, so the policy may remain unmet.
+    /// Segments that are held or still open stay, so the policy may remain unmet.
     package func trim(_ policy: TrimPolicy) throws -> [TrimmedSegment] {
+        let bytes = try policy.recording.map { try catalog.totalBytes($0) } ?? totalBytes()
+        var excessBytes = policy.maximumBytes.map { bytes - $0 } ?? 0
+        var excessTicks = try policy.sparedTicks.map { try catalog.totalTicks(policy.recording) - $0 } ?? 0
         var removed: [TrimmedSegment] = []
-        var excess =
-            try policy.maximumBytes.map { limit in
-                try (policy.recording.map { try catalog.totalBytes($0) } ?? totalBytes()) - limit
-            } ?? 0
-        while true {
+        while excessBytes > 0 || excessTicks > 0 {
             var batch: [TrimmedSegment] = []
-            if excess > 0 {
-                var candidates = policy
-                candidates.persistedBefore = nil
-                for segment in try catalog.trimmable(candidates, limit: 64) where excess > 0 {
-                    batch.append(segment)
-                    excess -= segment.segment.byteCount
+            for segment in try catalog.trimmable(policy, limit: 64) where excessBytes > 0 || excessTicks > 0 {
+                guard excessBytes > 0 || excessTicks >= segment.ticks else {
+                    excessTicks = 0
+                    break
                 }
-            } else if policy.persistedBefore != nil {
-                batch = try catalog.trimmable(policy, limit: 64)
+                batch.append(segment)
+                excessBytes -= segment.segment.byteCount
+                excessTicks -= segment.ticks
             }
-            guard !batch.isEmpty else { return removed }
+            guard !batch.isEmpty else { break }
             try GarbageCollector(directory: directory, catalog: catalog).remove(batch.map(\.segment))
             if let total = byteTotal { byteTotal = total - batch.reduce(0) { $0 + $1.segment.byteCount } }
             removed += batch
         }
+        return removed
     }
 
     /// Deletes a recording with its footage, gaps and folder.

@@ -6,8 +6,8 @@ package struct TrimPolicy: Equatable, Sendable {
     package var recording: String?
     /// Delete until the footage (of that recording, or all) takes at most so many bytes.
     package var maximumBytes: Int?
-    /// Delete what was stored before this time, in nanoseconds since 1970 UTC.
-    package var persistedBefore: Int64?
+    /// Delete while what is left lasts at least so long, in ticks of footage: no clock is asked, none can mislead.
+    package var sparedTicks: Int64?
     /// Spare segments that hold this fragment or later ones.
     package var heldFrom: FragmentID?
 
@@ -15,12 +15,12 @@ package struct TrimPolicy: Equatable, Sendable {
     package init(
         recording: String? = nil,
         maximumBytes: Int? = nil,
-        persistedBefore: Int64? = nil,
+        sparedTicks: Int64? = nil,
         heldFrom: FragmentID? = nil
     ) {
         self.recording = recording
         self.maximumBytes = maximumBytes
-        self.persistedBefore = persistedBefore
+        self.sparedTicks = sparedTicks
         self.heldFrom = heldFrom
     }
 }

@@ -14,4 +14,7 @@ package struct TrimmedSegment: Equatable, Sendable {
     package let lastTick: Tick
     /// The number of its frames.
     package let frames: Int
+
+    /// From its first frame to its last one.
+    var ticks: Int64 { lastTick - firstTick }
 }

@@ -127,7 +127,7 @@ struct ArchiveAssembler {
         try await archive.append(stored, gaps: announcement.gaps)
         try await client.acknowledge(
             FootageAcknowledgement(
-                recorder: node.id, epoch: announcement.epoch, sequences: [announcement.sequence], session: session.id))
+                epoch: announcement.epoch, through: announcement.sequence, session: session.id))
     }
 
     /// The announced bytes: built from the live lane when the digest is the same, else fetched.

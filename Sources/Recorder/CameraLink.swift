@@ -156,6 +156,7 @@ final class CameraLink: Sendable {
         // Events first: what happens while the rest is read is not missed.
         let events = try await client.connectedEvents(after: nil)
         await resume(self, node)
+        if openRecording == nil { try await needNothing(of: client) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in try await listen(to: events, over: client) }
             group.addTask { [self] in
@@ -198,6 +199,7 @@ final class CameraLink: Sendable {
             do {
                 if case .finished = try await session.run() {
                     await finish(open)
+                    try? await needNothing(of: client)
                     return
                 }
                 if open.isStopping, openRecording !== open { return }
@@ -208,8 +210,13 @@ final class CameraLink: Sendable {
         }
     }
 
+    /// The camera need not hold anything for this recorder.
+    private func needNothing(of client: ControlClient) async throws {
+        try await client.acknowledge(FootageAcknowledgement(epoch: 0, through: 0, isFinal: true))
+    }
+
     /// Closes a recording: its files, its row, its place.
-    func finish(_ open: OpenRecording) async {
+    private func finish(_ open: OpenRecording) async {
         var recording = open.recording
         if let row = try? await parts.archive.store.recording(recording.id) { recording = row }
         (recording.state, recording.stoppedAt) = (.stopped, wallNanoseconds())

@@ -117,7 +117,7 @@ package final class RecorderNode: Service {
         return try await starter.start(request, on: link)
     }
 
-    /// Stops a recording; returns when the fragment in progress is in the archive, or after 10 s.
+    /// Stops a recording; returns when all of it is in the archive, or after 10 s, and then goes on.
     ///
     /// While the camera is away it returns at once, and the recording ends when the camera is back.
     package func stopRecording(_ id: String) async throws -> RecordingDescription {
@@ -128,10 +128,9 @@ package final class RecorderNode: Service {
         if link.link.phase != .connected {
             // What the camera holds in its spool still belongs to the recording: it ends when the camera is back.
             return try await recording(id)
-        } else if await open.finished.value(within: .seconds(10)) == nil {
-            logger.warning("the last fragment did not come; the recording ends without it")
-            await link.finish(open)
         }
+        // What is still to be fetched is fetched, however long it takes: until then the recording is "stopping".
+        _ = await open.finished.value(within: .seconds(10))
         return try await recording(id)
     }
 

@@ -16,18 +16,21 @@ package struct FootageManifest: Codable, Sendable, Equatable {
 }
 
 /// A recorder's word that fragments are synced and in its catalog: the body of `POST /v1/footage/acks`.
+///
+/// It adds up: each one says all, so that one that is lost is no loss.
 package struct FootageAcknowledgement: Codable, Sendable, Equatable {
-    /// The recorder's node id.
-    package var recorder: String
-    /// The epoch of the fragments.
+    /// The epoch of the last fragment.
     package var epoch: Int
-    /// The sequence numbers that are persisted.
-    package var sequences: [Int]
+    /// The last fragment: it and all before it, of this epoch and earlier ones, are persisted or known to be gone, and
+    /// need not be held for this recorder.
+    package var through: Int
+    /// Whether the recording is whole: nothing is held for this recorder until it asks for live video again.
+    package var isFinal: Bool
     /// The live session over which they came: it ends when nothing is acknowledged for 15 s.
     package var session: String?
 
-    /// Acknowledges some fragments of an epoch.
-    package init(recorder: String, epoch: Int, sequences: [Int], session: String?) {
-        (self.recorder, self.epoch, self.sequences, self.session) = (recorder, epoch, sequences, session)
+    /// Acknowledges all fragments up to one.
+    package init(epoch: Int, through: Int, isFinal: Bool = false, session: String? = nil) {
+        (self.epoch, self.through, self.isFinal, self.session) = (epoch, through, isFinal, session)
     }
 }

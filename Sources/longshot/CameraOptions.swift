@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Camera
+import SystemPackage
 
 /// What a camera takes, besides what every node takes.
 struct CameraOptions: ParsableArguments {
@@ -13,11 +14,15 @@ struct CameraOptions: ParsableArguments {
     @Option(help: "Memory for the ring of raw frames, in bytes; 0 for none.")
     var ringBytes: Int?
 
+    @Option(help: "The folder of the ring of encoded footage. In memory (/dev/shm/…) it spares flash.")
+    var spool: String?
+
     /// Flags over environment over file over defaults.
     func apply(to settings: inout CameraSettings, over configuration: NodeConfiguration) throws {
         settings.capture = capture ?? configuration.string(.cameraCapture) ?? settings.capture
         settings.values = try (configuration.strings(.cameraSet) ?? []) + values
         settings.ringBytes = try ringBytes ?? configuration.int(.cameraRingBytes) ?? settings.ringBytes
+        settings.spool = (spool ?? configuration.string(.cameraSpool)).map { FilePath($0) }
         settings.spoolBytes = try configuration.int(.cameraSpoolBytes) ?? settings.spoolBytes
         settings.spoolSeconds = try configuration.int(.cameraSpoolSeconds) ?? settings.spoolSeconds
         try ConfigurationKey.cameraRingBytes.require(settings.ringBytes, in: 0...(8 << 30))

@@ -16,6 +16,7 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraCapture = "camera.capture"
     case cameraSet = "camera.set"
     case cameraRingBytes = "camera.ring-bytes"
+    case cameraSpool = "camera.spool"
     case cameraSpoolBytes = "camera.spool-bytes"
     case cameraSpoolSeconds = "camera.spool-seconds"
     case recorderPort = "recorder.port"
@@ -49,8 +50,9 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraCapture: ("test", "the capture pipeline: a name, or the path of a file")
         case .cameraSet: ("[]", "values for named elements of the pipeline: a list of element.property=value")
         case .cameraRingBytes: ("48000000", "memory for the ring of raw frames that stills are taken from; 0: none")
-        case .cameraSpoolBytes: ("2147483648", "size of the ring of encoded footage on disk")
-        case .cameraSpoolSeconds: ("900", "length of that ring in seconds")
+        case .cameraSpool: ("HOME/spool", "the folder of the ring of encoded footage; in memory it spares flash")
+        case .cameraSpoolBytes: ("2147483648", "size of that ring")
+        case .cameraSpoolSeconds: ("900", "how much footage it keeps that no recorder needs any more, in seconds")
         case .recorderPort: ("5665", "the TCP port of a recorder; 0 for any")
         case .recorderCameras: ("[]", "where paired cameras may be found too: a list of host:port")
         case .recorderContinuous: ("false", "true: record each camera whenever it can be")

@@ -56,8 +56,9 @@ struct CameraServerTests {
                     .fragments
                     == [announced])
             try await client.acknowledge(
-                FootageAcknowledgement(
-                    recorder: "r", epoch: announced.epoch, sequences: [announced.sequence], session: nil))
+                FootageAcknowledgement(epoch: announced.epoch, through: announced.sequence))
+            let absurd = #"{"epoch":1,"through":9223372036854775807,"isFinal":false}"#
+            #expect(try await server.send(.POST, "/v1/footage/acks", body: absurd).status == 400)
             for missing in [
                 "/v1/footage/\(announced.epoch)/99999", "/v1/footage/99/1", "/v1/footage/1/init/00",
             ] {

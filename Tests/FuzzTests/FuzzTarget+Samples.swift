@@ -40,7 +40,7 @@ extension FuzzTarget {
                 #"{"capabilities":["live-udp"],"epoch":7,"token":"AAAA"}"#,
                 #"{"count":3,"interval":2,"delay":1,"type":"image/jpeg","quality":90,"recipients":["\#(id)"]}"#,
                 #"{"camera":"\#(id)","transport":"tcp","name":"a","duration":9}"#,
-                #"{"through":9,"ranges":[[1,2]],"epoch":7,"id":"\#(id)","name":"a","grants":["view"]}"#,
+                #"{"through":9,"isFinal":false,"epoch":7,"id":"\#(id)","name":"a","grants":["view"]}"#,
             ]
         case .fields:
             ["bytes=0-499", "bytes=-5", "bytes=9-", "a%20b%C3%BC", "sha-256=:\(String(repeating: "A", count: 43))=:"]

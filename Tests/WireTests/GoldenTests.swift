@@ -158,8 +158,8 @@ struct GoldenTests {
             FootageManifest(fragments: [Self.fragment], capture: Self.capture, more: true),
             #"{"capture":\#(Self.captureText),"fragments":[\#(Self.fragmentText)],"more":true}"#)
         try check(
-            FootageAcknowledgement(recorder: "r", epoch: 1, sequences: [2, 3], session: "l"),
-            #"{"epoch":1,"recorder":"r","sequences":[2,3],"session":"l"}"#)
+            FootageAcknowledgement(epoch: 1, through: 3, session: "l"),
+            #"{"epoch":1,"isFinal":false,"session":"l","through":3}"#)
     }
 
     @Test("Stills and files")
