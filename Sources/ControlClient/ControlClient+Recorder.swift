@@ -20,6 +20,16 @@ extension ControlClient {
         return try await answer(request, seconds: Limits.stop)
     }
 
+    /// Spares a recording from whatever deletes old footage, or no longer.
+    package func lockRecording(_ id: String, _ isLocked: Bool) async throws -> RecordingDescription {
+        try await answer(Request(.PATCH, "recordings", id).sending(RecordingChange(isLocked: isLocked)))
+    }
+
+    /// Deletes a recording that is over and not locked.
+    package func deleteRecording(_ id: String) async throws {
+        _ = try await bytes(Request(.DELETE, "recordings", id), limit: Limits.document)
+    }
+
     /// The newest recordings.
     package func recordings(limit: Int = 1_000) async throws -> [RecordingDescription] {
         try await answer(Request(.GET, "recordings", query: [("limit", "\(limit)")]))

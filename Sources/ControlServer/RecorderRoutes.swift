@@ -21,11 +21,18 @@ extension RouteTable {
         }
         on(.patch, "/v1/recordings/{id}", needs: .record) { request, context in
             let change = try await request.json(RecordingChange.self, context)
-            guard change.state == .stopped else {
-                throw Problem.badRequest(
-                    "the field “state” is “\(change.state.rawValue)”: only “stopped” can be asked for")
+            let id = try context.segment("id")
+            if let state = change.state, state != .stopped {
+                throw Problem.badRequest("the field “state” is “\(state.rawValue)”: only “stopped” can be asked for")
             }
-            return try .json(await recorder.stopRecording(context.segment("id")))
+            var recording = try await recorder.recording(id)
+            if let isLocked = change.isLocked { recording = try await recorder.lockRecording(id, isLocked) }
+            if change.state != nil { recording = try await recorder.stopRecording(id) }
+            return try .json(recording)
+        }
+        on(.delete, "/v1/recordings/{id}", needs: .record) { _, context in
+            try await recorder.deleteRecording(context.segment("id"))
+            return .done
         }
     }
 

@@ -24,12 +24,14 @@ extension Catalog {
         try write {
             try $0.execute(
                 sql: """
-                    UPDATE recording SET cameraName = ?, transport = ?, codec = ?, stoppedAt = ?, state = ?
+                    UPDATE recording SET cameraName = ?, transport = ?, codec = ?, stoppedAt = ?, state = ?,
+                        isLocked = ?
                     WHERE id = ? AND camera = ?
                     """,
                 arguments: [
                     recording.cameraName, recording.transport, recording.codec?.rawValue,
-                    recording.stoppedAt, recording.state.rawValue, recording.id, recording.camera,
+                    recording.stoppedAt, recording.state.rawValue, recording.isLocked, recording.id,
+                    recording.camera,
                 ]
             )
             return $0.changesCount > 0
@@ -91,6 +93,24 @@ extension Catalog {
                 frames: gap.frames,
                 reason: gap.reason
             )
+        }
+    }
+
+    /// Removes the gaps in front of the first footage that is left, and gives whether any is left.
+    func removeGapsBeforeFootage(of recording: String) throws -> Bool {
+        try write {
+            let first = try Row.fetchOne(
+                $0,
+                sql: """
+                    SELECT epoch, firstTick FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                    ORDER BY epoch, firstTick LIMIT 1
+                    """, arguments: [recording])
+            guard let first else { return false }
+            let (epoch, tick): (Int, Int64) = (first["epoch"], first["firstTick"])
+            try $0.execute(
+                sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)",
+                arguments: [recording, epoch, tick])
+            return true
         }
     }
 

@@ -53,7 +53,9 @@ extension Recording {
             codec: codec.flatMap { Codec(rawValue: $0) },
             startedAt: row["startedAt"],
             stoppedAt: row["stoppedAt"],
-            state: try row.value("state")
+            state: try row.value("state"),
+            // An archive of an earlier version that is only read lacks it.
+            isLocked: row["isLocked"] ?? false
         )
     }
 }

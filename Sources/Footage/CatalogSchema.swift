@@ -11,6 +11,9 @@ enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
+        migrator.registerMigration("2") {
+            try $0.execute(sql: "ALTER TABLE recording ADD COLUMN isLocked INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }
 

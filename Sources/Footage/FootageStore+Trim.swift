@@ -15,9 +15,11 @@ extension FootageStore {
     ///
     /// Segments that are held or still open stay, so the policy may remain unmet.
     package func trim(_ policy: TrimPolicy) throws -> [TrimmedSegment] {
-        let bytes = try policy.recording.map { try catalog.totalBytes($0) } ?? totalBytes()
-        var excessBytes = policy.maximumBytes.map { bytes - $0 } ?? 0
-        var excessTicks = try policy.sparedTicks.map { try catalog.totalTicks(policy.recording) - $0 } ?? 0
+        let bytes = try policy.camera.map { try catalog.totalBytes($0) } ?? totalBytes()
+        var excessBytes = max(
+            policy.maximumBytes.map { bytes - $0 } ?? 0,
+            try policy.reserveBytes.map { $0 - (try FileSystem.freeBytes(directory)) } ?? 0)
+        var excessTicks = try policy.sparedTicks.map { try catalog.totalTicks(policy.camera) - $0 } ?? 0
         var removed: [TrimmedSegment] = []
         while excessBytes > 0 || excessTicks > 0 {
             var batch: [TrimmedSegment] = []
@@ -35,7 +37,14 @@ extension FootageStore {
             if let total = byteTotal { byteTotal = total - batch.reduce(0) { $0 + $1.segment.byteCount } }
             removed += batch
         }
+        for recording in Set(removed.map(\.segment.recording)) { try forgetEmpty(recording) }
         return removed
+    }
+
+    /// What is gone on purpose is no gap; a recording that is over and of which nothing is left goes too.
+    private func forgetEmpty(_ id: String) throws {
+        let hasFootage = try catalog.removeGapsBeforeFootage(of: id)
+        if !hasFootage, try catalog.recording(id)?.state == .stopped { try delete(recording: id) }
     }
 
     /// Deletes a recording with its footage, gaps and folder.

@@ -28,6 +28,8 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
     package var stoppedAt: Int64?
     /// Whether it is still going on.
     package var state: State
+    /// Whether no policy may delete of it.
+    package var isLocked: Bool
 
     /// A recording.
     package init(
@@ -38,7 +40,8 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
         codec: Codec? = nil,
         startedAt: Int64,
         stoppedAt: Int64? = nil,
-        state: State = .recording
+        state: State = .recording,
+        isLocked: Bool = false
     ) {
         self.id = id
         self.camera = camera
@@ -48,5 +51,6 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
         self.startedAt = startedAt
         self.stoppedAt = stoppedAt
         self.state = state
+        self.isLocked = isLocked
     }
 }

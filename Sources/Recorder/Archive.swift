@@ -31,6 +31,13 @@ package struct Archive: Sendable {
         try await store.update(recording)
     }
 
+    /// Spares a recording from whatever deletes old footage, or no longer.
+    func lock(_ id: String, _ isLocked: Bool) async throws {
+        guard var recording = try await store.recording(id), recording.isLocked != isLocked else { return }
+        recording.isLocked = isLocked
+        try await store.update(recording)
+    }
+
     /// Persists a fragment and what its announcement says is missing around it.
     func append(_ entry: FragmentEntry, gaps: [GapDescription]) async throws {
         try await note(gaps, in: entry.recording)
@@ -66,7 +73,7 @@ package struct Archive: Sendable {
             transport: Transport(rawValue: summary.recording.transport) ?? .udp,
             state: summary.state,
             startedAt: summary.recording.startedAt)
-        description.stoppedAt = summary.recording.stoppedAt
+        (description.stoppedAt, description.isLocked) = (summary.recording.stoppedAt, summary.recording.isLocked)
         (description.width, description.height) = (summary.width, summary.height)
         description.duration = Tick(rawValue: summary.duration).nanoseconds
         description.bytes = Int64(summary.byteCount)

@@ -125,6 +125,7 @@ struct ArchiveAssembler {
             fragment: fragment, format: try await format(announcement), captured: announcement.captured,
             received: min(units.count, announcement.frames), source: source, persistedAt: wallNanoseconds())
         try await archive.append(stored, gaps: announcement.gaps)
+        _ = open.complain(nil)
         try await client.acknowledge(
             FootageAcknowledgement(
                 epoch: announcement.epoch, through: announcement.sequence, session: session.id))

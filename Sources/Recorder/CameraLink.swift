@@ -205,6 +205,7 @@ final class CameraLink: Sendable {
                 if open.isStopping, openRecording !== open { return }
             } catch {
                 parts.logger.warning("recording interrupted", metadata: ["error": "\(error)"])
+                if open.complain("\(error)") { await tell(open) }
             }
             try? await Task.sleep(for: .milliseconds(200))
         }
@@ -227,9 +228,14 @@ final class CameraLink: Sendable {
         }
         forget(open)
         open.finished.resolve(())
-        if let description = try? await parts.archive.description(of: recording.id) {
-            parts.events.publish(.recording(description))
-        }
+        await tell(open)
+    }
+
+    /// Tells everyone how a recording is.
+    private func tell(_ open: OpenRecording) async {
+        guard var description = try? await parts.archive.description(of: open.recording.id) else { return }
+        description.trouble = open.trouble
+        parts.events.publish(.recording(description))
     }
 
     /// The camera has ended its events: it stops.

@@ -32,6 +32,7 @@ final class OpenRecording: Sendable {
         let ticks: [Int64]
     }
 
+    private let complaint = Mutex<String?>(nil)
     private let unannounced = Mutex<Unannounced?>(nil)
     private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
 
@@ -52,6 +53,17 @@ final class OpenRecording: Sendable {
         }
         if isStopping { continuation.yield(.stop) }
         return stream
+    }
+
+    /// Why nothing of it reaches the archive; nil while all is well.
+    var trouble: String? { complaint.withLock { $0 } }
+
+    /// Says why nothing reaches the archive, or that all is well; true when that is news.
+    func complain(_ words: String?) -> Bool {
+        complaint.withLock { complaint in
+            defer { complaint = words }
+            return complaint != words
+        }
     }
 
     /// Remembers what a session that ends had in hand.

@@ -26,6 +26,7 @@ package final class RecorderNode: Service {
     private let starter: RecordingStarter
     private let linked: Mutex<[NodeID: CameraLink]>
     private let stills: StillCollector
+    private let retention: Retention
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -46,6 +47,7 @@ package final class RecorderNode: Service {
             identity: identity, peers: peers, finder: finder, node: description, archive: archive,
             library: PipelineLibrary(home: settings.home), stills: stills, events: events, logger: logger)
         starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
+        retention = Retention(settings: settings, archive: archive, logger: logger)
         linked = Mutex([:])
         for peer in peers.peers where peer.role == .camera && !peer.isRevoked { _ = link(to: peer) }
     }
@@ -56,6 +58,7 @@ package final class RecorderNode: Service {
         await cancelWhenGracefulShutdown { [self] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in await nursery.run() }
+                group.addTask { [retention] in await retention.run() }
                 for link in links { group.addTask { await link.run() } }
                 for await change in changes {
                     switch change {
@@ -93,14 +96,33 @@ package final class RecorderNode: Service {
         state.cameras = links.map(\.link)
         for link in links {
             guard let open = link.openRecording else { continue }
-            if let description = try? await archive.description(of: open.recording.id) {
+            if var description = try? await archive.description(of: open.recording.id) {
+                description.trouble = open.trouble
                 state.recordings.append(description)
             }
-            guard link.link.phase != .connected else { continue }
-            state.health = .red
-            state.reasons.append("\(link.link.name ?? link.link.address): \(link.link.reason ?? "not connected")")
+            let name = link.link.name ?? link.link.address
+            if link.link.phase != .connected {
+                state.reasons.append("\(name): \(link.link.reason ?? "not connected")")
+            } else if let trouble = open.trouble {
+                state.reasons.append("\(name): \(trouble)")
+            }
         }
+        if !state.reasons.isEmpty { state.health = .red }
         return state
+    }
+
+    /// Spares a recording from whatever deletes old footage, or no longer.
+    package func lockRecording(_ id: String, _ isLocked: Bool) async throws -> RecordingDescription {
+        try await archive.lock(id, isLocked)
+        return try await recording(id)
+    }
+
+    /// Deletes a recording that is over and not locked.
+    package func deleteRecording(_ id: String) async throws {
+        let recording = try await recording(id)
+        guard recording.state == .stopped else { throw Problem.conflict("\(id) goes on: stop it first") }
+        guard !recording.isLocked else { throw Problem.conflict("\(id) is locked: unlock it first") }
+        try await archive.store.delete(recording: id)
     }
 
     /// Both clocks now.

@@ -17,6 +17,13 @@ package struct RecorderSettings: Sendable {
     /// The jitter budget in milliseconds.
     package var latencyMilliseconds = 200
 
+    /// How much the archive may take, in bytes; nil for as much as there is.
+    package var keepBytes: Int?
+    /// How much footage of each camera is kept, in seconds; nil for all.
+    package var keepSeconds: Int?
+    /// How much of the disk stays free, in bytes; nil for nothing.
+    package var reserveBytes: Int?
+
     /// A recorder with defaults, at home in a folder.
     package init(home: FilePath) {
         self.home = home

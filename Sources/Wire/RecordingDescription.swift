@@ -25,12 +25,14 @@ package struct RecordingRequest: Codable, Sendable, Equatable {
 
 /// A change to a recording: the body of `PATCH /v1/recordings/{id}`.
 package struct RecordingChange: Codable, Sendable, Equatable {
-    /// `stopped` stops it at the end of the fragment in progress; nothing else can be asked for.
-    package var state: RecordingDescription.State
+    /// `stopped` stops it at the end of the fragment in progress; no other state can be asked for.
+    package var state: RecordingDescription.State?
+    /// Whether it is to be spared by whatever deletes old footage.
+    package var isLocked: Bool?
 
-    /// Asks for a state.
-    package init(state: RecordingDescription.State) {
-        self.state = state
+    /// Asks for what is not nil.
+    package init(state: RecordingDescription.State? = nil, isLocked: Bool? = nil) {
+        (self.state, self.isLocked) = (state, isLocked)
     }
 }
 
@@ -58,6 +60,10 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package var transport: Transport
     /// Whether it goes on.
     package var state: State
+    /// Why it does not grow although it should; nil while all is well.
+    package var trouble: String?
+    /// Whether it is spared by whatever deletes old footage.
+    package var isLocked: Bool
     /// When it was started: nanoseconds since 1970, UTC.
     package var startedAt: Int64
     /// When it was stopped.
@@ -83,6 +89,6 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package init(id: String, camera: String, cameraName: String, transport: Transport, state: State, startedAt: Int64) {
         (self.id, self.camera, self.cameraName) = (id, camera, cameraName)
         (self.transport, self.state, self.startedAt) = (transport, state, startedAt)
-        (duration, bytes, frames, gaps, segments) = (0, 0, FrameCounters(), [], [])
+        (duration, bytes, frames, gaps, segments, isLocked) = (0, 0, FrameCounters(), [], [], false)
     }
 }

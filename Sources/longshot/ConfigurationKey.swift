@@ -23,6 +23,9 @@ enum ConfigurationKey: String, CaseIterable {
     case recorderPagePort = "recorder.page-port"
     case recorderCameras = "recorder.cameras"
     case recorderContinuous = "recorder.continuous"
+    case recorderKeepBytes = "recorder.keep-bytes"
+    case recorderKeepHours = "recorder.keep-hours"
+    case recorderReserveBytes = "recorder.reserve-bytes"
     case recorderTransport = "recorder.transport"
     case recorderLatency = "recorder.latency-milliseconds"
 
@@ -56,6 +59,9 @@ enum ConfigurationKey: String, CaseIterable {
         case .recorderPort: ("5665", "the TCP port of a recorder; 0 for any")
         case .recorderCameras: ("[]", "where paired cameras may be found too: a list of host:port")
         case .recorderContinuous: ("false", "true: record each camera whenever it can be")
+        case .recorderKeepBytes: ("all", "how much the archive may take, in bytes; the oldest footage goes first")
+        case .recorderKeepHours: ("all", "how much footage of each camera is kept, in hours")
+        case .recorderReserveBytes: ("0", "how much of the disk stays free, in bytes; the oldest footage goes first")
         case .recorderTransport: ("udp", "udp or tcp: how live video travels")
         case .recorderLatency: ("200", "the jitter budget: how long a lost packet may take to come again")
         }

@@ -32,6 +32,12 @@ struct RecorderCommand: AsyncParsableCommand {
         settings.continuous = try continuous || configuration.bool(.recorderContinuous) ?? false
         settings.latencyMilliseconds = try latency ?? configuration.int(.recorderLatency) ?? 200
         settings.transport = try transport ?? configured(configuration) ?? .udp
+        settings.keepBytes = try configuration.int(.recorderKeepBytes)
+        settings.keepSeconds = try configuration.int(.recorderKeepHours).map { $0 * 3_600 }
+        settings.reserveBytes = try configuration.int(.recorderReserveBytes)
+        try ConfigurationKey.recorderKeepBytes.require(settings.keepBytes ?? 1 << 30, in: (16 << 20)...(1 << 60))
+        try ConfigurationKey.recorderKeepHours.require((settings.keepSeconds ?? 3_600) / 3_600, in: 1...1_000_000)
+        try ConfigurationKey.recorderReserveBytes.require(settings.reserveBytes ?? 0, in: 0...(1 << 60))
         let port = try options.port ?? configuration.int(.recorderPort) ?? 5_665
         try ConfigurationKey.recorderPort.require(port, in: 0...65_535)
         try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)

@@ -13,6 +13,8 @@ enum RecordingText {
                 + "\(Format.bytes(Int(recording.bytes)))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",
         ]
+        if recording.isLocked { lines[0] += "  locked" }
+        if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
         lines += recording.gaps.map { "  gap: \(gap($0))" }
         return lines
     }

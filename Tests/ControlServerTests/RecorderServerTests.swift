@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import ControlClient
 import NIOHTTP1
 import Testing
@@ -54,6 +55,7 @@ struct RecorderServerTests {
                 #expect(started.status == 201, "\(started.text)")
                 let recording = try started.json(RecordingDescription.self)
                 #expect(started["Location"] == "/v1/recordings/\(recording.id)")
+                #expect(try await server.send(.DELETE, "/v1/recordings/\(recording.id)").status == 409, "it goes on")
                 try await Task.sleep(for: .seconds(3))
                 let job = try await camera.takeStills(StillRequest(save: .both))
                 let stopped = try await client.stopRecording(recording.id)
@@ -73,6 +75,14 @@ struct RecorderServerTests {
                     .GET, "/v1/files/\(received.id)/content", headers: ["Range": "bytes=0-1"])
                 #expect(content.status == 206)
                 #expect(content.body == [0xFF, 0xD8])
+
+                #expect(try await client.lockRecording(recording.id, true).isLocked)
+                let refused = await #expect(throws: Problem.self) { try await client.deleteRecording(recording.id) }
+                #expect(refused?.status == 409 && refused?.detail.contains("unlock") == true)
+                #expect(try await client.lockRecording(recording.id, false).isLocked == false)
+                try await client.deleteRecording(recording.id)
+                #expect(try await client.recordings().isEmpty)
+                #expect(!FileManager.default.fileExists(atPath: try #require(stopped.segments.first)))
                 #expect(content["Content-Type"] == "image/jpeg")
             }
         }

@@ -39,12 +39,53 @@ struct TrimTests {
         try await withScratch { directory in
             let store = try await StoreFixture(fragments: 9, perSegment: 2).store(in: directory, 1...9)
             let held = FragmentID(epoch: 1, sequence: 6)
-            let removed = try await store.trim(TrimPolicy(recording: recording, maximumBytes: 0, heldFrom: held))
+            let removed = try await store.trim(TrimPolicy(camera: "node", maximumBytes: 0, heldFrom: held))
             #expect(removed.map(\.last.sequence) == [2, 4])
             let rest = try await store.trim(TrimPolicy(maximumBytes: 0))
             #expect(rest.map(\.last.sequence) == [6, 8])
             #expect(try await store.fragments(recording: recording).map(\.id.sequence) == [9])
             #expect(try await store.trim(TrimPolicy()).isEmpty)
+        }
+    }
+
+    @Test("What is locked stays; a recording that is over and of which nothing is left goes with its gaps")
+    func locked() async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 8, perSegment: 2).store(in: directory, 1...8)
+            let ticks = try await store.fragments(recording: recording).map(\.firstTick)
+            for tick in [ticks[1], ticks[6]] {
+                let gap = Gap(
+                    recording: recording, epoch: 1, firstTick: tick, lastTick: tick, frames: 1, reason: .notEncoded)
+                _ = try await store.add(gap)
+            }
+            var row = try #require(try await store.recording(recording))
+            row.isLocked = true
+            try await store.update(row)
+            #expect(try await store.trim(TrimPolicy(maximumBytes: 0)).isEmpty)
+            (row.isLocked, row.state) = (false, .stopped)
+            try await store.update(row)
+            #expect(try await store.trim(TrimPolicy(sparedTicks: 3 * Tick.perSecond)).map(\.last.sequence) == [2, 4])
+            #expect(try await store.gaps(recording: recording).map(\.firstTick) == [ticks[6]])
+            #expect(try await store.trim(TrimPolicy(reserveBytes: .max)).map(\.last.sequence) == [6, 8])
+            #expect(try await store.recording(recording) == nil)
+        }
+    }
+
+    @Test("Footage that came late goes with its neighbours: deleting makes no hole")
+    func late() async throws {
+        try await withScratch { directory in
+            let order = [1, 2, 5, 6, 7, 8, 9, 3, 4]
+            let store = try await StoreFixture(fragments: 9, perSegment: 2).store(in: directory, order)
+            try await store.closeSegments(of: recording)
+            var left = 9
+            while left > 1 {
+                let bytes = try await store.totalBytes()
+                let removed = try await store.trim(TrimPolicy(maximumBytes: bytes - 1))
+                left -= removed.reduce(0) { $0 + $1.last.sequence - $1.first.sequence + 1 }
+                let kept = try await store.fragments(recording: recording).map(\.id.sequence)
+                #expect(kept == Array((10 - left)..<10))
+                #expect(try await store.verify(recording: recording).holds)
+            }
         }
     }
 

@@ -66,7 +66,7 @@ struct GoldenTests {
     }()
     static let recordingText = """
         {"bytes":0,"camera":"c1","cameraName":"front \\"door\\"","duration":0,"frames":\(countersText),\
-        "gaps":[\(gapText)],"id":"r1","segments":["/a/b.mp4"],"startedAt":1,"state":"stopping","transport":"tcp"}
+        "gaps":[\(gapText)],"id":"r1","isLocked":false,"segments":["/a/b.mp4"],"startedAt":1,"state":"stopping","transport":"tcp"}
         """
     static let transfer: TransferProgress = {
         var transfer = TransferProgress(id: "s1", name: "a.jpg", camera: "c1", total: 9, sha256: "ef")
@@ -189,6 +189,7 @@ struct GoldenTests {
             RecordingRequest(camera: "c", transport: .tcp, latencyMilliseconds: 20, beforeMilliseconds: 5),
             #"{"beforeMilliseconds":5,"camera":"c","latencyMilliseconds":20,"transport":"tcp"}"#)
         try check(RecordingChange(state: .stopped), #"{"state":"stopped"}"#)
+        try check(RecordingChange(isLocked: true), #"{"isLocked":true}"#)
         try check(Self.recording, Self.recordingText)
         try check(Self.link, Self.linkText)
     }
