@@ -19,9 +19,27 @@ package struct Archive: Sendable {
         store = try await FootageStore(readingDirectory: directory)
     }
 
-    /// The last fragment of a recording; nil when it has none.
-    func lastFragment(of recording: String) async throws -> FragmentID? {
-        try await store.lastFragment(recording: recording)?.id
+    /// The last fragment in front of the first hole; nil when there is no footage.
+    func firstOpenEnd(of recording: String) async throws -> StoredFragment? {
+        try await store.firstOpenEnd(recording: recording)
+    }
+
+    /// The last fragment in front of another, holes or not; nil when there is none.
+    func lastFragment(of recording: String, before id: FragmentID) async throws -> StoredFragment? {
+        try await store.lastFragment(recording: recording, before: id)
+    }
+
+    /// Which of these numbers of an epoch are in the archive.
+    func stored(of recording: String, epoch: Int, sequences: ClosedRange<Int>) async throws -> Set<Int> {
+        let fragments = try await store.fragments(recording: recording, epoch: epoch, sequences: sequences)
+        return Set(fragments.map(\.id.sequence))
+    }
+
+    /// Whether a gap for the same reason is known to end where this one does.
+    func hasGap(in recording: String, before gap: GapDescription) async throws -> Bool {
+        try await store.gaps(recording: recording).contains {
+            ($0.epoch, $0.lastTick.rawValue, $0.reason.rawValue) == (gap.epoch, gap.lastTick, gap.reason)
+        }
     }
 
     /// Remembers that a recording was stopped, should the recorder end before its last fragment is there.

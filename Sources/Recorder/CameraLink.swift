@@ -19,6 +19,7 @@ final class CameraLink: Sendable {
         let archive: Archive
         let library: PipelineLibrary
         let stills: StillCollector
+        let backfillRate: Int?
         let events: EventFeed
         let logger: Logger
     }
@@ -194,8 +195,8 @@ final class CameraLink: Sendable {
     private func record(over client: ControlClient) async {
         while let open = openRecording, !Task.isCancelled {
             let session = RecordingSession(
-                open: open, client: client, archive: parts.archive, library: parts.library, node: parts.node,
-                logger: parts.logger)
+                open: open, client: client, archive: parts.archive, library: parts.library,
+                backfillRate: parts.backfillRate, tell: { [self] in await tell($0) }, logger: parts.logger)
             do {
                 if case .finished = try await session.run() {
                     await finish(open)
@@ -234,7 +235,7 @@ final class CameraLink: Sendable {
     /// Tells everyone how a recording is.
     private func tell(_ open: OpenRecording) async {
         guard var description = try? await parts.archive.description(of: open.recording.id) else { return }
-        description.trouble = open.trouble
+        (description.trouble, description.backlog) = (open.trouble, open.backlog)
         parts.events.publish(.recording(description))
     }
 

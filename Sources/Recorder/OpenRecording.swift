@@ -33,6 +33,7 @@ final class OpenRecording: Sendable {
     }
 
     private let complaint = Mutex<String?>(nil)
+    private let rest = Mutex<Backlog?>(nil)
     private let unannounced = Mutex<Unannounced?>(nil)
     private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
 
@@ -57,6 +58,12 @@ final class OpenRecording: Sendable {
 
     /// Why nothing of it reaches the archive; nil while all is well.
     var trouble: String? { complaint.withLock { $0 } }
+
+    /// What is still to be fetched; nil when nothing is.
+    var backlog: Backlog? { rest.withLock { $0 } }
+
+    /// Notes what is still to be fetched.
+    func note(backlog: Backlog?) { rest.withLock { $0 = backlog } }
 
     /// Says why nothing reaches the archive, or that all is well; true when that is news.
     func complain(_ words: String?) -> Bool {

@@ -45,7 +45,8 @@ package final class RecorderNode: Service {
             logger: logger)
         parts = CameraLink.Parts(
             identity: identity, peers: peers, finder: finder, node: description, archive: archive,
-            library: PipelineLibrary(home: settings.home), stills: stills, events: events, logger: logger)
+            library: PipelineLibrary(home: settings.home), stills: stills,
+            backfillRate: settings.backfillRate, events: events, logger: logger)
         starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
         retention = Retention(settings: settings, archive: archive, logger: logger)
         linked = Mutex([:])
@@ -97,7 +98,7 @@ package final class RecorderNode: Service {
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id) {
-                description.trouble = open.trouble
+                (description.trouble, description.backlog) = (open.trouble, open.backlog)
                 state.recordings.append(description)
             }
             let name = link.link.name ?? link.link.address

@@ -17,6 +17,8 @@ package struct RecorderSettings: Sendable {
     /// The jitter budget in milliseconds.
     package var latencyMilliseconds = 200
 
+    /// What fetching may take of a camera's link at the most, in bytes per second; nil for all.
+    package var backfillRate: Int?
     /// How much the archive may take, in bytes; nil for as much as there is.
     package var keepBytes: Int?
     /// How much footage of each camera is kept, in seconds; nil for all.

@@ -23,7 +23,10 @@ struct RecordingSession: Sendable {
     let client: ControlClient
     let archive: Archive
     let library: PipelineLibrary
-    let node: NodeDescription
+    /// What fetching may take of the link at the most, in bytes per second; nil for all.
+    let backfillRate: Int?
+    /// Hears when there is something new to say of the recording.
+    let tell: @Sendable (OpenRecording) async -> Void
     let logger: Logger
 
     /// Records until the recording is finished or the epoch ends.
@@ -55,14 +58,41 @@ struct RecordingSession: Sendable {
             group.addTask {
                 guard let session = await opened.value() else { return .interrupted }
                 open.firstTry.resolve(nil)
-                var assembler = ArchiveAssembler(
-                    open: open, session: session, client: client, archive: archive, buffer: buffer, node: node,
-                    logger: logger)
-                return try await assembler.run(inputs)
+                return try await assemble(session, buffer, inputs)
             }
             defer { group.cancelAll() }
             while let end = try await group.next() {
                 // The receiver may end first, when the camera closes a session that was stopped.
+                if let end { return end }
+            }
+            return .interrupted
+        }
+    }
+
+    /// Keeps what live video brings, and fetches the rest beside it.
+    private func assemble(
+        _ session: LiveSession, _ buffer: UnitBuffer, _ inputs: AsyncStream<OpenRecording.Input>
+    ) async throws -> End {
+        let keeper = FragmentKeeper(
+            open: open, session: session, client: client, archive: archive, buffer: buffer, logger: logger)
+        let backfill = Backfill(keeper, bytesPerSecond: backfillRate) { backlog in
+            open.note(backlog: backlog)
+            await tell(open)
+        }
+        defer { open.note(backlog: nil) }
+        return try await withThrowingTaskGroup(of: End?.self) { group in
+            group.addTask {
+                try await backfill.run()
+                return nil
+            }
+            group.addTask {
+                var assembler = ArchiveAssembler(
+                    open: open, session: session, client: client, archive: archive, buffer: buffer, keeper: keeper,
+                    backfill: backfill, logger: logger)
+                return try await assembler.run(inputs)
+            }
+            defer { group.cancelAll() }
+            while let end = try await group.next() {
                 if let end { return end }
             }
             return .interrupted

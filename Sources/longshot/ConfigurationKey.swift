@@ -23,6 +23,7 @@ enum ConfigurationKey: String, CaseIterable {
     case recorderPagePort = "recorder.page-port"
     case recorderCameras = "recorder.cameras"
     case recorderContinuous = "recorder.continuous"
+    case recorderBackfillRate = "recorder.backfill-rate"
     case recorderKeepBytes = "recorder.keep-bytes"
     case recorderKeepHours = "recorder.keep-hours"
     case recorderReserveBytes = "recorder.reserve-bytes"
@@ -59,6 +60,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .recorderPort: ("5665", "the TCP port of a recorder; 0 for any")
         case .recorderCameras: ("[]", "where paired cameras may be found too: a list of host:port")
         case .recorderContinuous: ("false", "true: record each camera whenever it can be")
+        case .recorderBackfillRate: ("all", "what fetching may take of a camera's link, in bytes per second")
         case .recorderKeepBytes: ("all", "how much the archive may take, in bytes; the oldest footage goes first")
         case .recorderKeepHours: ("all", "how much footage of each camera is kept, in hours")
         case .recorderReserveBytes: ("0", "how much of the disk stays free, in bytes; the oldest footage goes first")

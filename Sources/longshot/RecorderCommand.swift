@@ -32,6 +32,8 @@ struct RecorderCommand: AsyncParsableCommand {
         settings.continuous = try continuous || configuration.bool(.recorderContinuous) ?? false
         settings.latencyMilliseconds = try latency ?? configuration.int(.recorderLatency) ?? 200
         settings.transport = try transport ?? configured(configuration) ?? .udp
+        settings.backfillRate = try configuration.int(.recorderBackfillRate)
+        try ConfigurationKey.recorderBackfillRate.require(settings.backfillRate ?? 1 << 20, in: 1_000...(1 << 40))
         settings.keepBytes = try configuration.int(.recorderKeepBytes)
         settings.keepSeconds = try configuration.int(.recorderKeepHours).map { $0 * 3_600 }
         settings.reserveBytes = try configuration.int(.recorderReserveBytes)

@@ -14,6 +14,7 @@ enum RecordingText {
             "  frames: \(counters(recording.frames))",
         ]
         if recording.isLocked { lines[0] += "  locked" }
+        if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
         lines += recording.gaps.map { "  gap: \(gap($0))" }
         return lines
@@ -27,6 +28,13 @@ enum RecordingText {
         if let decodable = frames.decodable { stations.append(("decodable", decodable)) }
         stations.append(("missing", frames.missing))
         return stations.map { "\($0.1) \($0.0)" }.joined(separator: " · ")
+    }
+
+    /// How much is still to be fetched, and how long that will take.
+    private static func behind(_ backlog: Backlog) -> String {
+        let left = backlog.secondsLeft.map { ", \(Format.duration(Int64($0) * 1_000_000_000)) to go" } ?? ""
+        return "\(Format.duration(backlog.duration)) of video, \(Format.bytes(Int(backlog.bytes))) in "
+            + "\(backlog.fragments) fragments, on the camera\(left)"
     }
 
     /// A gap and its reason.

@@ -165,6 +165,7 @@ struct OpenAPITests {
         try check(CaptureState.self)
         try check(ClockReading.self)
         try check(FootageAcknowledgement.self)
+        try check(Backlog.self)
         try check(FootageManifest.self)
         try check(FragmentAnnouncement.self)
         try check(FrameCounters.self)

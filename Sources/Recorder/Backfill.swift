@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Synchronization
+import Wire
+
+/// Fetches what live video could not bring, while live video goes on: some fragments at a time, no faster than allowed.
+///
+/// What is fetched together is kept in the order of capture, so that an outage becomes few files.
+final class Backfill: Sendable {
+    private struct State {
+        var queue: [FragmentAnnouncement] = []
+        var fetched: Int64 = 0
+        var begun: ContinuousClock.Instant?
+    }
+
+    /// So many requests are on their way together: the next one need not wait for the answer to the last.
+    private static let together = 4
+
+    private let keeper: FragmentKeeper
+    private let bytesPerSecond: Int?
+    private let tell: @Sendable (Backlog?) async -> Void
+    private let state = Mutex(State())
+    private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let done = Pending<Void>()
+
+    /// - Parameters:
+    ///   - bytesPerSecond: what it may take of the link at the most; nil for all.
+    ///   - tell: hears now and then how much is left; nil when nothing is.
+    init(_ keeper: FragmentKeeper, bytesPerSecond: Int?, tell: @escaping @Sendable (Backlog?) async -> Void) {
+        (self.keeper, self.bytesPerSecond, self.tell) = (keeper, bytesPerSecond, tell)
+    }
+
+    /// Wants a fragment; they are to be named in the order of capture.
+    func add(_ announcement: FragmentAnnouncement) {
+        keeper.await(announcement)
+        state.withLock { state in
+            state.queue.append(announcement)
+            if state.begun == nil { (state.begun, state.fetched) = (.now, 0) }
+        }
+        signal.yield()
+    }
+
+    /// Wants no more; returns when all are there.
+    func finish() async {
+        signal.finish()
+        await done.value()
+    }
+
+    /// Fetches until `finish`; throws when the camera cannot be asked any more.
+    func run() async throws {
+        for await _ in signals { try await empty() }
+        try Task.checkCancellation()
+        try await empty()
+        done.resolve(())
+    }
+
+    private func empty() async throws {
+        var told = ContinuousClock.now
+        var hasTold = false
+        while case let batch = state.withLock({ Array($0.queue.prefix(Self.together)) }), !batch.isEmpty {
+            let start = ContinuousClock.now
+            try await fetch(batch)
+            let bytes = batch.reduce(0) { $0 + $1.bytes }
+            state.withLock { state in
+                state.queue.removeFirst(batch.count)
+                state.fetched += Int64(bytes)
+            }
+            if .now - told > .seconds(1) {
+                (told, hasTold) = (.now, true)
+                await tell(backlog)
+            }
+            if let bytesPerSecond {
+                let due = start + .seconds(1) * (Double(bytes) / Double(bytesPerSecond))
+                try await Task.sleep(until: due, clock: .continuous)
+            }
+        }
+        state.withLock { $0.begun = nil }
+        if hasTold { await tell(nil) }
+    }
+
+    private func fetch(_ batch: [FragmentAnnouncement]) async throws {
+        try await withThrowingTaskGroup(of: (Int, Fragment?).self) { group in
+            for (index, announcement) in batch.enumerated() {
+                group.addTask { [keeper] in (index, try await keeper.fetch(announcement)) }
+            }
+            var arrived: [Int: Fragment?] = [:]
+            var next = 0
+            for try await (index, fragment) in group {
+                arrived[index] = .some(fragment)
+                while let fragment = arrived.removeValue(forKey: next) {
+                    try await keeper.keep(batch[next], fetched: fragment)
+                    next += 1
+                }
+            }
+        }
+    }
+
+    /// What is left, and how long it will take at the rate so far.
+    private var backlog: Backlog? {
+        state.withLock { state in
+            guard let first = state.queue.first, let begun = state.begun else { return nil }
+            let bytes = state.queue.reduce(Int64(0)) { $0 + Int64($1.bytes) }
+            let rate = Double(state.fetched) / ((.now - begun) / .seconds(1))
+            let ticks = state.queue.reduce(Int64(0)) { $0 + $1.lastTick - $1.firstTick + $1.nominalInterval }
+            return Backlog(
+                fragments: state.queue.count, bytes: bytes, duration: Tick(rawValue: ticks).nanoseconds,
+                epoch: first.epoch, sequence: first.sequence,
+                secondsLeft: rate > 0 ? Int((Double(bytes) / rate).rounded(.up)) : nil)
+        }
+    }
+}
