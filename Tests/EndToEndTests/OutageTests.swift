@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Outages", .serialized, .timeLimit(.minutes(3)))
+struct OutageTests {
+    /// What the recorder says of the recording that goes on, as jq finds it.
+    private func status(_ nodes: Nodes, _ filter: String) async throws -> String {
+        let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome, "--json")
+        let path = try nodes.home.write(status.output, as: "status.json")
+        return try await Tool.run("jq", ["-r", ".recordings[0] | " + filter, path]).output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test("what was missed is fetched beside live video, slowly when told so, and the files are few")
+    func beside() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--set", "encoder.bitrate=4000"])
+        let address = try await camera.address()
+        let first = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("something is in the archive: \(first.output)") { try await nodes.persisted() > 60 }
+        first.killHard()
+        let before = try await nodes.persisted()
+        let files = try await nodes.segments().count
+        // How long the recorder is away.
+        try await Task.sleep(for: .seconds(10))
+        _ = try nodes.home.write("recorder:\n  backfill-rate: 1000000\n", as: "recorder/longshot.yaml")
+        let second = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("live video is kept while there is a backlog: \(second.output)") {
+            let line = try await status(nodes, #""\(.backlog.fragments // 0) \(.frames.received)""#)
+            let figures = line.split(separator: " ").compactMap { Int($0) }
+            return figures.count == 2 && figures[0] > 0 && figures[1] > before + 30
+        }
+        let words = try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output
+        #expect(words.contains("behind: ") && words.contains(" to go"), "\(words)")
+        // Stopped while it is behind: it ends when all is there.
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        try await eventually("all is fetched: \(second.output)") {
+            try await nodes.recording(".[0].state") == "stopped"
+        }
+        #expect(try await nodes.recording(".[0].frames.missing") == "0")
+        #expect(try await nodes.recording(".[0].gaps | length") == "0")
+        #expect(try await nodes.segments().count <= files + 3)
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
+}
