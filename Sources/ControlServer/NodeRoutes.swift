@@ -12,6 +12,11 @@ extension RouteTable {
             state.peers = gate.sessions.list
             return try .json(state)
         }
+        on(.get, "/metrics", needs: .view) { _, _ in
+            var state = await node.state()
+            state.peers = gate.sessions.list
+            return .text(MetricsText(node.description, state).text, type: MetricsText.contentType)
+        }
         on(.get, "/v1/time", needs: .all) { _, _ in try .json(node.clock()) }
         addSessions(gate, of: node)
         addTrust(gate.peers, gate.pairing, gate.browsers)

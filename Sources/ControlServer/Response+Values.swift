@@ -17,9 +17,9 @@ extension Response {
     }
 
     /// Text.
-    static func text(_ text: String) -> Response {
+    static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
         Response(
-            status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+            status: .ok, headers: [.contentType: type],
             body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 

@@ -35,6 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let network = await NetworkCheckup.run()
         var all = await MachineCheckup.run() + network.diagnoses
+        all += await NodeCheckup.run(home: home.map { NodeHome($0, usually: "").path })
         for one in acquaintances { all += await PeerCheckup.run(one, seen: network.seen) }
         if json {
             try Terminal.say(json: all)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import Foundation
 import SystemPackage
 
@@ -6,9 +7,46 @@ import SystemPackage
 enum MachineCheckup {
     private static let buffer = 8 << 20
     private static let space = 2 << 30
+    /// A write that takes longer makes fragments wait for one another, in milliseconds.
+    private static let slowSync = 100.0
 
     static func run() async -> [Diagnosis] {
-        [disk(), socketBuffer()].compactMap { $0 }
+        [disk(), await syncing(), socketBuffer(), clock()].compactMap { $0 }
+    }
+
+    /// How long a small file takes to be safe: each fragment waits for that once, on both sides.
+    private static func syncing() async -> Diagnosis? {
+        let folder = FilePath(FileManager.default.temporaryDirectory.path)
+        let home = NodeHome(nil, usually: "").path
+        let files = WholeFiles(
+            directory: FileManager.default.fileExists(atPath: home.string) ? home : folder)
+        let name = "doctor-\(ProcessInfo.processInfo.processIdentifier)"
+        var times: [Double] = []
+        for _ in 0..<5 {
+            let start = ContinuousClock.now
+            guard (try? await files.write([0], as: name)) != nil else { return nil }
+            times.append((ContinuousClock.now - start) / .milliseconds(1))
+        }
+        try? await files.remove(name)
+        let middle = times.sorted()[2]
+        let words = "a synced write takes \(Format.decimal(middle, 1)) ms in \(files.directory)"
+        return middle < slowSync
+            ? Diagnosis("disk speed", .ok, words)
+            : Diagnosis(
+                "disk speed", .warning, words,
+                remedy: "use another disk or card, or put the camera's spool into memory (camera.spool)")
+    }
+
+    /// Whether a service keeps the clock in step with others, by what it leaves in `/run`.
+    private static func clock() -> Diagnosis? {
+        let signs = [
+            "/run/systemd/timesync/synchronized", "/run/chrony/chronyd.pid", "/run/ntpd.pid", "/run/ntpsec/ntpd.pid",
+        ]
+        return signs.contains(where: FileManager.default.fileExists)
+            ? Diagnosis("clock", .ok, "a service keeps it in step with others")
+            : Diagnosis(
+                "clock", .warning, "nobody keeps it in step, so that moments of recordings may be off",
+                remedy: "sudo apt-get install systemd-timesyncd, or chrony")
     }
 
     private static func disk() -> Diagnosis? {

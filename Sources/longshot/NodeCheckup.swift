@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import SystemPackage
+import Wire
+
+/// How the nodes of this user on this machine are, in their own words.
+enum NodeCheckup {
+    /// - Parameter home: a node's folder; nil means the usual ones.
+    static func run(home: FilePath?) async -> [Diagnosis] {
+        let usual = [NodeDescription.Role.camera, .recorder].flatMap { role in
+            [role.rawValue, "demo/\(role.rawValue)"].map { NodeHome(nil, usually: $0).path }
+        }
+        var all: [Diagnosis] = []
+        for home in home.map({ [$0] }) ?? usual {
+            guard let run = try? await RunFile.read(home), let target = try? await Target(home: home) else { continue }
+            let subject = "\(run.role.rawValue) on this machine"
+            do {
+                let state = try await target.withClient { try await $0.state() }
+                switch state.health {
+                case .green: all.append(Diagnosis(subject, .ok, "it does its job"))
+                case .yellow, .red:
+                    let words = state.reasons.joined(separator: "; ")
+                    all.append(Diagnosis(subject, state.health == .red ? .problem : .warning, words))
+                }
+            } catch {
+                all.append(Diagnosis(subject, .problem, "it does not answer: \(error)", remedy: "look at its log"))
+            }
+        }
+        return all
+    }
+}
