@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Camera
 package import Recorder
-import Wire
+package import Wire
 
 /// The node that a server stands in front of.
 package enum ServedNode: Sendable {
@@ -27,7 +27,7 @@ package enum ServedNode: Sendable {
     }
 
     /// How it is.
-    func state() async -> NodeState {
+    package func state() async -> NodeState {
         switch self {
         case .camera(let node): await node.state()
         case .recorder(let node): await node.state()

@@ -58,6 +58,8 @@ struct NodeFrame: Sendable {
         for node: ServedNode, port: Int, onPage: @escaping @Sendable (Int) async -> Void = { _ in },
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws -> [any Service] {
+        let manager = ServiceManager()
+        let watchdog = Watchdog(manager, logger: logger) { await node.state() }
         let server = try ControlServer(
             node, as: identity, peers: peers, pairing: desk, browsers: browsers, host: host, port: port, logger: logger
         ) { [home, host, announcer, logger, role = description.role] bound in
@@ -68,12 +70,13 @@ struct NodeFrame: Sendable {
             }
             announcer.serves(on: bound)
             await onRunning(bound)
+            manager.isReady()
         }
-        guard let page else { return [desk, announcer, server] }
+        guard let page else { return [desk, announcer, server, watchdog] }
         let pages = try PageServer(
             for: server, certificate: page.certificate, host: host, port: page.port, hosts: page.hosts, logger: logger,
             onRunning: onPage)
-        return [desk, announcer, server, pages]
+        return [desk, announcer, server, pages, watchdog]
     }
 
     /// What a person reads when the node listens.
