@@ -20,7 +20,7 @@ extension Catalog {
             let size = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT width, height FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                    SELECT width, height, codec FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
                     ORDER BY epoch DESC, number DESC LIMIT 1
                     """,
                 arguments: [recording.id]
@@ -43,7 +43,8 @@ extension Catalog {
                 first: epochs.first.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("firstTick")) },
                 last: epochs.last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
                 width: size?["width"],
-                height: size?["height"]
+                height: size?["height"],
+                codec: (size?["codec"] as String?).flatMap(Codec.init(rawValue:))
             )
         }
     }

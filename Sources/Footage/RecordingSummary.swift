@@ -26,4 +26,6 @@ package struct RecordingSummary: Equatable, Sendable {
     package let width: Int?
     /// The height of the latest picture in pixels.
     package let height: Int?
+    /// How the latest picture is encoded.
+    package let codec: Codec?
 }

@@ -83,7 +83,9 @@ package struct Archive: Sendable {
     }
 
     /// A recording as it is told to others; nil when there is none of that id.
-    package func description(of id: String) async throws -> RecordingDescription? {
+    ///
+    /// - Parameter withSegments: false leaves the paths out, of which a month of video has 43,000.
+    package func description(of id: String, withSegments: Bool = true) async throws -> RecordingDescription? {
         guard let summary = try await store.summary(recording: id) else { return nil }
         let gaps = try await store.gaps(recording: id)
         var description = RecordingDescription(
@@ -102,9 +104,11 @@ package struct Archive: Sendable {
         description.frames.persisted = summary.frames
         description.frames.missing = max(0, description.frames.captured - summary.frames)
         description.gaps = gaps.map(GapDescription.init)
-        let segments = try await store.segments(recording: id)
-        description.codec = segments.first?.codec.rawValue
-        description.segments = segments.map { store.directory.appending($0.path).string }
+        description.codec = summary.codec?.rawValue
+        if withSegments {
+            let segments = try await store.segments(recording: id)
+            description.segments = segments.map { store.directory.appending($0.path).string }
+        }
         return description
     }
 

@@ -97,7 +97,7 @@ package final class RecorderNode: Service {
         state.cameras = links.map(\.link)
         for link in links {
             guard let open = link.openRecording else { continue }
-            if var description = try? await archive.description(of: open.recording.id) {
+            if var description = try? await archive.description(of: open.recording.id, withSegments: false) {
                 (description.trouble, description.backlog) = (open.trouble, open.backlog)
                 state.recordings.append(description)
             }

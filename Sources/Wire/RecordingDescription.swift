@@ -84,7 +84,7 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package var frames: FrameCounters
     /// What is missing, and why.
     package var gaps: [GapDescription]
-    /// The absolute paths of its segments on the recorder, in order.
+    /// The absolute paths of its segments on the recorder, in order; none in `/v1/state` and in events.
     package var segments: [String]
 
     /// Describes a recording that has nothing yet.
