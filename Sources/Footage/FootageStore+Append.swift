@@ -9,12 +9,17 @@ extension FootageStore {
     /// Stores a fragment; when this returns it is on the disk and in the catalog.
     ///
     /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not
-    /// directly follow the last one of an open file starts a new file. Throws `conflict` if other bytes are
-    /// stored under the same name, `notFound` without the recording, `system` and `catalog` when the disk
+    /// directly follow the last one of an open file starts a new file, and so does one that is unconfirmed: it stays
+    /// alone, so that it can be replaced. Throws `conflict` if other bytes are stored under the same name, `notFound` without the recording, `system` and `catalog` when the disk
     /// fails; then nothing was stored and the call may be repeated.
     package func append(_ entry: FragmentEntry) throws -> StoredFragment {
         let id = FragmentID(epoch: entry.epoch, sequence: entry.fragment.sequence)
         if let existing = try catalog.fragment(entry.recording, id) {
+            if existing.source == .unconfirmed, entry.source != .unconfirmed {
+                try GarbageCollector(directory: directory, catalog: catalog).remove([existing.segment])
+                byteTotal = nil
+                return try append(entry)
+            }
             guard existing.digest == entry.fragment.digest else {
                 throw FootageError.conflict(recording: entry.recording, epoch: id.epoch, sequence: id.sequence)
             }
@@ -52,6 +57,7 @@ extension FootageStore {
             throw error
         }
         let stored = StoredFragment(entry, in: file.segment, at: file.end)
+        defer { if entry.source == .unconfirmed { retire(file) } }
         if let total = byteTotal {
             byteTotal = total + entry.fragment.bytes.count + (file.isNew ? entry.format.bytes.count : 0)
         }
@@ -61,6 +67,7 @@ extension FootageStore {
 
     /// An open file that this fragment continues, or a new one.
     private func file(for entry: FragmentEntry) throws -> SegmentFile {
+        guard entry.source != .unconfirmed else { return try newFile(for: entry) }
         var open = files[entry.recording] ?? []
         if let index = open.firstIndex(where: { $0.accepts(entry) }) {
             let file = open.remove(at: index)

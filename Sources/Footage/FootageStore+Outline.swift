@@ -8,7 +8,7 @@ extension FootageStore {
         try catalog.lastFragment(of: recording, before: id)
     }
 
-    /// The first fragment behind which the next number of its epoch is not stored; nil when nothing is.
+    /// The first fragment behind which the next number of its epoch is not stored, or not confirmed; nil when nothing is.
     package func firstOpenEnd(recording: String) throws -> StoredFragment? {
         try catalog.firstOpenEnd(of: recording).flatMap { try catalog.fragment(recording, $0) }
     }
@@ -38,7 +38,9 @@ extension Catalog {
                 SELECT epoch, lastSequence FROM (
                     SELECT epoch, lastSequence,
                         LEAD(firstSequence) OVER (PARTITION BY epoch ORDER BY firstSequence) AS following
-                    FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                    FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0 AND (
+                        fragments > 1
+                        OR (SELECT source FROM fragment WHERE fragment.segment = segment.id) != 'unconfirmed')
                 ) WHERE following IS NULL OR following > lastSequence + 1
                 ORDER BY epoch, lastSequence LIMIT 1
                 """

@@ -8,4 +8,7 @@ package enum FragmentSource: String, Codable, Sendable, CaseIterable {
     case backfill
     /// Written by the camera itself.
     case capture
+    /// What live video had brought of a fragment that was never announced: its camera is gone. Replaced by what was
+    /// announced, should that still come.
+    case unconfirmed
 }

@@ -32,7 +32,7 @@ package struct Archive: Sendable {
     /// Which of these numbers of an epoch are in the archive.
     func stored(of recording: String, epoch: Int, sequences: ClosedRange<Int>) async throws -> Set<Int> {
         let fragments = try await store.fragments(recording: recording, epoch: epoch, sequences: sequences)
-        return Set(fragments.map(\.id.sequence))
+        return Set(fragments.filter { $0.source != .unconfirmed }.map(\.id.sequence))
     }
 
     /// Whether a gap for the same reason is known to end where this one does.
@@ -60,6 +60,23 @@ package struct Archive: Sendable {
     func append(_ entry: FragmentEntry, gaps: [GapDescription]) async throws {
         try await note(gaps, in: entry.recording)
         _ = try await store.append(entry)
+    }
+
+    /// Keeps what live video had brought of a fragment that is not announced any more, up to the first frame that is missing.
+    func keep(_ frames: OpenRecording.Unannounced, of recording: String) async throws {
+        var units = frames.units
+        let jump = units.indices.dropFirst().first {
+            2 * (units[$0].tick - units[$0 - 1].tick) > 3 * frames.nominalInterval
+        }
+        if let jump { units.removeSubrange(jump...) }
+        guard let first = units.first else { return }
+        let fragment = try Fragment(
+            sequence: frames.id.sequence, base: first.tick, units: units, nominalInterval: frames.nominalInterval)
+        _ = try await store.append(
+            FragmentEntry(
+                recording: recording, epoch: frames.id.epoch, segment: frames.segment, fragment: fragment,
+                format: InitSegment(frames.format), captured: units.count, received: units.count, source: .unconfirmed,
+                persistedAt: wallNanoseconds()))
     }
 
     /// Writes gaps down.

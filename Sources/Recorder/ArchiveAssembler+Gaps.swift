@@ -12,15 +12,13 @@ extension ArchiveAssembler {
         try await archive.set(clock: capture, epoch: announcement.epoch, camera: open.recording.camera)
         guard previous != nil else { return }
         let reason = capture.epoch == announcement.epoch ? capture.began : GapReason.cameraRestarted.rawValue
-        let lost = open.takeUnannounced(before: announcement.epoch)
-        try await archive.note(
-            [
-                GapDescription(
-                    epoch: lost?.epoch ?? announcement.epoch, firstTick: lost?.ticks.first ?? announcement.firstTick,
-                    lastTick: lost?.ticks.last ?? announcement.firstTick, frames: lost?.ticks.count ?? 0, reason: reason
-                )
-            ],
-            in: open.recording.id)
+        if let frames = open.takeUnannounced(where: { $0.id.epoch < announcement.epoch }) {
+            try await archive.keep(frames, of: open.recording.id)
+        }
+        let gap = GapDescription(
+            epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.firstTick, frames: 0,
+            reason: reason)
+        try await archive.note([gap], in: open.recording.id)
     }
 
     /// Sequence numbers that neither lane can bring any more; how many frames they had is told from their neighbours.

@@ -11,6 +11,7 @@ struct ArchiveAssembler {
     /// The end of a fragment, behind which the next one is looked for.
     struct Edge {
         let id: FragmentID
+        let segment: Int
         let lastTick: Int64
         let interval: Int64
     }
@@ -40,7 +41,9 @@ struct ArchiveAssembler {
 
     /// Keeps fragments until the last one of a stopped recording, or until the link or the epoch ends.
     mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
-        defer { open.keepUnannounced(OpenRecording.Unannounced(epoch: session.epoch, ticks: buffer.ticks)) }
+        // The same epoch: whatever was in hand will be announced.
+        _ = open.takeUnannounced { $0.id.epoch == session.epoch }
+        defer { keepUnannounced() }
         if let edge = try await archive.firstOpenEnd(of: open.recording.id) {
             (previous, next) = (Edge(edge), edge.id.next)
             try await catchUp(to: nil)
@@ -59,6 +62,19 @@ struct ArchiveAssembler {
             if let last, next > last { return await finish() }
         }
         return .interrupted
+    }
+
+    /// Remembers what was brought of the fragment in progress, should it never be announced.
+    private func keepUnannounced() {
+        guard let previous, previous.id.epoch == session.epoch, next.sequence >= session.nextSequence,
+            let format = buffer.format
+        else { return open.keepUnannounced(nil) }
+        let units = buffer.units.drop { $0.tick.rawValue <= previous.lastTick }
+        guard units.first?.isSync == true else { return open.keepUnannounced(nil) }
+        open.keepUnannounced(
+            OpenRecording.Unannounced(
+                id: next, segment: previous.segment, units: Array(units), format: format,
+                nominalInterval: previous.interval))
     }
 
     /// All fragments have been met; some may still be on their way.
@@ -137,13 +153,15 @@ struct ArchiveAssembler {
 
 extension ArchiveAssembler.Edge {
     init(_ announcement: FragmentAnnouncement) {
-        self.init(id: announcement.id, lastTick: announcement.lastTick, interval: announcement.nominalInterval)
+        self.init(
+            id: announcement.id, segment: announcement.segment, lastTick: announcement.lastTick,
+            interval: announcement.nominalInterval)
     }
 
     init(_ stored: StoredFragment) {
         let span = stored.lastTick - stored.firstTick
         self.init(
-            id: stored.id, lastTick: stored.lastTick.rawValue,
+            id: stored.id, segment: stored.segment.number, lastTick: stored.lastTick.rawValue,
             interval: stored.frames > 1 ? span / Int64(stored.frames - 1) : Tick.perSecond / 30)
     }
 }

@@ -104,6 +104,18 @@ final class CameraLink: Sendable {
         }
     }
 
+    /// Keeps what came live of a fragment that is not announced within 3 s of the link's end: the camera may be gone.
+    func keepUnconfirmed() async {
+        let horizon = ContinuousClock.now - .seconds(3)
+        guard let open = openRecording, let frames = open.takeUnannounced(where: { $0.since < horizon }) else { return }
+        do {
+            try await parts.archive.keep(frames, of: open.recording.id)
+            parts.logger.info("unannounced frames kept", metadata: ["frames": "\(frames.units.count)"])
+        } catch {
+            parts.logger.error("unannounced frames not kept", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Ends the link for good: the camera is no peer any more.
     func end() async {
         let clients = state.withLock { state in

@@ -25,11 +25,16 @@ final class OpenRecording: Sendable {
     /// Resolved when the last fragment is in the archive.
     let finished = Pending<Void>()
 
-    /// Frames that the live lane brought and that no announcement has claimed: lost if the camera does not come back
-    /// with the same epoch.
+    /// Frames that the live lane brought and that no announcement has claimed.
     struct Unannounced: Sendable {
-        let epoch: Int
-        let ticks: [Int64]
+        /// The fragment that they are the beginning of.
+        let id: FragmentID
+        /// The camera's segment.
+        let segment: Int
+        let units: [AccessUnit]
+        let format: VideoFormat
+        let nominalInterval: Int64
+        let since = ContinuousClock.now
     }
 
     private let complaint = Mutex<String?>(nil)
@@ -74,14 +79,14 @@ final class OpenRecording: Sendable {
     }
 
     /// Remembers what a session that ends had in hand.
-    func keepUnannounced(_ frames: Unannounced) {
-        unannounced.withLock { $0 = frames.ticks.isEmpty ? nil : frames }
+    func keepUnannounced(_ frames: Unannounced?) {
+        unannounced.withLock { $0 = frames }
     }
 
-    /// Takes out what was in hand of an earlier epoch: its camera has restarted and will never announce it.
-    func takeUnannounced(before epoch: Int) -> Unannounced? {
+    /// Takes out what was in hand, if it is as it is asked for.
+    func takeUnannounced(where isWanted: (Unannounced) -> Bool) -> Unannounced? {
         unannounced.withLock { kept in
-            guard let frames = kept, frames.epoch < epoch else { return nil }
+            guard let frames = kept, isWanted(frames) else { return nil }
             kept = nil
             return frames
         }

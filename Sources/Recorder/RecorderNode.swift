@@ -60,6 +60,12 @@ package final class RecorderNode: Service {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in await nursery.run() }
                 group.addTask { [retention] in await retention.run() }
+                group.addTask { [self] in
+                    while !Task.isCancelled {
+                        try? await Task.sleep(for: .seconds(1))
+                        for link in links { await link.keepUnconfirmed() }
+                    }
+                }
                 for link in links { group.addTask { await link.run() } }
                 for await change in changes {
                     switch change {

@@ -38,8 +38,8 @@ final class UnitBuffer: Sendable {
     /// The format in force, as the live lane's parameter sets describe it.
     var format: VideoFormat? { state.withLock { $0.format } }
 
-    /// The ticks of what nobody has claimed, oldest first.
-    var ticks: [Int64] { state.withLock { $0.units.map(\.tick.rawValue) } }
+    /// What nobody has claimed, oldest first.
+    var units: [AccessUnit] { state.withLock { $0.units } }
 
     /// Takes out the units from one tick to another, and forgets older ones.
     ///

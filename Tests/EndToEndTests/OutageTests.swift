@@ -44,4 +44,28 @@ struct OutageTests {
         #expect(try await nodes.segments().count <= files + 3)
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
+
+    @Test("a camera that is gone for good: what came live of its last second is kept")
+    func gone() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous"])
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 60 }
+        camera.killHard()
+        try await eventually("the last frames are kept: \(recorder.output)") {
+            recorder.output.contains("unannounced frames kept")
+        }
+        let persisted = try await nodes.persisted()
+        let alone = try await Tool.run(
+            "sqlite3",
+            [
+                "-readonly", nodes.recorderHome + "/archive/catalog.sqlite",
+                "SELECT COUNT(*) FROM fragment WHERE source = 'unconfirmed'",
+            ])
+        #expect(alone.output == "1\n", "\(alone.output)\(alone.errors)")
+        var frames = 0
+        for segment in try await nodes.segments() { frames += try await Judge.probe(segment).frames }
+        #expect(frames == persisted)
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
 }
