@@ -246,7 +246,9 @@ final class CameraLink: Sendable {
 
     /// Tells everyone how a recording is.
     private func tell(_ open: OpenRecording) async {
-        guard var description = try? await parts.archive.description(of: open.recording.id, withSegments: false) else { return }
+        guard var description = try? await parts.archive.description(of: open.recording.id, withSegments: false) else {
+            return
+        }
         (description.trouble, description.backlog) = (open.trouble, open.backlog)
         parts.events.publish(.recording(description))
     }
