@@ -58,6 +58,11 @@ struct MetricsText {
             ("bytes", "The size of a recording that goes on.", { Int($0.bytes) }),
             ("gaps", "Gaps of a recording that goes on.", { $0.gaps.count }),
             ("backlog_bytes", "What of it is still to be fetched.", { Int($0.backlog?.bytes ?? 0) }),
+            ("live_bits_per_second", "Live video in the last second.", { $0.live?.bitsPerSecond ?? 0 }),
+            ("live_lost_packets", "Packets that live video lost in the last second.", { $0.live?.lost ?? 0 }),
+            ("live_repeated_packets", "Packets that had to come twice in it.", { $0.live?.repeated ?? 0 }),
+            ("live_latency_nanoseconds", "From capture to receiver, the middle.", { Int($0.live?.latency ?? 0) }),
+            ("live_slowest_nanoseconds", "From capture to receiver, p99.", { Int($0.live?.slowest ?? 0) }),
             ("trouble", "Whether it does not grow although it should.", { $0.trouble == nil ? 0 : 1 }),
         ]
         for (name, help, value) in figures {

@@ -249,7 +249,7 @@ final class CameraLink: Sendable {
         guard var description = try? await parts.archive.description(of: open.recording.id, withSegments: false) else {
             return
         }
-        (description.trouble, description.backlog) = (open.trouble, open.backlog)
+        open.complete(&description)
         parts.events.publish(.recording(description))
     }
 

@@ -50,9 +50,12 @@ struct LiveReceiver: Sendable {
 
     /// Receives until the stream ends or fails.
     ///
-    /// - Parameter open: asks the camera for the session that fits the ports; its answer's feedback port is used.
+    /// - Parameters:
+    ///   - tell: hears each second how it goes.
+    ///   - open: asks the camera for the session that fits the ports; its answer's feedback port is used.
     func run(
-        into buffer: UnitBuffer, logger: Logger, open: (LiveRequest) async throws -> LiveSession
+        into buffer: UnitBuffer, meter: LiveMeter, logger: Logger, tell: @escaping @Sendable (LiveStatistics) -> Void,
+        open: (LiveRequest) async throws -> LiveSession
     ) async throws {
         let sink = try pipeline.sink(named: "access_units")
         try await pipeline.playing { messages in
@@ -67,14 +70,26 @@ struct LiveReceiver: Sendable {
                         if case .failed(let diagnostic) = message { throw diagnostic }
                     }
                 }
-                group.addTask { try await pump(sink, into: buffer, logger: logger) }
+                group.addTask {
+                    try await pump(sink, logger: logger) { unit in
+                        meter.count(unit.unit)
+                        buffer.append(unit)
+                    }
+                }
+                group.addTask {
+                    let jitterbuffer = pipeline.element(named: "jitterbuffer")
+                    while true {
+                        try await Task.sleep(for: .seconds(1))
+                        tell(meter.second(jitterbuffer?.figures(of: "stats") ?? [:]))
+                    }
+                }
                 defer { group.cancelAll() }
                 try await group.next()
             }
         }
     }
 
-    private func pump(_ sink: AppSink, into buffer: UnitBuffer, logger: Logger) async throws {
+    private func pump(_ sink: AppSink, logger: Logger, take: (FormattedAccessUnit) -> Void) async throws {
         var assembler = AccessUnitAssembler(codec: codec)
         try await sink.forEach(
             { sample -> FormattedAccessUnit? in
@@ -86,7 +101,7 @@ struct LiveReceiver: Sendable {
                     logger.debug("live picture refused", metadata: ["error": "\(error)"])
                     return nil
                 }
-            }, perform: { buffer.append($0) })
+            }, perform: take)
     }
 
     private func request() throws -> LiveRequest {

@@ -39,6 +39,7 @@ final class OpenRecording: Sendable {
 
     private let complaint = Mutex<String?>(nil)
     private let rest = Mutex<Backlog?>(nil)
+    private let second = Mutex<LiveStatistics?>(nil)
     private let unannounced = Mutex<Unannounced?>(nil)
     private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
 
@@ -64,8 +65,15 @@ final class OpenRecording: Sendable {
     /// Why nothing of it reaches the archive; nil while all is well.
     var trouble: String? { complaint.withLock { $0 } }
 
-    /// What is still to be fetched; nil when nothing is.
-    var backlog: Backlog? { rest.withLock { $0 } }
+    /// Adds to a description what the catalog does not know.
+    func complete(_ description: inout RecordingDescription) {
+        description.trouble = trouble
+        description.backlog = rest.withLock { $0 }
+        description.live = second.withLock { $0 }
+    }
+
+    /// Notes how live video is; nil when there is none.
+    func note(live: LiveStatistics?) { second.withLock { $0 = live } }
 
     /// Notes what is still to be fetched.
     func note(backlog: Backlog?) { rest.withLock { $0 = backlog } }

@@ -104,7 +104,7 @@ package final class RecorderNode: Service {
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id, withSegments: false) {
-                (description.trouble, description.backlog) = (open.trouble, open.backlog)
+                open.complete(&description)
                 state.recordings.append(description)
             }
             let name = link.link.name ?? link.link.address

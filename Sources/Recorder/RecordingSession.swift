@@ -35,7 +35,7 @@ struct RecordingSession: Sendable {
     func run() async throws -> End {
         let inputs = open.inputs()
         guard let codec = try await codecOnceRunning(inputs) else { return .interrupted }
-        let buffer = UnitBuffer()
+        let (buffer, meter) = (UnitBuffer(), LiveMeter())
         let ends = try await client.ends()
         let receiver = try LiveReceiver(
             transport: open.transport, codec: codec, latencyMilliseconds: open.latencyMilliseconds, host: ends.here,
@@ -44,7 +44,10 @@ struct RecordingSession: Sendable {
         return try await withThrowingTaskGroup(of: End?.self) { group in
             group.addTask {
                 do {
-                    try await receiver.run(into: buffer, logger: logger) { request in
+                    defer { open.note(live: nil) }
+                    try await receiver.run(
+                        into: buffer, meter: meter, logger: logger, tell: { open.note(live: $0) }
+                    ) { request in
                         let session = try await client.openLive(request)
                         opened.resolve(session)
                         return session
@@ -59,6 +62,13 @@ struct RecordingSession: Sendable {
                 guard let session = await opened.value() else { return .interrupted }
                 open.firstTry.resolve(nil)
                 return try await assemble(session, buffer, inputs)
+            }
+            group.addTask {
+                // Only what is told of latencies needs it; clocks drift apart by some milliseconds a minute.
+                while true {
+                    if let offset = try? await client.clockOffset() { meter.set(offset: offset.nanoseconds) }
+                    try await Task.sleep(for: .seconds(60))
+                }
             }
             defer { group.cancelAll() }
             while let end = try await group.next() {

@@ -62,6 +62,8 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package var state: State
     /// Why it does not grow although it should; nil while all is well.
     package var trouble: String?
+    /// How live video was in the last second; nil while there is none.
+    package var live: LiveStatistics?
     /// What of it is still to be fetched from the camera; nil when nothing is.
     package var backlog: Backlog?
     /// Whether it is spared by whatever deletes old footage.

@@ -14,6 +14,7 @@ enum RecordingText {
             "  frames: \(counters(recording.frames))",
         ]
         if recording.isLocked { lines[0] += "  locked" }
+        if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
         lines += recording.gaps.map { "  gap: \(gap($0))" }
@@ -28,6 +29,19 @@ enum RecordingText {
         if let decodable = frames.decodable { stations.append(("decodable", decodable)) }
         stations.append(("missing", frames.missing))
         return stations.map { "\($0.1) \($0.0)" }.joined(separator: " · ")
+    }
+
+    /// A second of live video.
+    private static func second(_ live: LiveStatistics) -> String {
+        func milliseconds(_ nanoseconds: Int64) -> String { "\(Format.decimal(Double(nanoseconds) / 1e6, 1)) ms" }
+        var words = ["\(Format.decimal(Double(live.bitsPerSecond) / 1e6, 1)) Mbit/s", "\(live.frames) frames"]
+        if let latency = live.latency, let slowest = live.slowest {
+            words.append("\(milliseconds(latency)) after capture, the slowest \(milliseconds(slowest))")
+        }
+        words.append("\(live.lost) packets lost, \(live.repeated) repeated, \(live.late) late")
+        words.append("jitter \(milliseconds(live.jitter))")
+        if let roundTrip = live.roundTrip { words.append("round trip \(milliseconds(roundTrip))") }
+        return words.joined(separator: " · ")
     }
 
     /// How much is still to be fetched, and how long that will take.

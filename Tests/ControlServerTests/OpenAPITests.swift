@@ -166,6 +166,7 @@ struct OpenAPITests {
         try check(ClockReading.self)
         try check(FootageAcknowledgement.self)
         try check(Backlog.self)
+        try check(LiveStatistics.self)
         try check(FootageManifest.self)
         try check(FragmentAnnouncement.self)
         try check(FrameCounters.self)

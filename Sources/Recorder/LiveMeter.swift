@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Synchronization
+import Wire
+
+/// Measures live video second by second, where it arrives.
+final class LiveMeter: Sendable {
+    private struct State {
+        var bytes = 0
+        var frames = 0
+        var latencies: [Int64] = []
+        var offset: Int64?
+        /// What the jitter buffer had counted a second ago.
+        var before: [String: Double] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The camera's clock is so far from this machine's, in nanoseconds.
+    func set(offset: Int64) { state.withLock { $0.offset = offset } }
+
+    /// A frame came.
+    func count(_ unit: AccessUnit) {
+        let now = monotonicNanoseconds()
+        state.withLock { state in
+            state.bytes += unit.bytes.count
+            state.frames += 1
+            if let offset = state.offset { state.latencies.append(now + offset - unit.tick.nanoseconds) }
+        }
+    }
+
+    /// The second that ends now.
+    ///
+    /// - Parameter figures: what the jitter buffer has counted since it began; empty over TCP, which has none.
+    func second(_ figures: [String: Double]) -> LiveStatistics {
+        state.withLock { state in
+            func since(_ name: String) -> Int {
+                Int(max(0, (figures[name] ?? 0) - (state.before[name] ?? 0)))
+            }
+            let sorted = state.latencies.sorted()
+            let roundTrip = Int64(figures["rtx-rtt"] ?? 0)
+            let statistics = LiveStatistics(
+                bitsPerSecond: state.bytes * 8, frames: state.frames, lost: since("num-lost"),
+                repeated: since("rtx-success-count"), late: since("num-late"),
+                jitter: Int64(figures["avg-jitter"] ?? 0), roundTrip: roundTrip > 0 ? roundTrip : nil,
+                latency: sorted.isEmpty ? nil : sorted[sorted.count / 2],
+                slowest: sorted.isEmpty ? nil : sorted[(sorted.count * 99) / 100])
+            (state.bytes, state.frames, state.before) = (0, 0, figures)
+            state.latencies.removeAll(keepingCapacity: true)
+            return statistics
+        }
+    }
+}
