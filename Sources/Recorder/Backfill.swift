@@ -32,7 +32,7 @@ final class Backfill: Sendable {
 
     /// Wants a fragment; they are to be named in the order of capture.
     func add(_ announcement: FragmentAnnouncement) {
-        keeper.await(announcement)
+        keeper.expect(announcement)
         state.withLock { state in
             state.queue.append(announcement)
             if state.begun == nil { (state.begun, state.fetched) = (.now, 0) }

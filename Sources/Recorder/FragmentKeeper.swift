@@ -32,7 +32,7 @@ final class FragmentKeeper: Sendable {
     }
 
     /// A fragment will be kept later: nothing behind it is acknowledged before it.
-    func await(_ announcement: FragmentAnnouncement) {
+    func expect(_ announcement: FragmentAnnouncement) {
         progress.withLock { _ = $0.awaited.insert(announcement.id) }
     }
 
