@@ -18,6 +18,9 @@ final class LiveSender: Sendable {
         var renewedAt = ContinuousClock.now
     }
 
+    /// For the end of the stream to pass through the pipeline.
+    private static let farewell = Duration.seconds(1)
+
     let session: LiveSession
     /// The id of whoever asked for it.
     let peer: String
@@ -105,7 +108,9 @@ final class LiveSender: Sendable {
                     // The node does not wait for it when it stops.
                     try? await Task.sleep(for: rest)
                     source.end()
-                    return false
+                    // A session that has sent nothing says no goodbye over RTCP, and its end would never come.
+                    try? await Task.sleep(for: LiveSender.farewell)
+                    return true
                 }
                 group.addTask {
                     for await message in messages {
