@@ -14,6 +14,7 @@ final class FootageHolds: Sendable {
     private static let name = "holds.json"
 
     private let holds: Mutex<[String: FragmentID]>
+    private let written: Mutex<[String: FragmentID]>
     private let files: WholeFiles
     private let logger: Logger
 
@@ -24,6 +25,7 @@ final class FootageHolds: Sendable {
         let bytes = try? await files.read(Self.name)
         let kept = bytes.flatMap { try? JSONDecoder().decode([String: FragmentID].self, from: Data($0)) }
         holds = Mutex(kept ?? [:])
+        written = Mutex(kept ?? [:])
     }
 
     /// The first fragment that somebody still needs; nil when nobody needs any.
@@ -43,7 +45,7 @@ final class FootageHolds: Sendable {
     func advance(_ recorder: String, past id: FragmentID) {
         holds.withLock { holds in
             guard let held = holds[recorder], held <= id else { return }
-            holds[recorder] = FragmentID(epoch: id.epoch, sequence: id.sequence + 1)
+            holds[recorder] = id.next
         }
     }
 
@@ -52,11 +54,13 @@ final class FootageHolds: Sendable {
         if holds.withLock({ $0.removeValue(forKey: recorder) }) != nil { await save() }
     }
 
-    /// Writes down how far they are.
+    /// Writes down how far they are, if that is not what is written down already.
     func save() async {
+        let now = holds.withLock { $0 }
+        guard written.withLock({ $0 != now }) else { return }
         do {
-            let bytes = try JSONEncoder().encode(holds.withLock { $0 })
-            try await files.write([UInt8](bytes), as: Self.name)
+            try await files.write([UInt8](try JSONEncoder().encode(now)), as: Self.name)
+            written.withLock { $0 = now }
         } catch {
             logger.warning("what recorders have is not written down", metadata: ["error": "\(error)"])
         }

@@ -71,21 +71,21 @@ struct MetricsText {
         }
     }
 
-    /// What the kernel says of this process (proc_pid_statm(5), proc_pid_fd(5)).
+    /// What the kernel says of this process (proc_pid_status(5), proc_pid_fd(5)).
     private mutating func addProcess() {
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-        if let resident = pages?.dropFirst().first.flatMap({ Int($0) }) {
+        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        if let kibibytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({
+            Int($0)
+        }) {
             family("process_resident_memory_bytes", "Resident memory size in bytes.")
-            sample("process_resident_memory_bytes", [:], resident * Self.pageSize)
+            sample("process_resident_memory_bytes", [:], kibibytes << 10)
         }
         if let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
             family("process_open_fds", "Number of open file descriptors.")
             sample("process_open_fds", [:], files.count)
         }
     }
-
-    /// Of Debian's kernels on the machines that we run on.
-    private static let pageSize = 4_096
 
     private func labels(_ recording: RecordingDescription) -> [String: String] {
         ["camera": recording.cameraName, "recording": recording.id]

@@ -7,15 +7,14 @@ extension RouteTable {
     /// Everything that a node serves.
     init(_ node: ServedNode, gate: NodeGate) {
         on(.get, "/v1/node", needs: .all) { _, _ in try .json(node.description) }
-        on(.get, "/v1/state", needs: [.view, .record]) { _, _ in
+        let state = { @Sendable in
             var state = await node.state()
             state.peers = gate.sessions.list
-            return try .json(state)
+            return state
         }
+        on(.get, "/v1/state", needs: [.view, .record]) { _, _ in try .json(await state()) }
         on(.get, "/metrics", needs: .view) { _, _ in
-            var state = await node.state()
-            state.peers = gate.sessions.list
-            return .text(MetricsText(node.description, state).text, type: MetricsText.contentType)
+            .text(MetricsText(node.description, await state()).text, type: MetricsText.contentType)
         }
         on(.get, "/v1/time", needs: .all) { _, _ in try .json(node.clock()) }
         addSessions(gate, of: node)

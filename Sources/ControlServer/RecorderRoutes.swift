@@ -25,10 +25,9 @@ extension RouteTable {
             if let state = change.state, state != .stopped {
                 throw Problem.badRequest("the field “state” is “\(state.rawValue)”: only “stopped” can be asked for")
             }
-            var recording = try await recorder.recording(id)
-            if let isLocked = change.isLocked { recording = try await recorder.lockRecording(id, isLocked) }
-            if change.state != nil { recording = try await recorder.stopRecording(id) }
-            return try .json(recording)
+            if let isLocked = change.isLocked { try await recorder.lockRecording(id, isLocked) }
+            let isStopped = change.state != nil
+            return try .json(await isStopped ? recorder.stopRecording(id) : recorder.recording(id))
         }
         on(.delete, "/v1/recordings/{id}", needs: .record) { _, context in
             try await recorder.deleteRecording(context.segment("id"))

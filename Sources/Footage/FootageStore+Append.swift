@@ -10,8 +10,9 @@ extension FootageStore {
     ///
     /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not
     /// directly follow the last one of an open file starts a new file, and so does one that is unconfirmed: it stays
-    /// alone, so that it can be replaced. Throws `conflict` if other bytes are stored under the same name, `notFound` without the recording, `system` and `catalog` when the disk
-    /// fails; then nothing was stored and the call may be repeated.
+    /// alone, so that it can be replaced. Throws `conflict` if other bytes are stored under the same name, `notFound`
+    /// without the recording, `system` and `catalog` when the disk fails; then nothing was stored and the call may be
+    /// repeated.
     package func append(_ entry: FragmentEntry) throws -> StoredFragment {
         let id = FragmentID(epoch: entry.epoch, sequence: entry.fragment.sequence)
         if let existing = try catalog.fragment(entry.recording, id) {

@@ -12,6 +12,9 @@ package struct FragmentID: Hashable, Codable, Sendable {
         self.epoch = epoch
         self.sequence = sequence
     }
+
+    /// The fragment behind it, if the epoch goes on.
+    package var next: FragmentID { FragmentID(epoch: epoch, sequence: sequence + 1) }
 }
 
 extension FragmentID: Comparable {

@@ -165,8 +165,3 @@ extension ArchiveAssembler.Edge {
             interval: stored.frames > 1 ? span / Int64(stored.frames - 1) : Tick.perSecond / 30)
     }
 }
-
-extension FragmentID {
-    /// The fragment behind it, if the epoch goes on.
-    var next: FragmentID { FragmentID(epoch: epoch, sequence: sequence + 1) }
-}

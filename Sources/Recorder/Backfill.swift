@@ -57,7 +57,7 @@ final class Backfill: Sendable {
     private func empty() async throws {
         var told = ContinuousClock.now
         var hasTold = false
-        while case let batch = state.withLock({ Array($0.queue.prefix(Self.together)) }), !batch.isEmpty {
+        while let batch = nextBatch() {
             let start = ContinuousClock.now
             try await fetch(batch)
             let bytes = batch.reduce(0) { $0 + $1.bytes }
@@ -74,8 +74,18 @@ final class Backfill: Sendable {
                 try await Task.sleep(until: due, clock: .continuous)
             }
         }
-        state.withLock { $0.begun = nil }
         if hasTold { await tell(nil) }
+    }
+
+    /// What is to be fetched next; nil when nothing is, and with it the measure of the rate begins anew.
+    private func nextBatch() -> [FragmentAnnouncement]? {
+        state.withLock { state in
+            guard !state.queue.isEmpty else {
+                state.begun = nil
+                return nil
+            }
+            return Array(state.queue.prefix(Self.together))
+        }
     }
 
     private func fetch(_ batch: [FragmentAnnouncement]) async throws {

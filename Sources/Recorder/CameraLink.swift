@@ -15,7 +15,6 @@ final class CameraLink: Sendable {
         let identity: NodeIdentity
         let peers: PeerStore
         let finder: CameraFinder
-        let node: NodeDescription
         let archive: Archive
         let library: PipelineLibrary
         let stills: StillCollector

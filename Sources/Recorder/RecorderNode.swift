@@ -44,7 +44,7 @@ package final class RecorderNode: Service {
             node: description.id, directory: settings.home.appending("files"), events: events, nursery: nursery,
             logger: logger)
         parts = CameraLink.Parts(
-            identity: identity, peers: peers, finder: finder, node: description, archive: archive,
+            identity: identity, peers: peers, finder: finder, archive: archive,
             library: PipelineLibrary(home: settings.home), stills: stills,
             backfillRate: settings.backfillRate, events: events, logger: logger)
         starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
@@ -119,9 +119,8 @@ package final class RecorderNode: Service {
     }
 
     /// Spares a recording from whatever deletes old footage, or no longer.
-    package func lockRecording(_ id: String, _ isLocked: Bool) async throws -> RecordingDescription {
+    package func lockRecording(_ id: String, _ isLocked: Bool) async throws {
         try await archive.lock(id, isLocked)
-        return try await recording(id)
     }
 
     /// Deletes a recording that is over and not locked.

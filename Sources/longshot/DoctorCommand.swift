@@ -3,7 +3,7 @@ import ArgumentParser
 import Trust
 
 /// Says why something does not work.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out why a node does not appear or cannot be reached.",
         discussion: """
@@ -20,13 +20,9 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "Report as JSON.")
     var json = false
 
-    mutating func run() async throws {
-        let command = self
-        try await Interruption.cancelling { try await command.carryOut() }
-    }
-
-    private func carryOut() async throws {
-        let acquaintances = try Acquaintance.all(home: home.map { NodeHome($0, usually: "").path }).filter { one in
+    func carryOut() async throws {
+        let home = home.map { NodeHome($0, usually: "").path }
+        let acquaintances = try Acquaintance.all(home: home).filter { one in
             peers.isEmpty || peers.contains { $0 == one.peer.name.text || one.peer.id.text.hasPrefix($0.lowercased()) }
         }
         guard peers.isEmpty || !acquaintances.isEmpty else {
@@ -35,7 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let network = await NetworkCheckup.run()
         var all = await MachineCheckup.run() + network.diagnoses
-        all += await NodeCheckup.run(home: home.map { NodeHome($0, usually: "").path })
+        all += await NodeCheckup.run(home: home)
         for one in acquaintances { all += await PeerCheckup.run(one, seen: network.seen) }
         if json {
             try Terminal.say(json: all)

@@ -7,7 +7,7 @@ import SystemPackage
 import Wire
 
 /// Writes a part of a recording as a plain MP4.
-struct ExportCommand: AsyncParsableCommand {
+struct ExportCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write an exact part of a recording as a plain MP4, without encoding it again.",
@@ -44,12 +44,7 @@ struct ExportCommand: AsyncParsableCommand {
         let gaps: [GapDescription]
     }
 
-    mutating func run() async throws {
-        let command = self
-        try await Interruption.cancelling { try await command.carryOut() }
-    }
-
-    private func carryOut() async throws {
+    func carryOut() async throws {
         let archive = try await options.open()
         let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
         guard let recording = id.map({ id in recordings.first { $0.id == id } }) ?? recordings.last else {

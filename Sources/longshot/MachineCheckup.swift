@@ -16,10 +16,7 @@ enum MachineCheckup {
 
     /// How long a small file takes to be safe: each fragment waits for that once, on both sides.
     private static func syncing() async -> Diagnosis? {
-        let folder = FilePath(FileManager.default.temporaryDirectory.path)
-        let home = NodeHome(nil, usually: "").path
-        let files = WholeFiles(
-            directory: FileManager.default.fileExists(atPath: home.string) ? home : folder)
+        let files = WholeFiles(directory: NodeHome.all ?? FilePath(FileManager.default.temporaryDirectory.path))
         let name = "doctor-\(ProcessInfo.processInfo.processIdentifier)"
         var times: [Double] = []
         for _ in 0..<5 {
@@ -50,8 +47,7 @@ enum MachineCheckup {
     }
 
     private static func disk() -> Diagnosis? {
-        let home = NodeHome(nil, usually: "").path.string
-        let folder = FileManager.default.fileExists(atPath: home) ? home : NSHomeDirectory()
+        let folder = NodeHome.all?.string ?? NSHomeDirectory()
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         guard let free = attributes?[.systemFreeSize] as? Int else { return nil }
         return free > space

@@ -7,11 +7,8 @@ import Wire
 enum NodeCheckup {
     /// - Parameter home: a node's folder; nil means the usual ones.
     static func run(home: FilePath?) async -> [Diagnosis] {
-        let usual = [NodeDescription.Role.camera, .recorder].flatMap { role in
-            [role.rawValue, "demo/\(role.rawValue)"].map { NodeHome(nil, usually: $0).path }
-        }
         var all: [Diagnosis] = []
-        for home in home.map({ [$0] }) ?? usual {
+        for home in home.map({ [$0] }) ?? NodeHome.usual(for: .camera) + NodeHome.usual(for: .recorder) {
             guard let run = try? await RunFile.read(home), let target = try? await Target(home: home) else { continue }
             let subject = "\(run.role.rawValue) on this machine"
             do {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SystemPackage
+import Wire
 
 /// A node's folder: who it is, and everything that it keeps.
 struct NodeHome: Sendable {
@@ -16,6 +17,17 @@ struct NodeHome: Sendable {
         self.path =
             FilePath(path).isAbsolute
             ? FilePath(path) : FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path))
+    }
+
+    /// Where this user's nodes of a role live unless they are told to live elsewhere.
+    static func usual(for role: NodeDescription.Role) -> [FilePath] {
+        [role.rawValue, "demo/\(role.rawValue)"].map { NodeHome(nil, usually: $0).path }
+    }
+
+    /// Where all nodes of this user live, if any has lived there; nil when the folder is not there.
+    static var all: FilePath? {
+        let path = NodeHome(nil, usually: "").path
+        return FileManager.default.fileExists(atPath: path.string) ? path : nil
     }
 
     private static var state: String {

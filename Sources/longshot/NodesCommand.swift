@@ -5,7 +5,7 @@ import Foundation
 import Wire
 
 /// Shows which nodes announce themselves on the local network.
-struct NodesCommand: AsyncParsableCommand {
+struct NodesCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "nodes", abstract: "Show who is on the network, and whether they are who they say.",
         discussion: """
@@ -26,12 +26,7 @@ struct NodesCommand: AsyncParsableCommand {
         guard (0.1...3_600).contains(seconds) else { throw ValidationError("--seconds must be from 0.1 to 3600") }
     }
 
-    mutating func run() async throws {
-        let command = self
-        try await Interruption.cancelling { try await command.carryOut() }
-    }
-
-    private func carryOut() async throws {
+    func carryOut() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await NodeSightings.forEach(show) }
             if !watch { group.addTask { try await Task.sleep(for: .seconds(seconds)) } }

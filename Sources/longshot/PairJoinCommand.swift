@@ -8,7 +8,7 @@ import Trust
 import Wire
 
 /// Joins a node whose window is open.
-struct PairJoinCommand: AsyncParsableCommand {
+struct PairJoinCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "join", abstract: "Be let in by a node whose pairing window is open.",
         discussion: """
@@ -34,12 +34,7 @@ struct PairJoinCommand: AsyncParsableCommand {
     @Flag(help: "Report as JSON.")
     var json = false
 
-    mutating func run() async throws {
-        let command = self
-        try await Interruption.cancelling { try await command.carryOut() }
-    }
-
-    private func carryOut() async throws {
+    func carryOut() async throws {
         let joiner = try await joiner()
         let client = PairingClient(
             as: joiner.identity, name: joiner.name, role: joiner.role,

@@ -4,6 +4,7 @@ import Discovery
 import Foundation
 import SystemPackage
 import Trust
+import Wire
 
 /// The certificates that this user and the nodes of this machine have pinned.
 struct PinnedNodes: Sendable {
@@ -16,9 +17,8 @@ struct PinnedNodes: Sendable {
         self.remote = remote?.identity
         var peers = remote?.peers.peers ?? []
         var own: [PinnedCertificate] = []
-        for name in ["camera", "recorder", "demo/camera", "demo/recorder"] {
-            let home = NodeHome(nil, usually: name).path
-            guard FileManager.default.fileExists(atPath: home.appending("identity").string) else { continue }
+        for home in NodeHome.usual(for: .camera) + NodeHome.usual(for: .recorder)
+        where FileManager.default.fileExists(atPath: home.appending("identity").string) {
             peers += (try? PeerStore(home: home).peers) ?? []
             if let identity = try? NodeIdentity.open(home: home) { own.append(identity.certificate) }
         }

@@ -31,7 +31,7 @@ struct StillsCommand: AsyncParsableCommand {
         }
     }
 
-    struct Fetch: AsyncParsableCommand {
+    struct Fetch: InterruptibleCommand {
         static let configuration = CommandConfiguration(
             abstract: "Fetch stills into a folder, resuming what was begun.")
 
@@ -43,12 +43,7 @@ struct StillsCommand: AsyncParsableCommand {
         @Option(name: .shortAndLong, help: "The folder.")
         var output = "."
 
-        mutating func run() async throws {
-            let command = self
-            try await Interruption.cancelling { try await command.carryOut() }
-        }
-
-        private func carryOut() async throws {
+        func carryOut() async throws {
             try await target.withClient { client in
                 let known = try await client.stills()
                 for still in known where ids.isEmpty || ids.contains(still.id) {

@@ -51,9 +51,8 @@ struct Target: Sendable {
 
     /// The node of this role that runs in one of its usual homes.
     static func local(_ role: NodeDescription.Role) async throws -> Target? {
-        for name in [role.rawValue, "demo/\(role.rawValue)"] {
-            let home = NodeHome(nil, usually: name).path
-            if try await RunFile.read(home) != nil { return try await Target(home: home) }
+        for home in NodeHome.usual(for: role) where try await RunFile.read(home) != nil {
+            return try await Target(home: home)
         }
         return nil
     }

@@ -7,7 +7,7 @@ import SystemPackage
 import Wire
 
 /// Recomputes from disk whether every captured frame is in the archive.
-struct VerifyCommand: AsyncParsableCommand {
+struct VerifyCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Recompute from disk whether every captured frame is in the archive.",
@@ -28,12 +28,7 @@ struct VerifyCommand: AsyncParsableCommand {
     @Flag(help: "Report as JSON.")
     var json = false
 
-    mutating func run() async throws {
-        let command = self
-        try await Interruption.cancelling { try await command.carryOut() }
-    }
-
-    private func carryOut() async throws {
+    func carryOut() async throws {
         let (folder, id) = try target()
         let archive = try await Archive(reading: folder.appending("archive"))
         let known = try await archive.store.recordings().map(\.id).sorted()

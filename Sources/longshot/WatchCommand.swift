@@ -5,7 +5,7 @@ import Foundation
 import Wire
 
 /// Shows a node's events as they come, and who appears on the network.
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show a node's events, and who comes and goes on the network, until Ctrl-C.")
 
@@ -17,12 +17,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "One JSON object per line: kind and payload.")
     var json = false
 
-    mutating func run() async throws {
-        let command = self
-        try await Interruption.cancelling { try await command.carryOut() }
-    }
-
-    private func carryOut() async throws {
+    func carryOut() async throws {
         let target = try await target.find()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
