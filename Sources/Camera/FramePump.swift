@@ -30,7 +30,7 @@ struct FramePump {
     mutating func run(_ sink: AppSink) async throws {
         var failure: (any Error)?
         do {
-            try await sink.forEach({ sample in try take(sample) }, perform: { _ in })
+            try await sink.forEach({ sample in try take(sample, from: sink) }, perform: { _ in })
         } catch {
             failure = error
         }
@@ -41,7 +41,7 @@ struct FramePump {
     }
 
     /// The buffer is on loan: it is copied once, into canonical form, and everything behind shares that.
-    private mutating func take(_ sample: borrowing Sample) throws -> Void? {
+    private mutating func take(_ sample: borrowing Sample, from sink: AppSink) throws -> Void? {
         guard let base = pipeline.baseTime, let running = sample.runningTime else { return nil }
         if assembler == nil { try begin(sample) }
         let tick = Tick(nanoseconds: base + running)
@@ -53,6 +53,7 @@ struct FramePump {
         } catch FootageError.outOfOrder {
             throw CaptureError.reordering(pipeline: file.name, encoder: encoderName)
         }
+        if parts.live.takeKeyFrameWish(at: tick) { sink.element.requestKeyFrame() }
         return nil
     }
 

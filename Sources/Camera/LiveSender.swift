@@ -35,10 +35,15 @@ final class LiveSender: Sendable {
     /// - Parameters:
     ///   - peer: the id of whoever asked for it.
     ///   - patience: for how long the last packets may be asked for again.
-    init(session: LiveSession, of peer: String, pipeline: Pipeline, format: VideoFormat, patience: Duration) throws {
+    ///   - onLoss: the recorder reports a picture as lost.
+    init(
+        session: LiveSession, of peer: String, pipeline: Pipeline, format: VideoFormat, patience: Duration,
+        onLoss: @escaping @Sendable () -> Void
+    ) throws {
         (self.session, self.peer) = (session, peer)
         (self.pipeline, self.format, self.patience) = (pipeline, format, patience)
         source = try pipeline.source(named: "access_units")
+        source.element.onKeyFrameRequest(onLoss)
     }
 
     /// When the recorder last showed that it is there.

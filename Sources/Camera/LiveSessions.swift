@@ -19,6 +19,9 @@ final class LiveSessions: Sendable {
         var picture: AccessUnit?
         var openSequence = 0
         var wantsSegment = false
+        var wantsKeyFrame = false
+        /// The frame at which the encoder was asked for a key frame last.
+        var askedAt: Tick?
     }
 
     private let senders = Mutex<[String: LiveSender]>([:])
@@ -50,6 +53,7 @@ final class LiveSessions: Sendable {
                 fragmenter.beginSegment()
                 edge.wantsSegment = false
             }
+            if unit.unit.isSync { edge.wantsKeyFrame = false }
             let outcome = Result { () throws(FootageError) in try fragmenter.push(unit) }
             edge.openSequence = fragmenter.nextSequence
             return outcome
@@ -60,6 +64,18 @@ final class LiveSessions: Sendable {
     /// Sends an access unit to everyone; never waits.
     func send(_ unit: FormattedAccessUnit) {
         for sender in senders.withLock({ Array($0.values) }) { sender.send(unit.unit) }
+    }
+
+    /// Is it time to ask the encoder for a key frame?
+    ///
+    /// A recorder has joined, or has lost a picture, and none came since; asked once a second at the most, whoever wants it.
+    func takeKeyFrameWish(at tick: Tick) -> Bool {
+        edge.withLock { edge in
+            guard edge.wantsKeyFrame else { return false }
+            if let last = edge.askedAt, tick - last < Tick.perSecond { return false }
+            edge.askedAt = tick
+            return true
+        }
     }
 
     /// A fragment was closed.
@@ -86,11 +102,12 @@ final class LiveSessions: Sendable {
             id: id, epoch: capture.epoch, nextSequence: 0, codec: format.codec.rawValue, feedbackPort: 0)
         let pipeline = try wish.makePipeline(for: format.codec, towards: party, from: library)
         let sender = try LiveSender(
-            session: session, of: party.peer, pipeline: pipeline, format: format, patience: wish.patience)
+            session: session, of: party.peer, pipeline: pipeline, format: format, patience: wish.patience,
+            onLoss: { [weak self] in self?.edge.withLock { $0.wantsKeyFrame = true } })
         session.feedbackPort = try await start(sender)
         // Not before: a key frame that passed while the pipeline started is not in this session.
         session.nextSequence = edge.withLock { edge in
-            edge.wantsSegment = true
+            (edge.wantsSegment, edge.wantsKeyFrame) = (true, true)
             return edge.openSequence + 1
         }
         logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])

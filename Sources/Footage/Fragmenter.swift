@@ -2,8 +2,8 @@
 
 /// Cuts access units into fragments and segments.
 ///
-/// A fragment ends in front of the first key frame 1 s or more after its start, or after 4 s or 16 MB without
-/// one; then the next one is marked non-sync. A segment ends in front of the first sync fragment 60 s or more
+/// A fragment ends in front of the first key frame 1 s or more after its start (of any key frame, when a segment was
+/// asked for), or after 4 s or 16 MB without one; then the next one is marked non-sync. A segment ends in front of the first sync fragment 60 s or more
 /// after its start, and at once when the format changes.
 package struct Fragmenter: Sendable {
     /// When to cut.
@@ -69,7 +69,7 @@ package struct Fragmenter: Sendable {
         let changes = next.format.map { $0 != current } ?? false
         let isDue =
             changes
-            || unit.isSync && elapsed >= limits.minimumDuration
+            || unit.isSync && (wantsSegment || elapsed >= limits.minimumDuration)
             || elapsed >= limits.maximumDuration
             || size + unit.bytes.count > limits.maximumBytes
         guard isDue else {

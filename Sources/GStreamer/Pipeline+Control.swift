@@ -34,18 +34,6 @@ extension Pipeline {
     }
 }
 
-extension Element {
-    /// Asks an encoder for a key frame as soon as it can.
-    public func requestKeyFrame() {
-        guard
-            let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), "src"),
-            let structure = gst_structure_from_string("GstForceKeyUnit, all-headers=(boolean)true", nil)
-        else { return }
-        defer { gst_object_unref(pad) }
-        gst_pad_send_event(pad, gst_event_new_custom(GST_EVENT_CUSTOM_UPSTREAM, structure))
-    }
-}
-
 private func sendEndOfStream(_ element: UnsafeMutablePointer<GstElement>?, _: gpointer?) {
     gst_element_send_event(element, gst_event_new_eos())
 }

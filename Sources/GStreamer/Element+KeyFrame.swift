@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGStreamer
+
+private let keyFrameRequest = "GstForceKeyUnit"
+
+extension Element {
+    /// Asks whatever encodes in front of this sink for a key frame as soon as it can, with its parameter sets.
+    public func requestKeyFrame() {
+        guard let structure = gst_structure_from_string("\(keyFrameRequest), all-headers=(boolean)true", nil) else { return }
+        gst_element_send_event(
+            reference.cast(to: GstElement.self), gst_event_new_custom(GST_EVENT_CUSTOM_UPSTREAM, structure))
+    }
+
+    /// Calls `body`, on a thread of the pipeline, when something behind this source asks for a key frame: an RTP session
+    /// does when its receiver reports a picture as lost (RFC 4585, section 6.3.1).
+    public func onKeyFrameRequest(_ body: @escaping @Sendable () -> Void) {
+        guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), "src") else { return }
+        defer { gst_object_unref(pad) }
+        let context = Unmanaged.passRetained(Listener(body)).toOpaque()
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, eventPassed, context, release)
+    }
+}
+
+/// What to call, as an object that C code can hold.
+private final class Listener: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
+    }
+}
+
+private func eventPassed(
+    _: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?, _ context: gpointer?
+) -> GstPadProbeReturn {
+    if let context, let event = gst_pad_probe_info_get_event(info), gst_event_has_name(event, keyFrameRequest) != 0 {
+        Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().body()
+    }
+    return GST_PAD_PROBE_OK
+}
+
+private func release(_ context: gpointer?) {
+    guard let context else { return }
+    Unmanaged<Listener>.fromOpaque(context).release()
+}
