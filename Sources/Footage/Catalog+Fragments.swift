@@ -37,12 +37,14 @@ extension Catalog {
                 sql: """
                     UPDATE segment SET bytes = ?, persistedAt = ?, fragments = fragments + 1, frames = frames + ?,
                         captured = captured + ?, received = received + ?,
+                        backfilled = backfilled + ?, unconfirmed = unconfirmed + ?,
                         firstSequence = COALESCE(firstSequence, ?), lastSequence = ?,
                         firstTick = COALESCE(firstTick, ?), lastTick = ?
                     WHERE id = ?
                     """
             ).execute(arguments: [
                 offset + fragment.bytes.count, entry.persistedAt, fragment.frames, entry.captured, entry.received,
+                entry.source == .backfill ? fragment.frames : 0, entry.source == .unconfirmed ? fragment.frames : 0,
                 fragment.sequence, fragment.sequence, fragment.firstTick.rawValue, fragment.lastTick.rawValue,
                 segment,
             ])
@@ -125,9 +127,13 @@ extension Catalog {
             )
             try $0.execute(
                 sql: """
-                    UPDATE segment SET (bytes, fragments, frames, captured, received, lastSequence, lastTick) = (
+                    UPDATE segment SET (bytes, fragments, frames, captured, received, backfilled, unconfirmed,
+                        lastSequence, lastTick) = (
                         SELECT ?1, COUNT(*), COALESCE(SUM(frames), 0), COALESCE(SUM(captured), 0),
-                            COALESCE(SUM(received), 0), MAX(sequence), MAX(lastTick)
+                            COALESCE(SUM(received), 0),
+                            COALESCE(SUM(frames) FILTER (WHERE source = 'backfill'), 0),
+                            COALESCE(SUM(frames) FILTER (WHERE source = 'unconfirmed'), 0),
+                            MAX(sequence), MAX(lastTick)
                         FROM fragment WHERE segment = ?2
                     ) WHERE id = ?2
                     """,

@@ -10,7 +10,8 @@ extension Catalog {
                 db,
                 sql: """
                     SELECT epoch, SUM(fragments) AS fragments, SUM(frames) AS frames, SUM(captured) AS captured,
-                        SUM(received) AS received, SUM(bytes) AS bytes,
+                        SUM(received) AS received, SUM(backfilled) AS backfilled, SUM(unconfirmed) AS unconfirmed,
+                        SUM(bytes) AS bytes,
                         MIN(firstTick) AS firstTick, MAX(lastTick) AS lastTick
                     FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
                     GROUP BY epoch ORDER BY epoch
@@ -37,6 +38,8 @@ extension Catalog {
                 frames: sum("frames"),
                 captured: sum("captured"),
                 received: sum("received"),
+                backfilled: sum("backfilled"),
+                unconfirmed: sum("unconfirmed"),
                 byteCount: sum("bytes"),
                 gaps: gaps ?? 0,
                 duration: epochs.reduce(0) { $0 + ($1.tick("lastTick") - $1.tick("firstTick")) },

@@ -14,8 +14,19 @@ enum CatalogSchema {
         migrator.registerMigration("2") {
             try $0.execute(sql: "ALTER TABLE recording ADD COLUMN isLocked INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("3") { try $0.execute(sql: origins) }
         return migrator
     }
+
+    private static let origins = """
+        ALTER TABLE segment ADD COLUMN backfilled INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE segment ADD COLUMN unconfirmed INTEGER NOT NULL DEFAULT 0;
+        UPDATE segment SET (backfilled, unconfirmed) = (
+            SELECT COALESCE(SUM(frames) FILTER (WHERE source = 'backfill'), 0),
+                COALESCE(SUM(frames) FILTER (WHERE source = 'unconfirmed'), 0)
+            FROM fragment WHERE segment = segment.id
+        );
+        """
 
     private static let first = """
         CREATE TABLE recording (

@@ -12,6 +12,10 @@ package struct RecordingSummary: Equatable, Sendable {
     package let captured: Int
     /// Frames of them that the live lane brought.
     package let received: Int
+    /// Stored frames that were fetched from the camera's spool.
+    package let backfilled: Int
+    /// Stored frames that came live and were never announced.
+    package let unconfirmed: Int
     /// The bytes that the recording takes on disk.
     package let byteCount: Int
     /// The number of recorded gaps.

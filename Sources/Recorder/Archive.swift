@@ -118,6 +118,7 @@ package struct Archive: Sendable {
         description.frames.captured = summary.captured + outside
         description.frames.encoded = summary.frames + outside
         description.frames.received = summary.received
+        (description.frames.backfilled, description.frames.unconfirmed) = (summary.backfilled, summary.unconfirmed)
         description.frames.persisted = summary.frames
         description.frames.missing = max(0, description.frames.captured - summary.frames)
         description.gaps = gaps.map(GapDescription.init)

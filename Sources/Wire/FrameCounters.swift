@@ -14,6 +14,10 @@ package struct FrameCounters: Codable, Sendable, Equatable {
     package var received = 0
     /// Frames in the archive, synced and in the catalog.
     package var persisted = 0
+    /// Frames of the archive that were fetched from the camera's spool; nil on a camera.
+    package var backfilled: Int?
+    /// Frames of the archive that came live and were never announced: their camera is gone; nil on a camera.
+    package var unconfirmed: Int?
     /// Frames that a decoder gets out of the archive; nil when nobody has looked.
     package var decodable: Int?
     /// Captured frames that are not in the archive.

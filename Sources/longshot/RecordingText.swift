@@ -13,6 +13,7 @@ enum RecordingText {
                 + "\(Format.bytes(Int(recording.bytes)))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",
         ]
+        if let whole = completeness(recording.frames) { lines.append("  \(whole)") }
         if recording.isLocked { lines[0] += "  locked" }
         if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
@@ -29,6 +30,23 @@ enum RecordingText {
         if let decodable = frames.decodable { stations.append(("decodable", decodable)) }
         stations.append(("missing", frames.missing))
         return stations.map { "\($0.1) \($0.0)" }.joined(separator: " · ")
+    }
+
+    /// How much of what was captured is there, and how it came; nil while nothing is.
+    private static func completeness(_ frames: FrameCounters) -> String? {
+        guard frames.captured > 0, frames.persisted > 0 else { return nil }
+        let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
+        var parts = [(frames.persisted - backfilled - unconfirmed, "live"), (backfilled, "fetched")]
+        parts.append((unconfirmed, "never confirmed"))
+        let words = parts.filter { $0.0 > 0 }.map { "\(percentage($0.0, of: frames.persisted)) \($0.1)" }
+        return "complete: \(percentage(frames.captured - frames.missing, of: frames.captured)); "
+            + words.joined(separator: ", ")
+    }
+
+    /// Rounded down: 100 % is all, and nothing less.
+    private static func percentage(_ part: Int, of whole: Int) -> String {
+        let thousandths = max(0, part) * 1_000 / whole
+        return thousandths == 1_000 ? "100 %" : "\(Format.decimal(Double(thousandths) / 10, 1)) %"
     }
 
     /// A second of live video.

@@ -42,6 +42,8 @@ struct OutageTests {
         #expect(try await nodes.recording(".[0].frames.missing") == "0")
         #expect(try await nodes.recording(".[0].gaps | length") == "0")
         #expect(try await nodes.segments().count <= files + 3)
+        let list = try await Tool.longshot("recordings", "--home", nodes.recorderHome).output
+        #expect(list.contains("complete: 100 %; ") && list.contains(" % fetched"), "\(list)")
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
 
@@ -66,6 +68,7 @@ struct OutageTests {
         var frames = 0
         for segment in try await nodes.segments() { frames += try await Judge.probe(segment).frames }
         #expect(frames == persisted)
+        #expect(try await nodes.recording(".[0].frames.unconfirmed > 0") == "true")
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
 }

@@ -33,10 +33,12 @@ struct UnconfirmedTests {
             #expect(StoreFixture.files(directory).count == 2)
             #expect(try await store.firstOpenEnd(recording: recording)?.id.sequence == 2)
             #expect(try await store.verify(recording: recording).holds)
+            #expect(try await store.summary(recording: recording)?.unconfirmed ?? 0 > 0)
             for sequence in 4...6 { _ = try await store.append(fixture.entry(sequence)) }
             #expect(try await store.firstOpenEnd(recording: recording)?.id.sequence == 2)
             let real = try await store.append(fixture.entry(3))
             #expect(real.source == .live)
+            #expect(try await store.summary(recording: recording)?.unconfirmed == 0)
             #expect(try await store.bytes(of: real) == fixture.closed[2].fragment.bytes)
             #expect(try await store.firstOpenEnd(recording: recording)?.id.sequence == 6)
             #expect(try await store.fragments(recording: recording).map(\.id.sequence) == Array(1...6))
