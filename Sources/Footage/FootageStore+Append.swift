@@ -53,10 +53,14 @@ extension FootageStore {
         do {
             try catalog.insert(entry, segment: file.segment.id, offset: file.end)
         } catch {
-            // The bytes stay: a commit that failed may still turn up after a power cut, and then needs them.
+            // The bytes stay for now: a commit that failed may still turn up after a power cut, and then needs them.
+            doubtful.append(file)
             retire(file)
             throw error
         }
+        // This commit has taken the place of those that failed.
+        doubtful.forEach { $0.discard() }
+        doubtful = []
         let stored = StoredFragment(entry, in: file.segment, at: file.end)
         defer { if entry.source == .unconfirmed { retire(file) } }
         if let total = byteTotal {

@@ -15,7 +15,7 @@ extension FootageStore {
 
     /// The segments of a recording, in the order of capture.
     package func segments(recording: String) throws -> [StoredSegment] {
-        try catalog.segments(of: recording)
+        try catalog.segments(of: recording).filter { $0.byteCount > 0 }
     }
 }
 

@@ -21,6 +21,8 @@ package actor FootageStore {
     var files: [String: [SegmentFile]] = [:]
     /// Segments whose file failed; they are not appended to, even if the catalog could not be told.
     var retired: Set<Int64> = []
+    /// Files with a fragment behind their last row, whose commit failed.
+    var doubtful: [SegmentFile] = []
     /// The bytes of all footage, kept because adding them up costs more the larger the archive is.
     var byteTotal: Int?
     private let executor: BlockingExecutor

@@ -85,6 +85,7 @@ final class FragmentKeeper: Sendable {
             received: min(received, announcement.frames), source: source, persistedAt: wallNanoseconds())
         try await archive.append(entry, gaps: announcement.gaps)
         _ = open.complain(nil)
+        open.kept(announcement)
         try await acknowledge(announcement)
     }
 

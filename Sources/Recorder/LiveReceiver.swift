@@ -95,7 +95,9 @@ struct LiveReceiver: Sendable {
             { sample -> FormattedAccessUnit? in
                 guard let time = sample.referenceTime else { return nil }
                 do {
-                    return try sample.withBytes { try assembler.push($0, tick: Tick(nanoseconds: time)) } ?? nil
+                    let before = try sample.withBytes { try assembler.push($0, tick: Tick(nanoseconds: time)) } ?? nil
+                    // An image is whole in one buffer; the end of an H.264 picture shows when the next one begins.
+                    return codec == .jpeg ? assembler.flush() : before
                 } catch {
                     // One picture is lost to the live lane; its fragment will be fetched.
                     logger.debug("live picture refused", metadata: ["error": "\(error)"])

@@ -37,7 +37,12 @@ final class OpenRecording: Sendable {
         let since = ContinuousClock.now
     }
 
+    /// How far an archive may be behind what was announced: more is not the jitter of a disk or a link any more.
+    private static let tolerance = Duration.seconds(5)
+
     private let complaint = Mutex<String?>(nil)
+    /// The newest fragment that was announced, and the newest that was kept, of one epoch.
+    private let edges = Mutex<(announced: FragmentAnnouncement?, kept: FragmentAnnouncement?)>((nil, nil))
     private let rest = Mutex<Backlog?>(nil)
     private let second = Mutex<LiveStatistics?>(nil)
     private let unannounced = Mutex<Unannounced?>(nil)
@@ -58,12 +63,28 @@ final class OpenRecording: Sendable {
             state.continuation = continuation
             return state.isStopping
         }
+        edges.withLock { $0 = (nil, nil) }
         if isStopping { continuation.yield(.stop) }
         return stream
     }
 
     /// Why nothing of it reaches the archive; nil while all is well.
-    var trouble: String? { complaint.withLock { $0 } }
+    var trouble: String? {
+        if let complaint = complaint.withLock({ $0 }) { return complaint }
+        let lag = edges.withLock { edges -> Int64 in
+            guard let announced = edges.announced, let kept = edges.kept, announced.epoch == kept.epoch else { return 0 }
+            return Tick(rawValue: announced.lastTick - kept.lastTick).nanoseconds
+        }
+        guard .nanoseconds(lag) > OpenRecording.tolerance else { return nil }
+        return "the archive is \(lag / 1_000_000_000) s behind live video: its disk, or the link, is too slow for it"
+    }
+
+    /// A fragment is in the archive.
+    func kept(_ fragment: FragmentAnnouncement) {
+        edges.withLock { edges in
+            if edges.kept.map({ $0.id < fragment.id }) ?? true { edges.kept = fragment }
+        }
+    }
 
     /// Adds to a description what the catalog does not know.
     func complete(_ description: inout RecordingDescription) {
@@ -102,6 +123,13 @@ final class OpenRecording: Sendable {
 
     /// Something happened.
     func tell(_ input: Input) {
+        if case .fragment(let fragment) = input {
+            edges.withLock { edges in
+                edges.announced = fragment
+                // The first one says from where on it may fall behind.
+                edges.kept = edges.kept ?? fragment
+            }
+        }
         let continuation = state.withLock { state in
             if case .stop = input { state.isStopping = true }
             return state.continuation
