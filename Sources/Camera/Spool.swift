@@ -7,8 +7,9 @@ import Wire
 
 /// The camera's durable ring of fragments: each is synced, then announced, then served until it is trimmed.
 ///
-/// Never a droppable reader: while the disk is slow it queues, and what it cannot take is announced as not spooled. What a
-/// recorder still needs goes only when the ring is full.
+/// Never a droppable reader: while the disk is slow it queues, and what it cannot take, or has not taken in time, is
+/// announced as not spooled, for live video does not wait for a disk. Announcements keep the order of capture. What a recorder
+/// still needs goes only when the ring is full.
 final class Spool: Sendable {
     /// A fragment on its way to disk.
     struct Entry: Sendable {
@@ -17,7 +18,20 @@ final class Spool: Sendable {
         let nominalInterval: Int64
         let captured: Int
         let gaps: [GapDescription]
+        fileprivate let outcome = Pending<Bool>()
     }
+
+    /// An announcement that waits for its turn, and for what becomes of its fragment.
+    private struct Announcing: Sendable {
+        let announcement: FragmentAnnouncement
+        let outcome: Pending<Bool>
+        let deadline = ContinuousClock.now + Spool.patience
+    }
+
+    /// What may wait for the disk: 5 s of video or more, and 80 MB at the most.
+    private static let depth = 5
+    /// A disk that takes longer for a fragment is not slow but stalled.
+    private static let patience = Duration.seconds(5)
 
     let store: FootageStore
     let holds: FootageHolds
@@ -26,8 +40,9 @@ final class Spool: Sendable {
     private let status: CaptureStatus
     private let events: EventFeed
     private let logger: Logger
-    private let entries: AsyncStream<Entry>
-    private let continuation: AsyncStream<Entry>.Continuation
+    private let (entries, queue) = AsyncStream.makeStream(
+        of: Entry.self, bufferingPolicy: .bufferingOldest(Spool.depth))
+    private let (announcements, announcing) = AsyncStream.makeStream(of: Announcing.self)
     private let epochs: EpochCounter
     private let complaint = Mutex<String?>(nil)
 
@@ -38,8 +53,6 @@ final class Spool: Sendable {
         (self.store, self.holds, self.description, self.settings) = (store, holds, description, settings)
         epochs = EpochCounter(home: settings.home)
         (self.status, self.events, self.logger) = (status, events, logger)
-        // Five fragments are 5 s or more: beyond that the disk is not slow but stalled.
-        (entries, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(5))
     }
 
     /// The name under which an epoch's fragments are kept.
@@ -66,38 +79,52 @@ final class Spool: Sendable {
     var trouble: String? { complaint.withLock { $0 } }
 
     /// Hands a fragment over; never waits.
-    ///
-    /// What does not fit is announced without being kept.
     func submit(_ entry: Entry) {
-        guard case .dropped = continuation.yield(entry) else { return }
-        logger.error("spool stalled, fragment not kept", metadata: ["sequence": "\(entry.closed.fragment.sequence)"])
-        complain("the spool cannot keep up: its disk has taken nothing for seconds")
-        announce(entry, spooled: false)
+        announcing.yield(Announcing(announcement: FragmentAnnouncement(entry), outcome: entry.outcome))
+        if case .dropped = queue.yield(entry) { entry.outcome.resolve(false) }
     }
 
     /// Takes no more.
     func close() {
-        continuation.finish()
+        queue.finish()
+        announcing.finish()
     }
 
-    /// Writes fragments until the spool is closed and empty.
+    /// Writes and announces fragments until the spool is closed and empty.
     func run() async {
+        async let told: Void = announce()
         var written = 0
         for await entry in entries {
             do {
                 try await write(entry)
-                announce(entry, spooled: true)
-                complain(nil)
+                entry.outcome.resolve(true)
                 written += 1
                 if written.isMultiple(of: 10) { try await trim() }
             } catch {
                 logger.error("spool failed", metadata: ["error": "\(error)"])
                 complain("the spool cannot be written: \(error)")
-                announce(entry, spooled: false)
+                entry.outcome.resolve(false)
             }
         }
+        await told
         await holds.save()
         try? await store.close()
+    }
+
+    /// Announces one fragment after the other, as soon as it is known what has become of it.
+    private func announce() async {
+        for await next in announcements {
+            var announcement = next.announcement
+            let outcome = await next.outcome.value(within: max(.milliseconds(10), next.deadline - .now))
+            announcement.spooled = outcome ?? false
+            if announcement.spooled {
+                complain(nil)
+            } else {
+                logger.error("fragment not kept", metadata: ["sequence": "\(announcement.sequence)"])
+                complain(trouble ?? "the spool cannot keep up: its disk has taken nothing for seconds")
+            }
+            events.publish(.fragment(announcement))
+        }
     }
 
     private func write(_ entry: Entry) async throws {
@@ -138,19 +165,18 @@ final class Spool: Sendable {
         }
         if isNew { events.publish(.capture(status.capture)) }
     }
+}
 
-    private func announce(_ entry: Entry, spooled: Bool) {
+extension FragmentAnnouncement {
+    /// A fragment that is in no spool yet.
+    fileprivate init(_ entry: Spool.Entry) {
         let (fragment, format) = (entry.closed.fragment, entry.closed.format)
-        events.publish(
-            .fragment(
-                FragmentAnnouncement(
-                    epoch: entry.epoch, sequence: fragment.sequence, segment: entry.closed.segment,
-                    base: fragment.base.rawValue, initDigest: InitSegment(format).digest.hex,
-                    codec: format.codec.rawValue,
-                    width: format.width, height: format.height, firstTick: fragment.firstTick.rawValue,
-                    lastTick: fragment.lastTick.rawValue, nominalInterval: entry.nominalInterval,
-                    frames: fragment.frames,
-                    bytes: fragment.bytes.count, sha256: fragment.digest.hex, isSync: fragment.isSync,
-                    captured: entry.captured, spooled: spooled, gaps: entry.gaps)))
+        self.init(
+            epoch: entry.epoch, sequence: fragment.sequence, segment: entry.closed.segment,
+            base: fragment.base.rawValue, initDigest: InitSegment(format).digest.hex, codec: format.codec.rawValue,
+            width: format.width, height: format.height, firstTick: fragment.firstTick.rawValue,
+            lastTick: fragment.lastTick.rawValue, nominalInterval: entry.nominalInterval, frames: fragment.frames,
+            bytes: fragment.bytes.count, sha256: fragment.digest.hex, isSync: fragment.isSync, captured: entry.captured,
+            spooled: false, gaps: entry.gaps)
     }
 }
