@@ -37,6 +37,8 @@ final class CameraLink: Sendable {
 
     /// What a recorder relies on; a camera that cannot do it says so.
     private static let needs = ["archive-lane", "stills"]
+    /// How soon the next attempt to reach a camera begins, and how many there may be at once.
+    private static let (pace, attempts) = (Duration.milliseconds(400), 6)
     /// How long a camera keeps the session of a link that is gone.
     private static let patience = Duration.seconds(600)
 
@@ -84,17 +86,13 @@ final class CameraLink: Sendable {
 
     /// Connects, again and again, until cancelled or ended.
     func run() async {
-        var delay = Duration.milliseconds(100)
-        while !Task.isCancelled, !isOver {
+        while let (client, node) = await reach() {
             do {
-                let (client, node) = try await reach()
-                delay = .milliseconds(100)
                 try await talk(to: node, over: client)
             } catch {
                 suspend(error)
             }
-            try? await Task.sleep(for: delay)
-            delay = min(delay * 2, .seconds(1))
+            try? await Task.sleep(for: .milliseconds(100))
         }
         for client in state.withLock({ Array($0.clients.values) }) {
             // Not cancelled with us: the camera need not wait for a recorder that has ended.
@@ -126,8 +124,52 @@ final class CameraLink: Sendable {
 
     private var isOver: Bool { state.withLock { $0.isOver } }
 
+    /// What becomes of an attempt, and that it is time for another one.
+    private enum Outcome {
+        case reached(ControlClient, NodeDescription)
+        case failed(any Error)
+        case due
+    }
+
+    /// Tries until the camera answers; nil when the link is not wanted any more.
+    ///
+    /// A link that drops everything is back at any moment: an attempt under way may have lost its only packet, so that it is
+    /// not waited for before the next one.
+    private func reach() async -> (ControlClient, NodeDescription)? {
+        await withTaskGroup(of: Outcome.self) { group in
+            defer { group.cancelAll() }
+            var underWay = 0
+            group.addTask { .due }
+            while let outcome = await group.next(), !Task.isCancelled, !isOver {
+                switch outcome {
+                case .reached(let client, let node): return (client, node)
+                case .failed(let error):
+                    underWay -= 1
+                    suspend(error)
+                case .due:
+                    if underWay < Self.attempts {
+                        underWay += 1
+                        group.addTask { [self] in
+                            do {
+                                let (client, node) = try await attempt()
+                                return .reached(client, node)
+                            } catch {
+                                return .failed(error)
+                            }
+                        }
+                    }
+                    group.addTask {
+                        try? await Task.sleep(for: Self.pace)
+                        return .due
+                    }
+                }
+            }
+            return nil
+        }
+    }
+
     /// Tries each address until the camera answers with its own certificate.
-    private func reach() async throws -> (ControlClient, NodeDescription) {
+    private func attempt() async throws -> (ControlClient, NodeDescription) {
         guard let peer = parts.peers[id], !peer.isRevoked else { throw TrustError.unknownPeer(id) }
         var failure: any Error = Problem.notFound(
             "\(peer.name) has not been found on the network: start it, or say where it is with --camera HOST:PORT")
