@@ -8,7 +8,7 @@ package struct CameraSettings: Sendable {
     /// Where the node keeps its spool, stills and pipelines.
     package var home: FilePath
     /// The capture pipeline: a name or a path.
-    package var capture = "test"
+    package var capture = "pattern"
     /// Values for named elements of the capture pipeline, as `element.property=value`.
     package var values: [String] = []
     /// Memory for the ring of raw frames, in bytes; 0 for no ring.

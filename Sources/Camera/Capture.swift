@@ -95,7 +95,7 @@ final class Capture: Sendable {
                 fail(error)
                 began = .captureFailed
                 try await Task.sleep(for: delay)
-                delay = min(delay * 2, .seconds(5))
+                delay = min(delay * 2, .seconds(1))
             }
         }
         parts.status.change { $0.phase = .stopped }

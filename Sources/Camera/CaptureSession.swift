@@ -110,10 +110,17 @@ final class CaptureSession: Sendable {
             switch message {
             case .failed(let diagnostic): throw diagnostic
             case .segmentDone: try pipeline.goAround()
-            case .dropped(let element, let frames) where element == "camera": ledger.driverDropped(frames)
+            case .dropped(let element, let span) where element == "camera": ledger.driverDropped(frames(in: span))
             default: continue
             }
         }
         return .followed
+    }
+
+    /// How many frames the camera gives in so many nanoseconds.
+    private func frames(in span: Int64) -> Int {
+        let rate = pipeline.element(named: "camera")?.caps()?.fraction("framerate")
+        guard let rate, rate.denominator > 0 else { return 1 }
+        return max(1, Int((Double(span) / 1e9 * Double(rate.numerator) / Double(rate.denominator)).rounded()))
     }
 }

@@ -66,7 +66,7 @@ final class LiveSessions: Sendable {
         for sender in senders.withLock({ Array($0.values) }) { sender.send(unit.unit) }
     }
 
-    /// Is it time to ask the encoder for a key frame?
+    /// Whether it is time to ask the encoder for a key frame.
     ///
     /// A recorder has joined, or has lost a picture, and none came since; asked once a second at the most, whoever wants it.
     func takeKeyFrameWish(at tick: Tick) -> Bool {

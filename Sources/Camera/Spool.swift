@@ -93,9 +93,11 @@ final class Spool: Sendable {
     /// Writes and announces fragments until the spool is closed and empty.
     func run() async {
         async let told: Void = announce()
-        var written = 0
+        var (written, epoch) = (0, 0)
         for await entry in entries {
             do {
+                if entry.epoch != epoch { try await endEpochs(before: entry.epoch) }
+                epoch = entry.epoch
                 try await write(entry)
                 entry.outcome.resolve(true)
                 written += 1
@@ -124,6 +126,15 @@ final class Spool: Sendable {
                 complain(trouble ?? "the spool cannot keep up: its disk has taken nothing for seconds")
             }
             events.publish(.fragment(announcement))
+        }
+    }
+
+    /// Closes the files of epochs that are over, so that they can be trimmed.
+    private func endEpochs(before epoch: Int) async throws {
+        let current = Spool.recording(epoch: epoch)
+        for var recording in try await store.recordings() where recording.state != .stopped && recording.id < current {
+            (recording.state, recording.stoppedAt) = (.stopped, wallNanoseconds())
+            try await store.update(recording)
         }
     }
 

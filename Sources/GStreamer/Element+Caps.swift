@@ -2,6 +2,15 @@
 import CGStreamer
 
 extension Element {
+    /// What leaves through a pad now; nil before anything does, and when the element has no such pad.
+    public func caps(ofPad name: String = "src") -> Caps? {
+        guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), name) else { return nil }
+        defer { gst_object_unref(pad) }
+        guard let caps = gst_pad_get_current_caps(pad) else { return nil }
+        defer { gst_caps_unref(caps) }
+        return Caps(keeping: caps)
+    }
+
     /// Adds a number to the caps that the element has in its property `caps`, which must not be empty.
     public func addToCaps(_ field: String, _ number: UInt32) throws(GStreamerError) {
         guard

@@ -6,7 +6,8 @@ private let keyFrameRequest = "GstForceKeyUnit"
 extension Element {
     /// Asks whatever encodes in front of this sink for a key frame as soon as it can, with its parameter sets.
     public func requestKeyFrame() {
-        guard let structure = gst_structure_from_string("\(keyFrameRequest), all-headers=(boolean)true", nil) else { return }
+        let structure = gst_structure_from_string("\(keyFrameRequest), all-headers=(boolean)true", nil)
+        guard let structure else { return }
         gst_element_send_event(
             reference.cast(to: GstElement.self), gst_event_new_custom(GST_EVENT_CUSTOM_UPSTREAM, structure))
     }

@@ -13,8 +13,10 @@ public enum Message: Sendable, Equatable {
     case segmentDone
     /// The pipeline as a whole has reached the playing state.
     case playing
-    /// A source (v4l2src) lost frames before they reached it: how many since its last report.
-    case dropped(element: String, frames: Int)
+    /// A source (v4l2src) lost frames in a row before they reached it: how long they would have lasted, in nanoseconds.
+    ///
+    /// On 1.22 that is all it says: the figures of a QoS message are left out.
+    case dropped(element: String, lasting: Int64)
 
     /// Copies what matters out of a message; nil for what nobody here uses.
     ///
@@ -36,10 +38,10 @@ public enum Message: Sendable, Equatable {
         case GST_MESSAGE_SEGMENT_DONE:
             self = .segmentDone
         case GST_MESSAGE_QOS:
-            var (format, processed, dropped): (GstFormat, guint64, guint64) = (GST_FORMAT_UNDEFINED, 0, 0)
-            gst_message_parse_qos_stats(message, &format, &processed, &dropped)
-            guard dropped > 0, dropped < 1 << 32 else { return nil }
-            self = .dropped(element: name, frames: Int(dropped))
+            var duration = GstClockTime(0)
+            gst_message_parse_qos(message, nil, nil, nil, nil, &duration)
+            guard duration > 0, duration < 1 << 62 else { return nil }
+            self = .dropped(element: name, lasting: Int64(duration))
         case GST_MESSAGE_STATE_CHANGED:
             guard source.map({ UnsafeMutableRawPointer($0) }) == pipeline else { return nil }
             var new = GST_STATE_NULL

@@ -5,6 +5,7 @@ enum ShippedPipelines {
     /// All of them, by category and name.
     static let files: [PipelineFile] = [
         file("file", .capture, PackageResources.file_pipeline),
+        file("pattern", .capture, PackageResources.pattern_pipeline),
         file("test", .capture, PackageResources.test_pipeline),
         file("v4l2-h264", .capture, PackageResources.v4l2_h264_pipeline),
         file("v4l2-jpegenc", .capture, PackageResources.v4l2_jpegenc_pipeline),

@@ -104,6 +104,8 @@ struct LiveReceiver: Sendable {
                     return nil
                 }
             }, perform: take)
+        // The stream has ended, and with it its last picture.
+        if let last = assembler.flush() { take(last) }
     }
 
     private func request() throws -> LiveRequest {

@@ -51,7 +51,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPagePort: ("5680", "the TCP port of a camera box's page for browsers; 0 for any")
         case .recorderPagePort: ("5681", "the TCP port of a recorder's page for browsers; 0 for any")
         case .cameraPort: ("5664", "the TCP port of a camera box; 0 for any")
-        case .cameraCapture: ("test", "the capture pipeline: a name, or the path of a file")
+        case .cameraCapture: ("pattern", "the capture pipeline: a name, or the path of a file")
         case .cameraSet: ("[]", "values for named elements of the pipeline: a list of element.property=value")
         case .cameraRingBytes: ("48000000", "memory for the ring of raw frames that stills are taken from; 0: none")
         case .cameraSpool: ("HOME/spool", "the folder of the ring of encoded footage; in memory it spares flash")

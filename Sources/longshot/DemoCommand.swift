@@ -47,10 +47,8 @@ struct DemoCommand: AsyncParsableCommand {
         let logger = try options.logger("demo", configured: nil)
         var settings = CameraSettings(home: home.path.appending("camera"))
         try camera.apply(to: &settings, over: configuration)
-        if camera.capture == nil, configuration.string(.cameraCapture) == nil,
-            FileManager.default.fileExists(atPath: "/dev/video0")
-        {
-            settings.capture = "v4l2-h264"
+        if camera.capture == nil, configuration.string(.cameraCapture) == nil {
+            settings.capture = FileManager.default.fileExists(atPath: "/dev/video0") ? "v4l2-h264" : "test"
         }
         let nodes = try await DemoNodes(
             settings, recorderHome: home.path.appending("recorder"), transport: transport, logger: logger)

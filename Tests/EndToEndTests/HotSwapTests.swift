@@ -43,6 +43,10 @@ struct HotSwapTests {
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
         let segments = try await nodes.segments()
         #expect(try await Judge.probe(try #require(segments.last)).frames > 0)
+        // The epoch before is over for the spool too: its files are closed, and may be trimmed.
+        let catalog = nodes.cameraHome + "/spool/catalog.sqlite"
+        let going = "SELECT COUNT(*) FROM recording WHERE state != 'stopped'"
+        #expect(try await Tool.run("sqlite3", ["-readonly", catalog, going]).output == "1\n")
     }
 
     @Test("is refused when it is broken: the old one runs on")

@@ -15,7 +15,8 @@ struct Nodes {
     }
 
     func camera(port: String = "0", _ arguments: [String] = []) throws -> Child {
-        let picture = arguments.contains("--capture") ? [] : ["--set", "format.caps=" + Picture.small]
+        let numbered = ["--capture", "test", "--set", "format.caps=" + Picture.small]
+        let picture = arguments.contains("--capture") ? [] : numbered
         return try Child(
             ["camera", "--home", cameraHome, "--host", "127.0.0.1", "--port", port] + picture + arguments, home: home)
     }
