@@ -72,7 +72,8 @@ final class OpenRecording: Sendable {
     var trouble: String? {
         if let complaint = complaint.withLock({ $0 }) { return complaint }
         let lag = edges.withLock { edges -> Int64 in
-            guard let announced = edges.announced, let kept = edges.kept, announced.epoch == kept.epoch else { return 0 }
+            guard let announced = edges.announced, let kept = edges.kept else { return 0 }
+            guard announced.epoch == kept.epoch else { return 0 }
             return Tick(rawValue: announced.lastTick - kept.lastTick).nanoseconds
         }
         guard .nanoseconds(lag) > OpenRecording.tolerance else { return nil }
