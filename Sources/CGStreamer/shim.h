@@ -5,3 +5,4 @@
 #include <gst/app/gstappsrc.h>
 #include <gst/rtp/gstrtphdrext.h>
 #include <gio/gio.h>
+#include <malloc.h>
