@@ -32,15 +32,15 @@ struct RecordCommand: AsyncParsableCommand {
         @Option(help: "How live video travels: udp or tcp.")
         var transport: Transport?
 
-        @Option(help: "The jitter budget in milliseconds.")
-        var latency: Int?
+        @Option(help: Latency.help)
+        var latency: Latency?
 
         @Option(help: "Begin that long ago, as far as the camera's spool reaches: 30s, 2m. At most 1h.")
         var before: Interval?
 
         mutating func run() async throws {
             let request = RecordingRequest(
-                camera: camera, transport: transport, latencyMilliseconds: latency,
+                camera: camera, transport: transport, latencyMilliseconds: latency?.milliseconds,
                 beforeMilliseconds: before?.milliseconds)
             let recording = try await options.target.withClient {
                 try await $0.startRecording(request)

@@ -20,8 +20,8 @@ struct RecorderCommand: AsyncParsableCommand {
     @Option(help: "How live video travels: udp or tcp.")
     var transport: Transport?
 
-    @Option(help: "The jitter budget in milliseconds: how long a lost packet may take to come again.")
-    var latency: Int?
+    @Option(help: Latency.help)
+    var latency: Latency?
 
     mutating func run() async throws {
         let home = NodeHome(options.home, usually: "recorder")
@@ -30,7 +30,7 @@ struct RecorderCommand: AsyncParsableCommand {
         var settings = RecorderSettings(home: home.path)
         settings.cameras = try cameras.isEmpty ? configuration.strings(.recorderCameras) ?? [] : cameras
         settings.continuous = try continuous || configuration.bool(.recorderContinuous) ?? false
-        settings.latencyMilliseconds = try latency ?? configuration.int(.recorderLatency) ?? 200
+        settings.latencyMilliseconds = try latency?.milliseconds ?? configuration.int(.recorderLatency) ?? 200
         settings.transport = try transport ?? configured(configuration) ?? .udp
         settings.backfillRate = try configuration.int(.recorderBackfillRate)
         try ConfigurationKey.recorderBackfillRate.require(settings.backfillRate ?? 1 << 20, in: 1_000...(1 << 40))

@@ -29,9 +29,11 @@ struct Nodes {
             home: home)
     }
 
-    /// Pairs both homes by script: the code goes through a file, never through an argument.
-    func pair() async throws {
-        let owner = try Child(["pair", "open", "--home", cameraHome, "--yes", "--json"], home: home)
+    /// Pairs the recorder with the camera of its own, or of other nodes: the code goes through a file, never through an
+    /// argument.
+    func pair(with others: Nodes? = nil) async throws {
+        let owner = try Child(
+            ["pair", "open", "--home", (others ?? self).cameraHome, "--yes", "--json"], home: (others ?? self).home)
         try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
         let invitation = try home.write(owner.output, as: "invitation.json")
         let joined = try await Tool.run(

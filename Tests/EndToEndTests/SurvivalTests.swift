@@ -102,7 +102,7 @@ struct SurvivalTests {
         try #require(lossy != shipped)
         _ = try nodes.home.write(lossy, as: "camera/pipelines/live/send-udp.pipeline")
         let camera = try nodes.camera(["--set", "encoder.bitrate=4000"])
-        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous", "--latency", "800"])
+        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous", "--latency", "800ms"])
         try await eventually("five seconds are in the archive: \(recorder.output)") {
             try await nodes.persisted() >= 150
         }
