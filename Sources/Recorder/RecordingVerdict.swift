@@ -11,6 +11,8 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
     package var findings: [String]
     /// Whether something is damaged: the promise is broken.
     package var isDamaged: Bool
+    /// What the camera's spool says; nil when it was not asked.
+    package var camera: CameraComparison?
     /// Whether every captured frame is there and can be decoded.
     package var isComplete: Bool { !isDamaged && recording.frames.missing == 0 }
 }

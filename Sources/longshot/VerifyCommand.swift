@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import ControlClient
 import Footage
 import Foundation
 import Recorder
 import SystemPackage
+import Trust
 import Wire
 
 /// Recomputes from disk whether every captured frame is in the archive.
@@ -25,6 +27,9 @@ struct VerifyCommand: InterruptibleCommand {
     @Flag(help: "Do not decode the pictures: only digests, structure and continuity.")
     var fast = false
 
+    @Flag(help: "Ask the cameras too: what is in their spools must be here, with the same digests.")
+    var camera = false
+
     @Flag(help: "Report as JSON.")
     var json = false
 
@@ -37,8 +42,9 @@ struct VerifyCommand: InterruptibleCommand {
         var verdicts: [RecordingVerdict] = []
         for id in ids {
             let bar = ProgressBar(id)
-            let verdict = try await archive.verify(id, decoder: decoder) { bar.update($0, of: $1) }
+            var verdict = try await archive.verify(id, decoder: decoder) { bar.update($0, of: $1) }
             bar.end()
+            if camera { try await verdict.ask(archive, home: folder) }
             verdicts.append(verdict)
             if !json { verdict.lines.forEach(Terminal.say) }
         }
@@ -62,6 +68,24 @@ struct VerifyCommand: InterruptibleCommand {
 }
 
 extension RecordingVerdict {
+    /// Asks the recording's camera, as the recorder that it is paired with.
+    fileprivate mutating func ask(_ archive: Archive, home: FilePath) async throws {
+        let cameras = try Acquaintance.all(home: home)
+        guard let one = cameras.first(where: { $0.peer.id.text == recording.camera }) else {
+            throw TargetError.unknown(recording.cameraName)
+        }
+        let comparison = try await one.withClient { try await archive.compare(recording.id, with: $0) }
+        camera = comparison
+        findings += comparison.findings
+        isDamaged = isDamaged || !comparison.findings.isEmpty
+    }
+
+    private var cameraLine: [String] {
+        guard let camera else { return [] }
+        let share = "\(camera.equal) of the \(camera.fragments) fragments that it still has"
+        return ["  camera: \(share) are here, byte for byte"]
+    }
+
     /// The verdict in words.
     var lines: [String] {
         let verdict =
@@ -70,6 +94,6 @@ extension RecordingVerdict {
             : isComplete
                 ? "complete: every captured frame is in the archive"
                 : "\(recording.frames.missing) frames missing, each gap with its reason"
-        return RecordingText.lines(recording) + findings.map { "  found: \($0)" } + ["  \(verdict)"]
+        return RecordingText.lines(recording) + cameraLine + findings.map { "  found: \($0)" } + ["  \(verdict)"]
     }
 }

@@ -27,7 +27,17 @@ struct TwoRecorderTests {
             try await eventually("the recording is whole") { try await nodes.recording(".[0].state") == "stopped" }
             #expect(try await nodes.recording(".[0].frames.missing") == "0")
             #expect(try await nodes.recording(".[0].gaps | length") == "0")
-            #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+            let verdict = try await Tool.longshot("verify", nodes.recorderHome, "--camera", "--fast")
+            #expect(verdict.code == 0 && verdict.output.contains("fragments that it still has are here"), "\(verdict)")
         }
+        // One byte of what the archive says is another.
+        let digest = "UPDATE fragment SET sha256 = zeroblob(32) WHERE sequence = (SELECT MAX(sequence) FROM fragment)"
+        second.killHard()
+        third.killHard()
+        try await eventually("nobody writes any more") {
+            try await Tool.run("sqlite3", [two.recorderHome + "/archive/catalog.sqlite", digest]).code == 0
+        }
+        let verdict = try await Tool.longshot("verify", two.recorderHome, "--camera", "--fast")
+        #expect(verdict.code == 2 && verdict.output.contains("has another digest on the camera"), "\(verdict)")
     }
 }
