@@ -3,8 +3,8 @@
 /// Cuts access units into fragments and segments.
 ///
 /// A fragment ends in front of the first key frame 1 s or more after its start (of any key frame, when a segment was
-/// asked for), or after 4 s or 16 MB without one; then the next one is marked non-sync. A segment ends in front of the first sync fragment 60 s or more
-/// after its start, and at once when the format changes.
+/// asked for), or after 4 s or 16 MB without one; then the next one is marked non-sync. A segment ends in front of the
+/// first sync fragment 60 s or more after its start, and at once when the format changes.
 package struct Fragmenter: Sendable {
     /// When to cut.
     package struct Limits: Equatable, Sendable {

@@ -43,6 +43,22 @@ struct FragmenterTests {
         #expect(closed.map(\.fragment.isSync) == [true, false, false, true])
     }
 
+    @Test("A segment that was asked for begins with the next key frame, however soon that comes")
+    func asked() throws {
+        var fragmenter = Fragmenter(nominalInterval: 3000)
+        let format = try Samples.format()
+        var closed: [ClosedFragment] = []
+        for (index, unit) in Samples.units(40, group: 10, size: 4).enumerated() {
+            if index == 15 { fragmenter.beginSegment() }
+            let next = FormattedAccessUnit(unit: unit, format: format)
+            if let fragment = try fragmenter.push(next) { closed.append(fragment) }
+        }
+        if let last = fragmenter.close() { closed.append(last) }
+        #expect(closed.map(\.fragment.frames) == [20, 20])
+        #expect(closed.map(\.segment) == [1, 2])
+        #expect(closed[1].fragment.base == closed[1].fragment.firstTick)
+    }
+
     @Test("A change of format ends fragment and segment at once")
     func change() throws {
         var fragmenter = Fragmenter(nominalInterval: 3000)
