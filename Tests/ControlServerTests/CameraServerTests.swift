@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Camera
 import ControlClient
 import Crypto
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 import SystemPackage
+import TestSupport
 import Testing
+import Trust
 import Wire
 import _NIOFileSystem
 
@@ -19,7 +22,7 @@ struct CameraServerTests {
             let node = try await client.node()
             #expect(node.role == .camera)
             #expect(node.name == "front-door")
-            #expect(try await client.state().capture?.pipeline == "test")
+            #expect(try await client.state().capture?.pipeline == "pattern")
             let offset = try await client.clockOffset()
             // The same machine, the same clock.
             #expect(abs(offset.nanoseconds) <= offset.uncertainty)
@@ -179,6 +182,20 @@ struct CameraServerTests {
             let session = try await client.openLive(wish())
             #expect(try await client.state().live == [session.id])
             _ = try await client.closeLive(session.id)
+        }
+    }
+
+    @Test("Sessions that end before a frame was sent make room for others")
+    func shortSessions() async throws {
+        try await Nodes.withCameraNode { client, camera in
+            try await Self.waitForPicture(client)
+            // As many as a camera has at once.
+            for _ in 0..<16 {
+                _ = try await client.openLive(wish())
+                await camera.endLive(of: OwnNode.identity.id.text)
+            }
+            try await eventually("all are over") { try await client.state().live.isEmpty }
+            _ = try await client.closeLive(client.openLive(wish()).id)
         }
     }
 

@@ -35,7 +35,7 @@ struct MetricsTests {
             try await CameraServerTests.waitForPicture(camera)
             let answer = try await server.send(.GET, "/metrics")
             #expect(answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
-            #expect(answer.text.contains("longshot_capture_running{pipeline=\"test\"} 1"))
+            #expect(answer.text.contains("longshot_capture_running{pipeline=\"pattern\"} 1"))
             #expect(answer.text.contains("process_open_fds "))
             try await Nodes.withRecorder(of: server.address) { _, recorder in
                 let text = try await recorder.send(.GET, "/metrics").text

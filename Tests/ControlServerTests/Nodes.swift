@@ -30,12 +30,22 @@ enum Nodes {
         }
     }
 
+    /// A camera box, and its node.
+    static func withCameraNode(_ body: (ControlClient, CameraNode) async throws -> Void) async throws {
+        try await withDirectory { home in
+            let camera = try await camera(home: home)
+            try await serve(camera, as: .camera(camera), letting: PeerStore(home: home)) { client, _ in
+                try await body(client, camera)
+            }
+        }
+    }
+
     /// A camera of the test picture, which does not run yet.
     static func camera(home: FilePath) async throws -> CameraNode {
         var settings = CameraSettings(home: home)
         // Small: many tests run side by side.
         settings.values = [
-            "encoder.key-int-max=15", "number.pixel-size=2",
+            "encoder.key-int-max=15",
             "format.caps=video/x-raw,format=I420,width=320,height=240,framerate=30/1",
         ]
         return try await CameraNode(settings, as: description(.camera, "front-door"), logger: TestServer.quiet)
