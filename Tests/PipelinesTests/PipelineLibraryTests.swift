@@ -86,7 +86,7 @@ struct PipelineLibraryTests {
         }
     }
 
-    @Test("a file that needs no camera plays", arguments: ["test"])
+    @Test("a file that needs no camera plays", arguments: ["pattern", "test"])
     func plays(_ name: String) async throws {
         let file = try PipelineLibrary(home: nil).find(name)
         let pipeline = try file.makePipeline(values: ["camera.num-buffers=30", "camera.is-live=false"])
