@@ -30,6 +30,8 @@ final class Spool: Sendable {
 
     /// What may wait for the disk: 5 s of video or more, and 80 MB at the most.
     private static let depth = 5
+    /// What the ring leaves of a disk that is too small for it: more than comes until it is looked at again.
+    private static let reserve = 16 << 20
     /// A disk that takes longer for a fragment is not slow but stalled.
     private static let patience = Duration.seconds(5)
 
@@ -98,10 +100,10 @@ final class Spool: Sendable {
             do {
                 if entry.epoch != epoch { try await endEpochs(before: entry.epoch) }
                 epoch = entry.epoch
-                try await write(entry)
+                try await keep(entry)
                 entry.outcome.resolve(true)
                 written += 1
-                if written.isMultiple(of: 10) { try await trim() }
+                if written.isMultiple(of: 10) { _ = try await trim() }
             } catch {
                 logger.error("spool failed", metadata: ["error": "\(error)"])
                 complain("the spool cannot be written: \(error)")
@@ -138,6 +140,16 @@ final class Spool: Sendable {
         }
     }
 
+    /// Writes a fragment; if that fails and old footage that nobody needs can make room, once more.
+    private func keep(_ entry: Entry) async throws {
+        do {
+            try await write(entry)
+        } catch {
+            guard let removed = try? await trim(), removed > 0 else { throw error }
+            try await write(entry)
+        }
+    }
+
     private func write(_ entry: Entry) async throws {
         let id = Spool.recording(epoch: entry.epoch)
         for gap in entry.gaps {
@@ -155,18 +167,19 @@ final class Spool: Sendable {
         status.count { $0.spooled = ($0.spooled ?? 0) + entry.closed.fragment.frames }
     }
 
-    private func trim() async throws {
+    /// Lets go of what is too old or too much, and of more when the disk is nearly full; returns how many files that were.
+    private func trim() async throws -> Int {
         await holds.save()
-        let held = holds.lowest
-        _ = try await store.trim(
+        let free = try await store.trim(
             TrimPolicy(
                 maximumBytes: settings.spoolBytes, sparedTicks: Int64(settings.spoolSeconds) * Tick.perSecond,
-                heldFrom: held))
+                reserveBytes: Spool.reserve, heldFrom: holds.lowest))
         let overrun = try await store.trim(TrimPolicy(maximumBytes: settings.spoolBytes))
-        guard let first = overrun.first, let last = overrun.last else { return }
+        guard let first = overrun.first, let last = overrun.last else { return free.count }
         logger.error(
             "spool full: footage that a recorder still needs had to go",
             metadata: ["first": "\(first.first)", "last": "\(last.last)"])
+        return free.count + overrun.count
     }
 
     private func complain(_ words: String?) {
