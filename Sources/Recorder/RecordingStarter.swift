@@ -37,7 +37,7 @@ struct RecordingStarter: Sendable {
             try await archive.store.delete(recording: recording.id)
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
-        if let refused = await open.firstTry.value(within: .milliseconds(800)) ?? nil, refused.status == 409 {
+        if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
             try await archive.store.delete(recording: recording.id)
             throw refused
