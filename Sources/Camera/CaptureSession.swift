@@ -119,8 +119,7 @@ final class CaptureSession: Sendable {
 
     /// How many frames the camera gives in so many nanoseconds.
     private func frames(in span: Int64) -> Int {
-        let rate = pipeline.element(named: "camera")?.caps()?.fraction("framerate")
-        guard let rate, rate.denominator > 0 else { return 1 }
-        return max(1, Int((Double(span) / 1e9 * Double(rate.numerator) / Double(rate.denominator)).rounded()))
+        guard let interval = pipeline.element(named: "camera")?.caps()?.frameInterval else { return 1 }
+        return max(1, Int((Double(Tick(nanoseconds: span).rawValue) / Double(interval)).rounded()))
     }
 }

@@ -68,9 +68,7 @@ struct FramePump {
         default: throw CaptureError.unusable(pipeline: file.name, caps: caps?.text ?? "nothing")
         }
         assembler = AccessUnitAssembler(codec: codec)
-        if let rate = caps?.fraction("framerate"), rate.numerator > 0 {
-            nominalInterval = Tick.perSecond * Int64(rate.denominator) / Int64(rate.numerator)
-        }
+        nominalInterval = caps?.frameInterval ?? nominalInterval
         fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
 

@@ -15,6 +15,21 @@ extension ControlClient {
         return try await answer(Request(.GET, "footage", "manifest", query: query))
     }
 
+    /// Lends what the spool holds of an epoch behind a sequence number, in order and page by page, for as long as `body` wants
+    /// more.
+    ///
+    /// Throws what `manifest` and the body throw.
+    package func eachPage(
+        epoch: Int, after sequence: Int, _ body: ([FragmentAnnouncement]) async throws -> Bool
+    ) async throws {
+        var (after, more) = (sequence, true)
+        while more {
+            let manifest = try await manifest(epoch: epoch, after: after)
+            guard let end = manifest.fragments.last, try await body(manifest.fragments) else { return }
+            (after, more) = (end.sequence, manifest.more)
+        }
+    }
+
     /// The bytes of an announced fragment; they are as many as announced and have the announced digest.
     package func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] {
         let request = Request(.GET, "footage", "\(announcement.epoch)", "\(announcement.sequence)")

@@ -29,7 +29,7 @@ final class Arrivals: Sendable {
         var callbacks = GstAppSinkCallbacks()
         callbacks.new_sample = arrived
         callbacks.eos = ended
-        gst_app_sink_set_callbacks(sink, &callbacks, Unmanaged.passRetained(self).toOpaque(), release)
+        gst_app_sink_set_callbacks(sink, &callbacks, Unmanaged.passRetained(self).toOpaque(), releaseContext)
     }
 }
 
@@ -43,9 +43,4 @@ private func arrived(_: UnsafeMutablePointer<GstAppSink>?, _ context: gpointer?)
 private func ended(_: UnsafeMutablePointer<GstAppSink>?, _ context: gpointer?) {
     guard let context else { return }
     Unmanaged<Arrivals>.fromOpaque(context).takeUnretainedValue().end()
-}
-
-private func release(_ context: gpointer?) {
-    guard let context else { return }
-    Unmanaged<Arrivals>.fromOpaque(context).release()
 }

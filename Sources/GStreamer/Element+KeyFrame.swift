@@ -18,7 +18,7 @@ extension Element {
         guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), "src") else { return }
         defer { gst_object_unref(pad) }
         let context = Unmanaged.passRetained(Listener(body)).toOpaque()
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, eventPassed, context, release)
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, eventPassed, context, releaseContext)
     }
 }
 
@@ -38,9 +38,4 @@ private func eventPassed(
         Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().body()
     }
     return GST_PAD_PROBE_OK
-}
-
-private func release(_ context: gpointer?) {
-    guard let context else { return }
-    Unmanaged<Listener>.fromOpaque(context).release()
 }

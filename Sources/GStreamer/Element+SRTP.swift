@@ -74,6 +74,5 @@ private func answer(_: UnsafeMutableRawPointer?, _ ssrc: guint, _ context: gpoin
 }
 
 private func release(_ context: gpointer?, _: UnsafeMutablePointer<GClosure>?) {
-    guard let context else { return }
-    Unmanaged<KeyAnswers>.fromOpaque(context).release()
+    releaseContext(context)
 }

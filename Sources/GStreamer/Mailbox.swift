@@ -48,7 +48,7 @@ final class Mailbox: Sendable {
 
     /// Makes a bus deliver here, for as long as the bus lives.
     func install(on bus: UnsafeMutablePointer<GstBus>) {
-        gst_bus_set_sync_handler(bus, deliver, Unmanaged.passRetained(self).toOpaque(), release)
+        gst_bus_set_sync_handler(bus, deliver, Unmanaged.passRetained(self).toOpaque(), releaseContext)
     }
 }
 
@@ -64,9 +64,4 @@ private func deliver(
     defer { gst_message_unref(message) }
     Unmanaged<Mailbox>.fromOpaque(context).takeUnretainedValue().receive(message)
     return GST_BUS_DROP
-}
-
-private func release(_ context: gpointer?) {
-    guard let context else { return }
-    Unmanaged<Mailbox>.fromOpaque(context).release()
 }

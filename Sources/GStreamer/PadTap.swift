@@ -47,7 +47,7 @@ extension Element {
         defer { gst_object_unref(pad) }
         let tap = PadTap()
         let context = Unmanaged.passRetained(tap).toOpaque()
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, passed, context, release)
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, passed, context, releaseContext)
         return tap
     }
 }
@@ -70,9 +70,4 @@ private func passed(
     }
     Unmanaged<PadTap>.fromOpaque(context).takeUnretainedValue().pass(time)
     return GST_PAD_PROBE_OK
-}
-
-private func release(_ context: gpointer?) {
-    guard let context else { return }
-    Unmanaged<PadTap>.fromOpaque(context).release()
 }

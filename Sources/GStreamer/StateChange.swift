@@ -9,7 +9,7 @@ extension ObjectReference {
         await withCheckedContinuation { continuation in
             let request = StateChange(state: state, continuation: continuation)
             let context = Unmanaged.passRetained(request).toOpaque()
-            gst_element_call_async(cast(to: GstElement.self), perform, context, release)
+            gst_element_call_async(cast(to: GstElement.self), perform, context, releaseContext)
         }
     }
 }
@@ -31,9 +31,4 @@ private func perform(_ element: UnsafeMutablePointer<GstElement>?, _ context: gp
     let request = Unmanaged<StateChange>.fromOpaque(context).takeUnretainedValue()
     let outcome = gst_element_set_state(element, GstState(rawValue: request.state))
     request.continuation.resume(returning: outcome != GST_STATE_CHANGE_FAILURE)
-}
-
-private func release(_ context: gpointer?) {
-    guard let context else { return }
-    Unmanaged<StateChange>.fromOpaque(context).release()
 }

@@ -115,13 +115,11 @@ struct ArchiveAssembler {
     /// Meets what the spool holds from `next` on; up to a fragment that is at hand, or all of it.
     private mutating func catchUp(to limit: FragmentID?) async throws {
         for epoch in next.epoch...max(next.epoch, session.epoch) {
-            var (after, more) = (epoch == next.epoch ? next.sequence - 1 : 0, true)
-            while more {
-                let manifest = try await client.manifest(epoch: epoch, after: after)
-                guard let first = manifest.fragments.first, let end = manifest.fragments.last else { break }
+            try await client.eachPage(epoch: epoch, after: epoch == next.epoch ? next.sequence - 1 : 0) { page in
+                guard let first = page.first, let end = page.last else { return false }
                 let stored = try await archive.stored(
                     of: open.recording.id, epoch: epoch, sequences: first.sequence...end.sequence)
-                for announcement in manifest.fragments where announcement.id >= next {
+                for announcement in page where announcement.id >= next {
                     guard limit.map({ announcement.id < $0 }) ?? true else { break }
                     if stored.contains(announcement.sequence) {
                         (previous, next) = (Edge(announcement), announcement.id.next)
@@ -129,7 +127,7 @@ struct ArchiveAssembler {
                         try await meet(announcement)
                     }
                 }
-                (after, more) = (end.sequence, manifest.more)
+                return true
             }
         }
     }

@@ -23,10 +23,8 @@ extension Archive {
         for (epoch, fragments) in stored.sorted(by: { $0.key < $1.key }) {
             let own = Dictionary(uniqueKeysWithValues: fragments.map { ($0.id.sequence, $0) })
             guard let first = own.keys.min(), let last = own.keys.max() else { continue }
-            var (after, more) = (first - 1, true)
-            while more, after < last {
-                let manifest = try await camera.manifest(epoch: epoch, after: after)
-                for theirs in manifest.fragments where theirs.sequence <= last {
+            try await camera.eachPage(epoch: epoch, after: first - 1) { page in
+                for theirs in page where theirs.sequence <= last {
                     comparison.fragments += 1
                     let name = "fragment \(theirs.sequence) of epoch \(epoch) (\(theirs.frames) frames)"
                     guard let ours = own[theirs.sequence] else {
@@ -39,8 +37,7 @@ extension Archive {
                         comparison.findings.append("\(name) has another digest on the camera")
                     }
                 }
-                guard let end = manifest.fragments.last?.sequence else { break }
-                (after, more) = (end, manifest.more)
+                return page.last.map { $0.sequence < last } ?? false
             }
         }
         return comparison

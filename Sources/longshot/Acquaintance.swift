@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Foundation
 import SystemPackage
 import Trust
@@ -19,19 +18,5 @@ struct Acquaintance: Sendable {
                 Acquaintance(identity: identity, peer: $0)
             }
         }
-    }
-
-    /// Gives the body a client, at the first address at which the peer answers.
-    func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
-        var failure: any Error = TargetError.noAddress(peer.name.text)
-        for address in peer.addresses {
-            let place = try NodeAddress(address.description)
-            do {
-                return try await ControlClient.withClient(place, Access(as: identity, to: peer.certificate), body)
-            } catch {
-                failure = error
-            }
-        }
-        throw failure
     }
 }

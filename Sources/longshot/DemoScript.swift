@@ -114,15 +114,12 @@ final class DemoScript: Service {
         let known = Set(try await archive.store.fragments(recording: id).map(\.id))
         var (frames, epochs) = (0, Set(known.map(\.epoch)))
         while let epoch = epochs.popFirst() {
-            var (after, more) = (0, true)
-            while more {
-                let manifest = try await camera.manifest(epoch: epoch, after: after)
-                for fragment in manifest.fragments {
-                    after = fragment.sequence
+            try await camera.eachPage(epoch: epoch, after: 0) { page in
+                for fragment in page {
                     let id = FragmentID(epoch: fragment.epoch, sequence: fragment.sequence)
                     if known.contains(id), fragment.spooled { frames += fragment.frames }
                 }
-                more = manifest.more
+                return true
             }
         }
         return frames

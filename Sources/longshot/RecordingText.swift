@@ -36,8 +36,10 @@ enum RecordingText {
     private static func completeness(_ frames: FrameCounters) -> String? {
         guard frames.captured > 0, frames.persisted > 0 else { return nil }
         let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
-        var parts = [(frames.persisted - backfilled - unconfirmed, "live"), (backfilled, "fetched")]
-        parts.append((unconfirmed, "never confirmed"))
+        let parts = [
+            (frames.persisted - backfilled - unconfirmed, "live"), (backfilled, "fetched"),
+            (unconfirmed, "never confirmed"),
+        ]
         let words = parts.filter { $0.0 > 0 }.map { "\(percentage($0.0, of: frames.persisted)) \($0.1)" }
         return "complete: \(percentage(frames.captured - frames.missing, of: frames.captured)); "
             + words.joined(separator: ", ")

@@ -37,10 +37,10 @@ struct Target: Sendable {
             guard let only = paired.first, paired.count == 1 else {
                 throw TargetError.choose(role, paired.map(\.name.text))
             }
-            return try await reach(only)
+            return try await reach(only, as: RemoteHome().identity)
         }
         let remote = try RemoteHome()
-        if let peer = try remote.peer(named) { return try await reach(peer) }
+        if let peer = try remote.peer(named) { return try await reach(peer, as: remote.identity) }
         guard named.contains(":") else { throw TargetError.unknown(named) }
         let address = try NodeAddress(named)
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
@@ -58,17 +58,16 @@ struct Target: Sendable {
     }
 
     /// A paired node, at the first of its addresses that answers with its certificate.
-    private static func reach(_ peer: Peer) async throws -> Target {
-        let remote = try RemoteHome()
+    static func reach(_ peer: Peer, as identity: NodeIdentity) async throws -> Target {
         var failure: any Error = TargetError.noAddress(peer.name.text)
         for address in peer.addresses {
             do {
                 let address = try NodeAddress(address.description)
-                let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
+                let shown = try await CertificateProbe.certificate(at: address, as: identity)
                 guard shown == peer.certificate else {
                     throw ControlClientError.impostor(address: "\(address)", expected: peer.id.short)
                 }
-                return Target(address: address, access: Access(as: remote.identity, to: shown))
+                return Target(address: address, access: Access(as: identity, to: shown))
             } catch {
                 failure = error
             }

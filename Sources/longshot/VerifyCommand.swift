@@ -74,7 +74,8 @@ extension RecordingVerdict {
         guard let one = cameras.first(where: { $0.peer.id.text == recording.camera }) else {
             throw TargetError.unknown(recording.cameraName)
         }
-        let comparison = try await one.withClient { try await archive.compare(recording.id, with: $0) }
+        let target = try await Target.reach(one.peer, as: one.identity)
+        let comparison = try await target.withClient { try await archive.compare(recording.id, with: $0) }
         camera = comparison
         findings += comparison.findings
         isDamaged = isDamaged || !comparison.findings.isEmpty

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+
+extension Caps {
+    /// The ticks from one frame to the next; nil when the caps do not say.
+    var frameInterval: Int64? {
+        guard let rate = fraction("framerate"), rate.numerator > 0, rate.denominator > 0 else { return nil }
+        return Tick.perSecond * Int64(rate.denominator) / Int64(rate.numerator)
+    }
+}
