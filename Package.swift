@@ -66,6 +66,8 @@ let package = Package(
             resources: [.embedInCode("Shipped")],
             swiftSettings: pure
         ),
+        .systemLibrary(name: "CVideo4Linux"),
+        .target(name: "Video4Linux", dependencies: ["CVideo4Linux"], swiftSettings: strict),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "Discovery", dependencies: ["CAvahi"], swiftSettings: strict),
@@ -94,7 +96,7 @@ let package = Package(
         .target(
             name: "Camera",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Trust", "Wire",
+                "Footage", "GStreamer", "Pipelines", "Trust", "Video4Linux", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -200,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "CameraTests",
             dependencies: [
-                "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Wire",
+                "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Video4Linux", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

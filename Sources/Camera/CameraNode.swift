@@ -21,6 +21,7 @@ package final class CameraNode: Service {
     private let capture: Capture
     private let stills: StillStore
     private let jobs: StillJobs
+    private let controls: CameraControls
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -39,10 +40,12 @@ package final class CameraNode: Service {
         let (ring, photographs) = (
             MomentRing<RawFrame>(limit: settings.ringBytes), MomentRing<Photograph>(limit: 48_000_000)
         )
+        controls = CameraControls(home: settings.home, events: events, logger: logger)
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(
-                status: status, spool: spool, live: live, ring: ring, photographs: photographs),
+                status: status, spool: spool, live: live, ring: ring, photographs: photographs,
+                controls: controls),
             logger: logger)
         try capture.load()
         stills = StillStore(directory: settings.home.appending("stills"))
@@ -181,6 +184,14 @@ package final class CameraNode: Service {
 
     /// Deletes a still.
     package func deleteStill(_ id: String) async throws { try await stills.delete(id) }
+
+    /// The controls of the device that gives the pictures.
+    package func controlSheet() async throws -> ControlSheet { try await controls.sheet() }
+
+    /// Changes controls on behalf of somebody.
+    package func changeControls(_ change: ControlChange, by: String) async throws -> ControlSheet {
+        try await controls.change(change, by: by)
+    }
 
     /// The pipeline files that there are.
     package func pipelines() async -> [PipelineDescription] {

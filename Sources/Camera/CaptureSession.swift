@@ -14,6 +14,7 @@ final class CaptureSession: Sendable {
         let live: LiveSessions
         let ring: MomentRing<RawFrame>
         let photographs: MomentRing<Photograph>
+        let controls: CameraControls
     }
 
     /// How long a pipeline may take to its first frame.
@@ -70,6 +71,10 @@ final class CaptureSession: Sendable {
                 return .pumped
             }
             group.addTask { [self] in try await follow(messages, ledger) }
+            group.addTask { [self] in
+                await parts.controls.begin(device)
+                return .aside
+            }
             if let frames = try? pipeline.sink(named: "frames") {
                 group.addTask { [self] in
                     try await parts.ring.fill(from: frames, epoch: epoch) { [pipeline] in pipeline.baseTime }
@@ -99,6 +104,12 @@ final class CaptureSession: Sendable {
             // The pump closes the fragment in progress whatever ended the rest.
             while let _ = try? await group.next() {}
         }
+    }
+
+    /// The V4L2 device that the pipeline has opened.
+    private var device: String? {
+        guard let camera = pipeline.element(named: "camera"), camera.factoryName == "v4l2src" else { return nil }
+        return try? camera.value(of: "device")
     }
 
     private func firstFrame() {

@@ -25,6 +25,7 @@ extension RouteTable {
             addFootage(of: camera, owner: gate.identity.id)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(of: camera)
+            addControls(of: camera, peers: gate.peers)
         case .recorder(let recorder):
             addRecordings(of: recorder)
             addFiles(of: recorder)

@@ -20,6 +20,8 @@ package enum Event: Sendable, Equatable {
     case cameraLink(CameraLinkState)
     /// A peer's session with this node changed.
     case peer(PeerLinkState)
+    /// Controls of the camera were changed.
+    case controls(ControlUpdate)
 
     /// The word in the `event` field.
     package var kind: String {
@@ -32,6 +34,7 @@ package enum Event: Sendable, Equatable {
         case .transfer: "transfer"
         case .cameraLink: "camera-link"
         case .peer: "peer"
+        case .controls: "controls"
         }
     }
 }

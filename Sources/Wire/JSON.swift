@@ -30,6 +30,7 @@ extension Event {
         case .transfer(let value): try JSON.encode(value)
         case .cameraLink(let value): try JSON.encode(value)
         case .peer(let value): try JSON.encode(value)
+        case .controls(let value): try JSON.encode(value)
         }
     }
 
@@ -44,6 +45,7 @@ extension Event {
         case "transfer": self = .transfer(try JSON.decode(TransferProgress.self, from: payload))
         case "camera-link": self = .cameraLink(try JSON.decode(CameraLinkState.self, from: payload))
         case "peer": self = .peer(try JSON.decode(PeerLinkState.self, from: payload))
+        case "controls": self = .controls(try JSON.decode(ControlUpdate.self, from: payload))
         default: return nil
         }
     }

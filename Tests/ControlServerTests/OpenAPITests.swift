@@ -160,7 +160,12 @@ struct OpenAPITests {
 
     @Test("Each schema has the fields of the value that travels, and requires what the value requires")
     func schemas() throws {
+        try check(CameraControl.self)
+        try check(CameraDevice.self)
         try check(CameraLinkState.self)
+        try check(ControlChange.self)
+        try check(ControlSheet.self)
+        try check(ControlUpdate.self)
         try check(BrowserSessionDescription.self)
         try check(CaptureState.self)
         try check(ClockReading.self)

@@ -37,7 +37,9 @@ struct ReferenceTests {
     func events() throws {
         let kinds = rows(under: "Events").map(\.0)
         #expect(
-            kinds == ["capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link", "peer"])
+            kinds == [
+                "capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link", "peer", "controls",
+            ])
         let payloads = lines.filter { $0.hasPrefix("{") }.prefix(kinds.count + 1).dropFirst()
         for (kind, payload) in zip(kinds, payloads) {
             let event = try #require(try Event(kind: kind, payload: Data(payload.utf8)))

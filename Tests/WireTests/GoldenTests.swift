@@ -49,6 +49,14 @@ struct GoldenTests {
         return job
     }()
     static let jobText = #"{"count":2,"id":"j1","phase":"countdown","secondsLeft":3,"stills":["s1"]}"#
+    static let control = CameraControl(
+        key: "power-line", raw: "power_line_frequency", kind: .choice, value: .number(1), standard: .number(0),
+        choices: [.init(value: 0, name: "off"), .init(value: 1, name: "50 Hz")], isAutomatic: true, isKept: true)
+    static let controlText = """
+        {"choices":[{"name":"off","value":0},{"name":"50 Hz","value":1}],"isAutomatic":true,"isInactive":false,\
+        "isKept":true,"isReadOnly":false,"key":"power-line","kind":"choice","raw":"power_line_frequency",\
+        "standard":0,"value":1}
+        """
     static let counters: FrameCounters = {
         var counters = FrameCounters()
         (counters.captured, counters.encoded, counters.spooled) = (9, 8, 7)
@@ -190,6 +198,19 @@ struct GoldenTests {
             #"{"beforeMilliseconds":5,"camera":"c","latencyMilliseconds":20,"transport":"tcp"}"#)
         try check(RecordingChange(state: .stopped), #"{"state":"stopped"}"#)
         try check(RecordingChange(isLocked: true), #"{"isLocked":true}"#)
+        try check(
+            ControlSheet(
+                device: CameraDevice(path: "/dev/video0", name: "Cam", driver: "uvcvideo", identity: "d1"),
+                controls: [Self.control], presets: ["in"], waiting: ["gain": "why"]),
+            """
+            {"controls":[\(Self.controlText)],"device":{"driver":"uvcvideo","identity":"d1","name":"Cam",\
+            "path":"/dev/video0"},"presets":["in"],"waiting":{"gain":"why"}}
+            """)
+        try check(
+            ControlChange(
+                use: "in", reset: ["*"], set: ["a": .truth(true), "b": .number(0.5), "c": .text("auto")], save: "out",
+                forget: "old"),
+            #"{"forget":"old","reset":["*"],"save":"out","set":{"a":true,"b":0.5,"c":"auto"},"use":"in"}"#)
         try check(Self.recording, Self.recordingText)
         try check(Self.link, Self.linkText)
     }
@@ -202,6 +223,10 @@ struct GoldenTests {
         (
             .peer(PeerLinkState(peer: "p1", name: "attic", phase: .lost, reason: "revoked", epoch: 3)), "peer",
             #"{"epoch":3,"name":"attic","peer":"p1","phase":"lost","reason":"revoked"}"#
+        ),
+        (
+            .controls(ControlUpdate(device: "d1", controls: [control], presets: ["in"], by: "kim")), "controls",
+            #"{"by":"kim","controls":[\#(controlText)],"device":"d1","presets":["in"]}"#
         ),
     ]
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <linux/videodev2.h>
+#include <sys/ioctl.h>
+
+// Requests are macros with `sizeof` in them, which the importer does not evaluate.
+static const unsigned long v4l2_query_capability_request = VIDIOC_QUERYCAP;
+static const unsigned long v4l2_query_control_request = VIDIOC_QUERY_EXT_CTRL;
+static const unsigned long v4l2_query_menu_request = VIDIOC_QUERYMENU;
+static const unsigned long v4l2_get_controls_request = VIDIOC_G_EXT_CTRLS;
+static const unsigned long v4l2_set_controls_request = VIDIOC_S_EXT_CTRLS;
+static const unsigned long v4l2_enumerate_formats_request = VIDIOC_ENUM_FMT;
+static const unsigned long v4l2_enumerate_sizes_request = VIDIOC_ENUM_FRAMESIZES;
+static const unsigned long v4l2_enumerate_intervals_request = VIDIOC_ENUM_FRAMEINTERVALS;
+
+// One control, as a number or as a text of `size` bytes: the struct is packed around a union, which the importer cannot
+// give access to.
+static inline int v4l2_exchange_control(
+    int device, unsigned long request, unsigned id, unsigned type, long long *number, char *text, unsigned size)
+{
+    struct v4l2_ext_control control = { .id = id };
+    struct v4l2_ext_controls controls = { .which = V4L2_CTRL_WHICH_CUR_VAL, .count = 1, .controls = &control };
+    if (type == V4L2_CTRL_TYPE_STRING) {
+        control.string = text;
+        control.size = size;
+    } else if (type == V4L2_CTRL_TYPE_INTEGER64) {
+        control.value64 = *number;
+    } else {
+        control.value = (int)*number;
+    }
+    int result = ioctl(device, request, &controls);
+    *number = type == V4L2_CTRL_TYPE_INTEGER64 ? control.value64 : control.value;
+    return result;
+}
+
+// What a menu item of numbers stands for.
+static inline long long v4l2_menu_number(struct v4l2_querymenu item) { return item.value; }

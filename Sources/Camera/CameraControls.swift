@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import Logging
+import SystemPackage
+import Video4Linux
+import Wire
+
+/// The controls of the device that gives the pictures: set now, kept, and set again when it comes back.
+///
+/// Waits for drivers on a thread of its own; opens the device for each task and leaves it alone in between.
+actor CameraControls {
+    private let files: WholeFiles
+    private let events: EventFeed
+    private let logger: Logger
+    private let executor = BlockingExecutor(label: "controls")
+    private var path: String?
+    private var waiting: [String: String] = [:]
+
+    init(home: FilePath, events: EventFeed, logger: Logger) {
+        files = WholeFiles(directory: home.appending("controls"))
+        (self.events, self.logger) = (events, logger)
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// Takes note of the device that has begun to give pictures, and sets what is kept for it; nil for a pipeline without one.
+    func begin(_ path: String?) async {
+        (self.path, waiting) = (path, [:])
+        guard let path else { return }
+        do {
+            let camera = try VideoCamera.at(path)
+            let book = try await book(of: camera)
+            guard !book.values.isEmpty else { return }
+            let before = try read(camera, book)
+            let values = book.values.compactMapValues(VideoValue.init(kept:))
+            try write(ControlPlan(ControlCatalog(try VideoDevice(path: path).controls()), kept: values), camera, isLenient: true)
+            publish(before, try read(camera, book), camera, book, by: nil)
+            logger.info("controls set again", metadata: ["device": "\(camera.identity)", "count": "\(values.count)"])
+        } catch {
+            logger.warning("controls could not be set again", metadata: ["device": "\(path)", "error": "\(error)"])
+        }
+    }
+
+    /// All controls as they are now.
+    func sheet() async throws(Problem) -> ControlSheet {
+        guard let path else {
+            return ControlSheet(
+                reason: "the pipeline has no V4L2 camera: its pictures come from elsewhere, so there is nothing to set")
+        }
+        do {
+            let camera = try VideoCamera.at(path)
+            let book = try await book(of: camera)
+            return ControlSheet(
+                device: CameraDevice(camera), controls: try read(camera, book), presets: book.presets.keys.sorted(),
+                waiting: waiting)
+        } catch {
+            throw Problem(control: error)
+        }
+    }
+
+    /// Carries out a change on behalf of somebody.
+    func change(_ change: ControlChange, by: String) async throws(Problem) -> ControlSheet {
+        guard let path else { throw .conflict("the pipeline has no V4L2 camera, so there is nothing to set") }
+        do {
+            let camera = try VideoCamera.at(path)
+            var book = try await book(of: camera)
+            let catalog = ControlCatalog(try VideoDevice(path: path).controls())
+            let before = try read(camera, book)
+            let plans = try book.plans(for: change, catalog)
+            // Kept before it is set: what is set and not kept would be gone after a power cut, and nobody had been told.
+            try await files.write(Array(try JSON.encode(book, pretty: true)), as: ControlBook.file(of: camera.identity))
+            for plan in plans { try write(plan, camera, isLenient: false) }
+            let after = try read(camera, book)
+            publish(before, after, camera, book, by: by)
+            return ControlSheet(
+                device: CameraDevice(camera), controls: after, presets: book.presets.keys.sorted(), waiting: waiting)
+        } catch {
+            throw Problem(control: error)
+        }
+    }
+
+    private func book(of camera: VideoCamera) async throws -> ControlBook {
+        let name = ControlBook.file(of: camera.identity)
+        guard try await files.names().contains(name) else {
+            return ControlBook(device: camera.identity, name: camera.capability.card)
+        }
+        return try JSON.decode(ControlBook.self, from: Data(try await files.read(name)))
+    }
+
+    private func read(_ camera: VideoCamera, _ book: ControlBook) throws -> [CameraControl] {
+        let device = try VideoDevice(path: camera.path)
+        let controls = try device.controls()
+        var values: [UInt32: VideoValue] = [:]
+        // One that cannot be read now does not hide the others.
+        for control in controls { values[control.id] = try? device.value(of: control) }
+        return ControlCatalog(controls).sheet(values, kept: Set(book.values.keys))
+    }
+
+    /// Writes a plan; a lenient one goes on behind what the driver refuses, and says so on the sheet.
+    private func write(_ plan: ControlPlan, _ camera: VideoCamera, isLenient: Bool) throws {
+        let device = try VideoDevice(path: camera.path)
+        for step in plan.steps {
+            do {
+                if try device.value(of: step.control) != step.value || step.control.kind == .button {
+                    try device.set(step.control, to: step.value)
+                }
+                waiting[step.control.key] = nil
+            } catch {
+                guard isLenient else { throw error }
+                waiting[step.control.key] = "\(error)"
+            }
+        }
+    }
+
+    private func publish(
+        _ before: [CameraControl], _ after: [CameraControl], _ camera: VideoCamera, _ book: ControlBook, by: String?
+    ) {
+        let old = Dictionary(before.map { ($0.raw, $0.setting) }) { first, _ in first }
+        let changed = after.filter { old[$0.raw] != $0.setting }
+        events.publish(
+            .controls(
+                ControlUpdate(
+                    device: camera.identity, controls: changed, presets: book.presets.keys.sorted(), by: by)))
+    }
+}
+
+extension Problem {
+    /// What a driver or the disk refused, for whoever asked.
+    fileprivate init(control error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as VideoDeviceError: self = .conflict("\(error)")
+        default:
+            self.init(
+                "controls-not-kept", status: 500, title: "The controls could not be kept",
+                detail: "\(error): nothing was changed")
+        }
+    }
+}
+
+extension CameraControl {
+    /// The control without what changes by itself.
+    fileprivate var setting: CameraControl {
+        var setting = self
+        if isReadOnly || isAutomatic == true { setting.value = nil }
+        return setting
+    }
+}
+
+extension CameraDevice {
+    /// Describes a camera of this machine.
+    init(_ camera: VideoCamera, modes: [Mode]? = nil) {
+        self.init(
+            path: camera.path, name: camera.capability.card, driver: camera.capability.driver, identity: camera.identity,
+            modes: modes)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Camera
+import HTTPTypes
+import Trust
+import Wire
+
+extension RouteTable {
+    /// The camera's controls.
+    mutating func addControls(of camera: CameraNode, peers: PeerStore) {
+        on(.get, "/v1/controls", needs: [.view, .shoot]) { _, _ in try .json(await camera.controlSheet()) }
+        on(.patch, "/v1/controls", needs: .shoot) { request, context in
+            let change = try await request.json(ControlChange.self, context)
+            let who =
+                switch context.visitor {
+                case .peer(let id): peers[id]?.name.text ?? id.text
+                case .browser: "a browser"
+                case .owner, .anonymous, .stranger, nil: "owner"
+                }
+            return try .json(await camera.changeControls(change, by: who))
+        }
+    }
+}

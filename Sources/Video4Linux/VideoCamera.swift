@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A camera of this machine, found by looking.
+package struct VideoCamera: Sendable, Equatable {
+    /// Where it is now, such as `/dev/video0`; another one after it was plugged in elsewhere.
+    package let path: String
+    /// What it says of itself.
+    package let capability: VideoCapability
+    /// Who it is: the same after it was unplugged, and another one for its twin.
+    ///
+    /// Vendor, product and serial number of a USB device, if no second one here claims the same; otherwise where it is
+    /// plugged in.
+    package let identity: String
+
+    /// All cameras of this machine, in the order of their numbers.
+    ///
+    /// What this user may not open is left out, but for the case that nothing else is there: then that is thrown.
+    package static func all(
+        under folder: String = "/dev", describedIn system: String = "/sys/class/video4linux"
+    ) throws(VideoDeviceError) -> [VideoCamera] {
+        var found: [(path: String, capability: VideoCapability, serial: String?)] = []
+        var refused: VideoDeviceError?
+        for number in 0..<256 {
+            let path = "\(folder)/video\(number)"
+            guard access(path, F_OK) == 0 else { continue }
+            do {
+                let device = try VideoDevice(path: path)
+                let serial = usbIdentity("\(system)/video\(number)/device")
+                // A USB camera has a second device for its metadata, which captures no video.
+                found.append((path, try device.capability(), serial))
+            } catch .noCamera {
+                continue
+            } catch {
+                refused = error
+            }
+        }
+        if found.isEmpty, let refused { throw refused }
+        return found.map { one in
+            let twins = found.filter { $0.serial == one.serial }
+            return VideoCamera(
+                path: one.path, capability: one.capability,
+                identity: twins.count == 1 ? one.serial ?? one.capability.bus : one.capability.bus)
+        }
+    }
+
+    /// The camera at a path, which may be a link to it.
+    package static func at(_ path: String) throws(VideoDeviceError) -> VideoCamera {
+        guard let resolved = realpath(path, nil) else { throw .gone(path) }
+        defer { free(resolved) }
+        let plain = String(cString: resolved)
+        guard let camera = try all().first(where: { $0.path == plain }) else {
+            // It may be no camera, or out of reach: opening it says which.
+            let capability = try VideoDevice(path: plain).capability()
+            return VideoCamera(path: plain, capability: capability, identity: capability.bus)
+        }
+        return camera
+    }
+
+    /// Vendor, product and serial number, from the files of the USB device that an interface belongs to.
+    private static func usbIdentity(_ interface: String) -> String? {
+        guard let vendor = line(of: "\(interface)/../idVendor"), let product = line(of: "\(interface)/../idProduct"),
+            let serial = line(of: "\(interface)/../serial"), !serial.isEmpty
+        else { return nil }
+        return "usb-\(vendor)-\(product)-\(serial)"
+    }
+
+    private static func line(of path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var room = [CChar](repeating: 0, count: 256)
+        guard fgets(&room, CInt(room.count), file) != nil else { return nil }
+        let bytes = room.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

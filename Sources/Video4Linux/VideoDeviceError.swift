@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Why a video device does not do what it was asked.
+package enum VideoDeviceError: Error, Equatable, CustomStringConvertible {
+    /// It is not there, or no longer.
+    case gone(String)
+    /// This user may not open it.
+    case forbidden(String)
+    /// It is no camera.
+    case noCamera(String)
+    /// Somebody else holds it, or a stream that runs forbids the change.
+    case busy(String)
+    /// The driver refused a value.
+    case refused(String, String)
+    /// Anything else that the system says.
+    case failed(String, String)
+
+    init(_ path: String, doing what: String, _ code: CInt) {
+        switch code {
+        case ENOENT, ENODEV, ENXIO: self = .gone(path)
+        case EACCES, EPERM: self = .forbidden(path)
+        case ENOTTY: self = .noCamera(path)
+        case EBUSY: self = .busy(path)
+        case ERANGE, EINVAL: self = .refused(path, what)
+        default: self = .failed(path, "\(what): \(String(cString: strerror(code)))")
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .gone(let path): "\(path) is not there: is the camera plugged in?"
+        case .forbidden(let path):
+            "\(path) may not be opened: `sudo usermod -aG video $USER`, then sign in again"
+        case .noCamera(let path): "\(path) is no camera"
+        case .busy(let path): "\(path) is busy: another program holds it, or a running stream forbids the change"
+        case .refused(let path, let what): "the driver of \(path) refuses \(what)"
+        case .failed(let path, let what): "\(path) fails \(what)"
+        }
+    }
+}
