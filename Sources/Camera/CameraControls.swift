@@ -36,7 +36,9 @@ actor CameraControls {
             guard !book.values.isEmpty else { return }
             let before = try read(camera, book)
             let values = book.values.compactMapValues(VideoValue.init(kept:))
-            try write(ControlPlan(ControlCatalog(try VideoDevice(path: path).controls()), kept: values), camera, isLenient: true)
+            try write(
+                ControlPlan(ControlCatalog(try VideoDevice(path: path).controls()), kept: values), camera,
+                isLenient: true)
             publish(before, try read(camera, book), camera, book, by: nil)
             logger.info("controls set again", metadata: ["device": "\(camera.identity)", "count": "\(values.count)"])
         } catch {
@@ -154,7 +156,8 @@ extension CameraDevice {
     /// Describes a camera of this machine.
     init(_ camera: VideoCamera, modes: [Mode]? = nil) {
         self.init(
-            path: camera.path, name: camera.capability.card, driver: camera.capability.driver, identity: camera.identity,
+            path: camera.path, name: camera.capability.card, driver: camera.capability.driver,
+            identity: camera.identity,
             modes: modes)
     }
 }

@@ -33,7 +33,9 @@ struct ControlCatalog: Sendable {
 
     /// The control that switches the automatic of another one, if the camera has it.
     func automatic(of control: VideoControl) -> (VideoControl, KnownControl.Automatic)? {
-        guard let automatic = KnownControl.named(control.id)?.automatic, let its = byID[automatic.id] else { return nil }
+        guard let automatic = KnownControl.named(control.id)?.automatic, let its = byID[automatic.id] else {
+            return nil
+        }
         return (its, automatic)
     }
 
@@ -63,7 +65,8 @@ extension VideoControl {
         return CameraControl(
             key: friendlyKey, raw: key, kind: shape, value: value.map(shown), unit: KnownControl.named(id)?.unit,
             minimum: inRange ? scaled(minimum) : nil, maximum: inRange ? scaled(maximum) : nil,
-            step: inRange ? scaled(step) : nil, standard: shape == .action || shape == .text ? nil : shown(.number(standard)),
+            step: inRange ? scaled(step) : nil,
+            standard: shape == .action || shape == .text ? nil : shown(.number(standard)),
             choices: shape == .choice
                 ? items.map { CameraControl.Choice(value: Double($0.index), name: name(of: $0)) } : nil,
             isInactive: !flags.isDisjoint(with: [.inactive, .grabbed]), isReadOnly: flags.contains(.readOnly))

@@ -73,7 +73,8 @@ extension VideoControl {
         case .number(let number): return number.isFinite ? number : nil
         case .text(var text):
             var factor = 1.0
-            for (suffix, worth) in [("ms", 1e-3), ("us", 1e-6), ("µs", 1e-6)] where unit == "s" && text.hasSuffix(suffix) {
+            for (suffix, worth) in [("ms", 1e-3), ("us", 1e-6), ("µs", 1e-6)]
+            where unit == "s" && text.hasSuffix(suffix) {
                 (text, factor) = (String(text.dropLast(suffix.count)), worth)
             }
             if let unit, factor == 1, text.lowercased().hasSuffix(unit.lowercased()) {

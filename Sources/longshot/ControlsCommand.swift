@@ -57,7 +57,8 @@ struct ControlsCommand: AsyncParsableCommand {
             if let missing = names.first(where: { name in
                 !sheet.controls.contains { $0.key == name || $0.raw == name }
             }) {
-                throw Problem.notFound("this camera has no control \"\(missing)\": `longshot controls --all` lists them")
+                throw Problem.notFound(
+                    "this camera has no control \"\(missing)\": `longshot controls --all` lists them")
             }
             if json { return try Terminal.say(json: sheet) }
             if let reason = sheet.reason { return Terminal.say(reason) }
@@ -98,7 +99,8 @@ struct ControlsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             var set: [String: ControlValue] = [:]
             for change in changes {
-                let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                    String.init)
                 guard parts.count == 2, let name = parts.first, let value = parts.last, !name.isEmpty else {
                     throw ValidationError("\"\(change)\" is not name=value")
                 }

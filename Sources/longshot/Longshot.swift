@@ -18,7 +18,8 @@ struct Longshot: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self, SnapCommand.self,
             StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
-            ControlsCommand.self, PipelineCommand.self, WatchCommand.self, PairCommand.self, NodesCommand.self, PageCommand.self,
+            ControlsCommand.self, PipelineCommand.self, WatchCommand.self, PairCommand.self, NodesCommand.self,
+            PageCommand.self,
             DoctorCommand.self,
         ])
 

@@ -69,8 +69,9 @@ struct ControlPlanTests {
     func values() throws {
         #expect(try steps(["power-line": .text("50 hz")]) == ["power_line_frequency=number(1)"])
         #expect(try steps(["power-line": .text("50")]) == ["power_line_frequency=number(1)"])
-        #expect(try steps(["white-balance": .number(5_004), "white_balance_automatic": .text("off")]).contains(
-            "white_balance_temperature=number(5000)"))
+        #expect(
+            try steps(["white-balance": .number(5_004), "white_balance_automatic": .text("off")]).contains(
+                "white_balance_temperature=number(5000)"))
         #expect(try steps(["iso": .text("200")]) == ["iso_sensitivity=number(1)"])
         #expect(try steps(["pan": .text("-2 degree")]) == ["pan_absolute=number(-7200)"])
         #expect(try steps(["wide": .number(5e9)]) == ["wide=number(5000000000)"])
@@ -84,7 +85,10 @@ struct ControlPlanTests {
         arguments: [
             ("exposure", ControlValue.text("1 s"), "exposure is from 0.0003 to 0.2047 s, not 1 s"),
             ("exposure", .text("soon"), "exposure is a number from 0.0003 to 0.2047 s, not \"soon\""),
-            ("power-line", .text("40 Hz"), "power-line has no choice \"40 Hz\": it has 0 (Disabled), 1 (50 Hz), 2 (60 Hz)"),
+            (
+                "power-line", .text("40 Hz"),
+                "power-line has no choice \"40 Hz\": it has 0 (Disabled), 1 (50 Hz), 2 (60 Hz)"
+            ),
             ("white_balance_automatic", .text("maybe"), "white_balance_automatic is on or off, not maybe"),
             ("brightness", .number(.infinity), "brightness is a number from -64 to 64, not \"inf\""),
             ("brightness", .number(1e300), "brightness is from -64 to 64, not 1e+300"),
