@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Pipelines
+package import SystemPackage
 import Video4Linux
 package import Wire
 
@@ -15,6 +17,34 @@ package enum CameraDevices {
             try VideoCamera.all().map { camera in
                 CameraDevice(camera, modes: grouped(try VideoDevice(path: camera.path).modes()))
             }
+        }
+    }
+
+    /// What `--capture auto` would run for each camera that is plugged in, by its path; measured, which takes a second or more.
+    package static func choices(home: FilePath) async throws -> [String: CaptureChoice] {
+        let library = PipelineLibrary(home: home)
+        var choices: [String: CaptureChoice] = [:]
+        for (path, modes) in try await found() {
+            choices[path] = await CaptureChoice(modes, of: path) { await EncoderSpeed.measure($0, library: library) }
+        }
+        return choices
+    }
+
+    /// What to run for the first camera that is plugged in.
+    static func choice(_ library: PipelineLibrary) async throws -> CaptureChoice {
+        guard let (path, modes) = try await found().first else {
+            throw CaptureError.noCamera
+        }
+        guard
+            let choice = await CaptureChoice(
+                modes, of: path, speed: { await EncoderSpeed.measure($0, library: library) })
+        else { throw CaptureError.noMode(path) }
+        return choice
+    }
+
+    private static func found() async throws -> [(String, [VideoMode])] {
+        try await executor.run {
+            try VideoCamera.all().map { ($0.path, try VideoDevice(path: $0.path).modes()) }
         }
     }
 

@@ -31,6 +31,12 @@ package final class CameraNode: Service {
     package init(_ settings: CameraSettings, as description: NodeDescription, logger: Logger) async throws {
         (self.description, self.logger) = (description, logger)
         library = PipelineLibrary(home: settings.home)
+        var settings = settings
+        if settings.capture == CameraSettings.automatic {
+            let choice = try await CameraDevices.choice(library)
+            logger.notice("capture chosen", metadata: ["pipeline": "\(choice.pipeline)", "why": "\(choice.why)"])
+            (settings.capture, settings.values) = (choice.pipeline, choice.values + settings.values)
+        }
         status = CaptureStatus(pipeline: settings.capture, events: events)
         let store = try await FootageStore(directory: settings.spool ?? settings.home.appending("spool"))
         spool = Spool(

@@ -7,7 +7,10 @@ package import SystemPackage
 package struct CameraSettings: Sendable {
     /// Where the node keeps its spool, stills and pipelines.
     package var home: FilePath
-    /// The capture pipeline: a name or a path.
+    /// The name that stands for whatever suits the first camera that is plugged in.
+    package static let automatic = "auto"
+
+    /// The capture pipeline: a name or a path, or `automatic`.
     package var capture = "pattern"
     /// Values for named elements of the capture pipeline, as `element.property=value`.
     package var values: [String] = []

@@ -11,8 +11,18 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// The text has problems; each in one line.
     case refused(pipeline: String, problems: String)
 
+    /// `auto`, and no camera is plugged in.
+    case noCamera
+    /// `auto`, and the camera has no mode that this machine can record.
+    case noMode(String)
+
     package var description: String {
         switch self {
+        case .noCamera:
+            "no camera is plugged in, so that `auto` has nothing to choose: `longshot controls --devices` lists them"
+        case .noMode(let path):
+            "\(path) has no mode that this machine can record as it comes: choose one of `longshot controls --devices` with "
+                + "--capture v4l2-h264 --set format.caps=…"
         case .noFrame(let pipeline, let seconds):
             "pipeline \"\(pipeline)\" gave no frame within \(seconds) s: is the camera in use or asleep?"
         case .reordering(let pipeline, let encoder):

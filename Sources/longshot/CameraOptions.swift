@@ -5,7 +5,8 @@ import SystemPackage
 
 /// What a camera takes, besides what every node takes.
 struct CameraOptions: ParsableArguments {
-    @Option(help: "The capture pipeline: a name, or the path of a file.")
+    @Option(
+        help: "The capture pipeline: a name, the path of a file, or auto: what suits the camera that is plugged in.")
     var capture: String?
 
     @Option(name: .customLong("set"), help: "A value for a named element: element.property=value. May be repeated.")

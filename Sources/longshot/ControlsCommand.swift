@@ -77,9 +77,11 @@ struct ControlsCommand: AsyncParsableCommand {
 
         private func listDevices() async throws {
             let devices = try await CameraDevices.all()
-            if json { return try Terminal.say(json: devices) }
+            let choices = try await CameraDevices.choices(home: NodeHome(nil, usually: "camera").path)
+            let rows = devices.map { DeviceReport(device: $0, auto: choices[$0.path]) }
+            if json { return try Terminal.say(json: rows) }
             if devices.isEmpty { Terminal.say("no camera is plugged into this machine") }
-            devices.flatMap(ControlText.lines).forEach(Terminal.say)
+            rows.flatMap(\.lines).forEach(Terminal.say)
         }
     }
 

@@ -31,6 +31,7 @@ struct DoctorCommand: InterruptibleCommand {
         }
         let network = await NetworkCheckup.run()
         var all = await MachineCheckup.run() + network.diagnoses
+        all += await CameraCheckup.run()
         all += await NodeCheckup.run(home: home)
         for one in acquaintances { all += await PeerCheckup.run(one, seen: network.seen) }
         if json {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Video4Linux
+
+/// A capture pipeline and values for it, chosen for a camera: what `--capture auto` runs.
+package struct CaptureChoice: Sendable, Equatable, Codable {
+    /// The shipped pipeline file.
+    package var pipeline: String
+    /// Values for its named elements.
+    package var values: [String]
+    /// Why this one, for people.
+    package var why: String
+
+    /// What the encoder is asked for besides the camera's own rate: time for everything else.
+    static let reserve = 1.3
+    /// A picture that moves, for people.
+    private static let smooth = 24.0
+    /// More is a choice for somebody who knows why.
+    private static let usual = 30.5
+    /// Formats that are no plain pictures: compressed, or a sensor's mosaic.
+    private static let notRaw = ["MJPG", "JPEG", "H264", "HEVC", "VP80", "VP90", "MPEG", "MPG4"]
+    private static let mosaics = ["BA81", "GBRG", "GRBG", "RGGB", "BYR2"]
+
+    /// Chooses the largest picture that moves smoothly and that this machine can encode while it arrives.
+    ///
+    /// At one size raw pictures, whose recordings are smaller, come before the camera's own JPEG.
+    ///
+    /// - Parameter speed: how many pictures of a mode's size this machine encodes in a second.
+    init?(_ modes: [VideoMode], of path: String, speed: (VideoMode) async -> Double) async {
+        var (refused, reach): ([String], Double) = ([], .infinity)
+        for mode in CaptureChoice.candidates(modes) {
+            let name = "\(mode.width)x\(mode.height) at \(CaptureChoice.decimal(mode.rate)) a second"
+            let device = "camera.device=\(path)"
+            if mode.isJPEG {
+                let why = "\(name) as the camera's own JPEG, recorded as it comes"
+                self.init("v4l2-mjpeg", [device, "format.caps=image/jpeg,\(mode.caps)"], [why] + refused)
+                return
+            }
+            // What is far out of reach by what was measured so far need not be tried.
+            let (pixels, needed) = (Double(mode.width * mode.height), mode.rate * CaptureChoice.reserve)
+            guard pixels * needed < reach * 1.5 else {
+                refused.append("not \(name)")
+                continue
+            }
+            let reached = await speed(mode)
+            guard reached < needed else {
+                let why = "\(name), of which this machine encodes \(CaptureChoice.decimal(reached))"
+                self.init("v4l2-h264", [device, "format.caps=video/x-raw,\(mode.caps)"], [why] + refused)
+                return
+            }
+            reach = pixels * reached
+            refused.append("not \(name), of which it encodes \(CaptureChoice.decimal(reached))")
+        }
+        return nil
+    }
+
+    private init(_ pipeline: String, _ values: [String], _ reasons: [String]) {
+        (self.pipeline, self.values, why) = (pipeline, values, reasons.prefix(3).joined(separator: "; "))
+    }
+
+    /// One mode for each size and kind, the best rate of each, the best first.
+    static func candidates(_ modes: [VideoMode]) -> [VideoMode] {
+        let usable = modes.filter { mode in
+            mode.isJPEG || !(notRaw.contains(mode.format) || mosaics.contains(mode.format))
+        }
+        let groups = Dictionary(grouping: usable) { [$0.width, $0.height, $0.isJPEG ? 1 : 0] }
+        let best = groups.values.compactMap { group in
+            let calm = group.filter { $0.rate <= usual }
+            return calm.max { $0.rate < $1.rate } ?? group.min { $0.rate < $1.rate }
+        }
+        return best.sorted { one, other in
+            let keys = [one, other].map { ($0.rate >= smooth ? 1 : 0, $0.width * $0.height, $0.isJPEG ? 0 : 1) }
+            return keys[0] > keys[1]
+        }
+    }
+
+    private static func decimal(_ rate: Double) -> String {
+        rate >= 100 || rate == rate.rounded() ? "\(Int(rate.rounded()))" : "\((rate * 10).rounded() / 10)"
+    }
+}
+
+extension VideoMode {
+    /// Whether the camera compresses each picture by itself.
+    fileprivate var isJPEG: Bool { format == "MJPG" || format == "JPEG" }
+
+    /// Size and rate as GStreamer writes them.
+    var caps: String { "width=\(width),height=\(height),framerate=\(rateNumerator)/\(rateDenominator)" }
+}
