@@ -3,7 +3,7 @@
 /// Why a capture did not go on.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// No frame came out of `encoded` in time.
-    case noFrame(pipeline: String, seconds: Int)
+    case noFrame(pipeline: String, seconds: Int, isFirst: Bool)
     /// The encoder sends pictures out of order.
     case reordering(pipeline: String, encoder: String)
     /// `encoded` gives something that is neither H.264 as a byte stream nor JPEG.
@@ -23,8 +23,10 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .noMode(let path):
             "\(path) has no mode that this machine can record as it comes: choose one of `longshot controls --devices` with "
                 + "--capture v4l2-h264 --set format.caps=…"
-        case .noFrame(let pipeline, let seconds):
+        case .noFrame(let pipeline, let seconds, true):
             "pipeline \"\(pipeline)\" gave no frame within \(seconds) s: is the camera in use or asleep?"
+        case .noFrame(let pipeline, let seconds, false):
+            "pipeline \"\(pipeline)\" has given no frame for \(seconds) s and says no error: it is started anew"
         case .reordering(let pipeline, let encoder):
             "pipeline \"\(pipeline)\": \(encoder) sends pictures out of order (B-frames), which cannot be recorded "
                 + "frame by frame: set bframes=0 (or tune=zerolatency) on it"

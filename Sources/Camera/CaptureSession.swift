@@ -17,7 +17,7 @@ final class CaptureSession: Sendable {
         let controls: CameraControls
     }
 
-    /// How long a pipeline may take to its first frame.
+    /// How long a pipeline may take to its first frame, and from one to the next, in seconds.
     static let patience = 5
 
     private enum Ended { case pumped, followed, aside }
@@ -89,13 +89,7 @@ final class CaptureSession: Sendable {
                 try await Task.sleep(for: .milliseconds(1_500))
                 return .pumped
             }
-            group.addTask { [self] in
-                try await Task.sleep(for: .seconds(CaptureSession.patience))
-                guard hasFrame.load(ordering: .relaxed) else {
-                    throw CaptureError.noFrame(pipeline: file.name, seconds: CaptureSession.patience)
-                }
-                return .aside
-            }
+            group.addTask { [self] in try await requireFrames() }
             defer { group.cancelAll() }
             while let ended = try await group.next() {
                 if ended == .pumped { break }
@@ -110,6 +104,27 @@ final class CaptureSession: Sendable {
     private var device: String? {
         guard let camera = pipeline.element(named: "camera"), camera.factoryName == "v4l2src" else { return nil }
         return try? camera.value(of: "device")
+    }
+
+    /// Throws when no frame comes for a while, at the beginning or later: some drivers and buses fall silent without an error.
+    private func requireFrames() async throws -> Ended {
+        var before = parts.status.counters.encoded
+        while true {
+            // A camera that gives a picture a minute is not silent.
+            let interval = Int(Tick(rawValue: parts.status.capture.nominalInterval ?? 0).nanoseconds / 1_000_000_000)
+            let patience = max(CaptureSession.patience, 10 * interval)
+            try await Task.sleep(for: .seconds(patience))
+            let now = parts.status.counters.encoded
+            guard now == before else {
+                before = now
+                continue
+            }
+            let error = CaptureError.noFrame(
+                pipeline: file.name, seconds: patience, isFirst: !hasFrame.load(ordering: .relaxed))
+            // Stopping a driver that does not answer may take its time: people see at once why there is no picture.
+            parts.status.change { $0.reason = "\(error)" }
+            throw error
+        }
     }
 
     private func firstFrame() {

@@ -49,6 +49,21 @@ struct HotSwapTests {
         #expect(try await Tool.run("sqlite3", ["-readonly", catalog, going]).output == "1\n")
     }
 
+    @Test("falls silent without an error: that is said, and it is started anew")
+    func silent() async throws {
+        let nodes = try Nodes()
+        // Behind the last of 45 pictures comes a source that never gives any.
+        let path = try nodes.home.write(
+            Picture.capture(behindCamera: "! joined. appsrc format=time ! joined. concat name=joined"),
+            as: "mine.pipeline")
+        let camera = try nodes.camera(["--capture", path, "--set", "camera.num-buffers=45"])
+        let address = try await camera.address()
+        try await eventually("it is started anew: \(camera.output)") {
+            try await epoch(nodes, address) == 2
+        }
+        #expect(camera.output.contains("has given no frame for 5 s and says no error: it is started anew"))
+    }
+
     @Test("is refused when it is broken: the old one runs on")
     func refused() async throws {
         let nodes = try Nodes()
