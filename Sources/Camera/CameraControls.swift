@@ -11,14 +11,17 @@ import Wire
 /// Waits for drivers on a thread of its own; opens the device for each task and leaves it alone in between.
 actor CameraControls {
     private let files: WholeFiles
+    private let torch: Torch?
     private let events: EventFeed
     private let logger: Logger
     private let executor = BlockingExecutor(label: "controls")
     private var path: String?
     private var waiting: [String: String] = [:]
+    private var books: [String: ControlBook] = [:]
 
-    init(home: FilePath, events: EventFeed, logger: Logger) {
-        files = WholeFiles(directory: home.appending("controls"))
+    init(_ settings: CameraSettings, events: EventFeed, logger: Logger) {
+        files = WholeFiles(directory: settings.home.appending("controls"))
+        torch = settings.torch.map(Torch.init(folder:))
         (self.events, self.logger) = (events, logger)
     }
 
@@ -36,10 +39,9 @@ actor CameraControls {
             guard !book.values.isEmpty else { return }
             let before = try read(camera, book)
             let values = book.values.compactMapValues(VideoValue.init(kept:))
-            try write(
-                ControlPlan(ControlCatalog(try VideoDevice(path: path).controls()), kept: values), camera,
-                isLenient: true)
-            publish(before, try read(camera, book), camera, book, by: nil)
+            let catalog = ControlCatalog(try VideoDevice(path: path).controls())
+            try write(ControlPlan(catalog, kept: values), camera, isLenient: true)
+            publish(before, try read(camera, book), device: camera.identity, book, by: nil)
             logger.info("controls set again", metadata: ["device": "\(camera.identity)", "count": "\(values.count)"])
         } catch {
             logger.warning("controls could not be set again", metadata: ["device": "\(path)", "error": "\(error)"])
@@ -48,16 +50,14 @@ actor CameraControls {
 
     /// All controls as they are now.
     func sheet() async throws(Problem) -> ControlSheet {
-        guard let path else {
-            return ControlSheet(
-                reason: "the pipeline has no V4L2 camera: its pictures come from elsewhere, so there is nothing to set")
-        }
+        let light = torch.map { [$0.control()] } ?? []
+        guard let path else { return ControlSheet(reason: light.isEmpty ? Self.none : nil, controls: light) }
         do {
             let camera = try VideoCamera.at(path)
             let book = try await book(of: camera)
             return ControlSheet(
-                device: CameraDevice(camera), controls: try read(camera, book), presets: book.presets.keys.sorted(),
-                waiting: waiting)
+                device: CameraDevice(camera), controls: try read(camera, book) + light,
+                presets: book.presets.keys.sorted(), waiting: waiting)
         } catch {
             throw Problem(control: error)
         }
@@ -65,31 +65,57 @@ actor CameraControls {
 
     /// Carries out a change on behalf of somebody.
     func change(_ change: ControlChange, by: String) async throws(Problem) -> ControlSheet {
-        guard let path else { throw .conflict("the pipeline has no V4L2 camera, so there is nothing to set") }
+        var change = change
         do {
-            let camera = try VideoCamera.at(path)
-            var book = try await book(of: camera)
-            let catalog = ControlCatalog(try VideoDevice(path: path).controls())
-            let before = try read(camera, book)
-            let plans = try book.plans(for: change, catalog)
-            // Kept before it is set: what is set and not kept would be gone after a power cut, and nobody had been told.
-            try await files.write(Array(try JSON.encode(book, pretty: true)), as: ControlBook.file(of: camera.identity))
-            for plan in plans { try write(plan, camera, isLenient: false) }
-            let after = try read(camera, book)
-            publish(before, after, camera, book, by: by)
-            return ControlSheet(
-                device: CameraDevice(camera), controls: after, presets: book.presets.keys.sorted(), waiting: waiting)
+            let level = try change.set?.removeValue(forKey: Torch.key).flatMap { wish in try torch?.level(wish) }
+            if let path {
+                try await carryOut(change, on: VideoCamera.at(path), by: by)
+            } else if level == nil || change.set?.isEmpty == false {
+                throw Problem.conflict(Self.none)
+            }
+            if let torch, let level {
+                try torch.set(level)
+                let book = ControlBook(device: "\(torch.folder)", name: Torch.key)
+                publish([], [torch.control()], device: book.device, book, by: by)
+            }
         } catch {
             throw Problem(control: error)
         }
+        return try await sheet()
     }
 
-    private func book(of camera: VideoCamera) async throws -> ControlBook {
-        let name = ControlBook.file(of: camera.identity)
-        guard try await files.names().contains(name) else {
-            return ControlBook(device: camera.identity, name: camera.capability.card)
+    private func carryOut(_ change: ControlChange, on camera: VideoCamera, by: String) async throws {
+        var book = try await book(of: camera)
+        // From here to the note in `books` nothing else runs: of two changes at once neither undoes the other.
+        let before = try read(camera, book)
+        let plans = try book.plans(for: change, ControlCatalog(try VideoDevice(path: camera.path).controls()))
+        books[camera.identity] = book
+        // Kept before it is set: what is set and not kept would be gone after a power cut, and nobody had been told.
+        do {
+            try await files.write(
+                Array(try JSON.encode(book, pretty: true)), as: ControlBook.file(of: camera.identity))
+        } catch {
+            books[camera.identity] = nil
+            throw error
         }
-        return try JSON.decode(ControlBook.self, from: Data(try await files.read(name)))
+        for plan in plans { try write(plan, camera, isLenient: false) }
+        publish(before, try read(camera, book), device: camera.identity, book, by: by)
+    }
+
+    private static let none =
+        "the pipeline has no V4L2 camera: its pictures come from elsewhere, so there is nothing to set"
+
+    private func book(of camera: VideoCamera) async throws -> ControlBook {
+        if let book = books[camera.identity] { return book }
+        let name = ControlBook.file(of: camera.identity)
+        var book = ControlBook(device: camera.identity, name: camera.capability.card)
+        if try await files.names().contains(name) {
+            book = try JSON.decode(ControlBook.self, from: Data(try await files.read(name)))
+        }
+        // Somebody else may have been faster, and have changed it since.
+        if let newer = books[camera.identity] { return newer }
+        books[camera.identity] = book
+        return book
     }
 
     private func read(_ camera: VideoCamera, _ book: ControlBook) throws -> [CameraControl] {
@@ -118,14 +144,13 @@ actor CameraControls {
     }
 
     private func publish(
-        _ before: [CameraControl], _ after: [CameraControl], _ camera: VideoCamera, _ book: ControlBook, by: String?
+        _ before: [CameraControl], _ after: [CameraControl], device: String, _ book: ControlBook, by: String?
     ) {
         let old = Dictionary(before.map { ($0.raw, $0.setting) }) { first, _ in first }
         let changed = after.filter { old[$0.raw] != $0.setting }
         events.publish(
             .controls(
-                ControlUpdate(
-                    device: camera.identity, controls: changed, presets: book.presets.keys.sorted(), by: by)))
+                ControlUpdate(device: device, controls: changed, presets: book.presets.keys.sorted(), by: by)))
     }
 }
 

@@ -46,7 +46,7 @@ package final class CameraNode: Service {
         let (ring, photographs) = (
             MomentRing<RawFrame>(limit: settings.ringBytes), MomentRing<Photograph>(limit: 48_000_000)
         )
-        controls = CameraControls(home: settings.home, events: events, logger: logger)
+        controls = CameraControls(settings, events: events, logger: logger)
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(

@@ -20,6 +20,8 @@ package struct CameraSettings: Sendable {
     ///
     /// A file system in memory spares fragile flash.
     package var spool: FilePath?
+    /// A light: a folder of `/sys/class/leds`; nil for none.
+    package var torch: FilePath?
     /// The spool's size in bytes.
     package var spoolBytes = 2 << 30
     /// How much footage is kept that no recorder needs any more, in seconds.

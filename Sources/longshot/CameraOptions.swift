@@ -24,6 +24,7 @@ struct CameraOptions: ParsableArguments {
         settings.values = try (configuration.strings(.cameraSet) ?? []) + values
         settings.ringBytes = try ringBytes ?? configuration.int(.cameraRingBytes) ?? settings.ringBytes
         settings.spool = (spool ?? configuration.string(.cameraSpool)).map { FilePath($0) }
+        settings.torch = configuration.string(.cameraTorch).map { FilePath($0) }
         settings.spoolBytes = try configuration.int(.cameraSpoolBytes) ?? settings.spoolBytes
         settings.spoolSeconds = try configuration.int(.cameraSpoolSeconds) ?? settings.spoolSeconds
         try ConfigurationKey.cameraRingBytes.require(settings.ringBytes, in: 0...(8 << 30))

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemPackage
+import Wire
+
+/// A light that the kernel shows as an LED: a folder of `/sys/class/leds` with the files `brightness` and `max_brightness`.
+struct Torch: Sendable {
+    /// Its name among the controls.
+    static let key = "torch"
+
+    let folder: FilePath
+
+    /// The light as a control in steps of the kernel's; inactive, with the reason as its value, when it cannot be read.
+    func control() -> CameraControl {
+        var control = CameraControl(
+            key: Torch.key, raw: Torch.key, kind: .number, minimum: 0, step: 1, standard: .number(0))
+        do {
+            control.maximum = Double(try most())
+            control.value = .number(Double(try read("brightness")))
+        } catch {
+            control.isInactive = true
+        }
+        return control
+    }
+
+    /// The level that somebody asked for: a number, `on` for all of it, or `off`.
+    func level(_ wish: ControlValue) throws -> Int {
+        let most = try most()
+        let level: Double? =
+            switch wish {
+            case .truth(let isOn): isOn ? Double(most) : 0
+            case .number(let number): number
+            case .text("on"): Double(most)
+            case .text("off"), .text("default"): 0
+            case .text(let text): Double(text)
+            }
+        guard let level, (0...Double(most)).contains(level) else {
+            throw Problem.badRequest("\(Torch.key) is on, off, or a number from 0 to \(most), not \(wish)")
+        }
+        return Int(level.rounded())
+    }
+
+    /// Lights it.
+    func set(_ level: Int) throws {
+        do {
+            let file = try FileDescriptor.open(folder.appending("brightness"), .writeOnly)
+            _ = try file.closeAfter { try file.writeAll("\(level)\n".utf8) }
+        } catch {
+            throw unusable(error)
+        }
+    }
+
+    private func most() throws -> Int { max(1, try read("max_brightness")) }
+
+    private func read(_ name: String) throws -> Int {
+        do {
+            let file = try FileDescriptor.open(folder.appending(name), .readOnly)
+            return try file.closeAfter {
+                let text = try unsafe [UInt8](unsafeUninitializedCapacity: 32) { room, count in
+                    count = unsafe try file.read(into: UnsafeMutableRawBufferPointer(room))
+                }
+                let words = String(decoding: text, as: UTF8.self).prefix { $0.isNumber }
+                guard let number = Int(words) else { throw Errno.invalidArgument }
+                return number
+            }
+        } catch {
+            throw unusable(error)
+        }
+    }
+
+    private func unusable(_ error: any Error) -> Problem {
+        .conflict(
+            "the light at \(folder) cannot be used (\(error)): camera.torch names a folder of /sys/class/leds whose file "
+                + "brightness this user may write (a udev rule gives it to the group video)")
+    }
+}

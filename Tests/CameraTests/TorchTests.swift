@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Logging
+import SystemPackage
+import Testing
+import Wire
+
+@testable import Camera
+
+/// The folder is one that the test makes: this kernel has no light.
+@Suite("A light that the kernel shows as an LED")
+struct TorchTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "torch-\(UUID())")
+
+    private func controls() throws -> CameraControls {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try "7\n".write(to: folder.appending(path: "max_brightness"), atomically: false, encoding: .utf8)
+        try "0\n".write(to: folder.appending(path: "brightness"), atomically: false, encoding: .utf8)
+        var settings = CameraSettings(home: FilePath(folder.path))
+        settings.torch = FilePath(folder.path)
+        return CameraControls(settings, events: EventFeed(), logger: Logger(label: "test"))
+    }
+
+    private var level: String? {
+        (try? String(contentsOf: folder.appending(path: "brightness"), encoding: .utf8))
+            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+    }
+
+    @Test("is a control of any camera: on, off, or a number; anything else is refused with the range")
+    func lit() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let controls = try controls()
+        let sheet = try await controls.sheet()
+        #expect(sheet.controls.map(\.key) == ["torch"] && sheet.reason == nil)
+        #expect(sheet.controls.first?.maximum == 7)
+        let on = try await controls.change(ControlChange(set: ["torch": .text("on")]), by: "kim")
+        #expect(level == "7" && on.controls.first?.value == .number(7))
+        _ = try await controls.change(ControlChange(set: ["torch": .number(3)]), by: "kim")
+        #expect(level == "3")
+        for wrong in [ControlValue.number(8), .number(-1), .text("bright"), .number(.nan)] {
+            await #expect(throws: Problem.self) {
+                try await controls.change(ControlChange(set: ["torch": wrong]), by: "kim")
+            }
+        }
+        _ = try await controls.change(ControlChange(set: ["torch": .truth(false)]), by: "kim")
+        #expect(level == "0")
+    }
+
+    @Test("that is not there says what to do, and hides nothing")
+    func gone() async throws {
+        let controls = try controls()
+        try FileManager.default.removeItem(at: folder)
+        #expect(try await controls.sheet().controls.first?.isInactive == true)
+        await #expect { try await controls.change(ControlChange(set: ["torch": .text("on")]), by: "kim") } throws: {
+            ($0 as? Problem)?.detail.contains("camera.torch names a folder of /sys/class/leds") == true
+        }
+    }
+}
