@@ -14,7 +14,7 @@ let pure = strict + [.strictMemorySafety()]
 /// The readers of bytes from outside: a test target, or with LONGSHOT_FUZZING the program of `scripts/fuzz`, which links
 /// only where libFuzzer is linked.
 let readers: [Target.Dependency] = [
-    "ControlClient", "ControlServer", "Discovery", "Footage", "Pipelines", "Trust", "Wire",
+    "ControlClient", "ControlServer", "Discovery", "Footage", "Pipelines", "Transfers", "Trust", "Wire",
 ]
 let fuzzing: Target =
     Context.environment["LONGSHOT_FUZZING"] == nil
@@ -105,18 +105,30 @@ let package = Package(
             swiftSettings: pure
         ),
         .target(
+            name: "Transfers",
+            dependencies: [
+                "Footage", "Wire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "_NIOFileSystem", package: "swift-nio"),
+            ],
+            swiftSettings: pure
+        ),
+        .target(
             name: "ControlClient",
             dependencies: [
-                "Trust", "Wire",
+                "Transfers", "Trust", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "_NIOFileSystem", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: pure
@@ -134,7 +146,7 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "Camera", "QRCode", "Recorder", "Trust", "Wire",
+                "Camera", "QRCode", "Recorder", "Transfers", "Trust", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -155,7 +167,7 @@ let package = Package(
             name: "longshot",
             dependencies: [
                 "Camera", "ControlClient", "ControlServer", "Discovery", "Footage", "GStreamer", "Pipelines", "QRCode",
-                "Recorder", "Trust", "Wire",
+                "Recorder", "Transfers", "Trust", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -214,6 +226,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "TransfersTests",
+            dependencies: [
+                "TestSupport", "Transfers", "Wire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "_NIOFileSystem", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "ControlClientTests",
             dependencies: [
                 "ControlClient", "TestSupport", "Trust", "Wire",
@@ -228,7 +252,7 @@ let package = Package(
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "Camera", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Trust", "Wire",
+                "Camera", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Transfers", "Trust", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

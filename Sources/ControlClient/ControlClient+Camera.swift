@@ -34,6 +34,16 @@ extension ControlClient {
         try await answer(Request(.GET, "stills", query: [("after", after), ("limit", "\(limit)")]))
     }
 
+    /// All of the camera's stills in order of time.
+    package func allStills() async throws -> [Still] {
+        var stills: [Still] = []
+        while true {
+            let more = try await self.stills(after: stills.last?.id)
+            guard !more.isEmpty else { return stills }
+            stills += more
+        }
+    }
+
     /// One still's description.
     package func still(_ id: String) async throws -> Still {
         try await answer(Request(.GET, "stills", id))

@@ -3,11 +3,12 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import SystemPackage
+import Transfers
 import Wire
 
 extension ControlClient {
     /// Fetches a file: resumes where an earlier try stopped, checks the digest, syncs, and only then gives it
-    /// its name.
+    /// its name; does nothing when the file is there with this digest.
     ///
     /// When the link breaks, the error says so and the part stays: the same call goes on with it. A part that
     /// turns out to be damaged is removed. `progress` hears the bytes that are there and the total: at once,
@@ -16,54 +17,58 @@ extension ControlClient {
         _ download: Download, progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
         do {
-            try await PartialFile.with(download) { file in
-                progress(file.count, download.bytes)
-                if file.count < download.bytes || download.bytes == 0 {
-                    try await receive(download, into: &file, progress: progress)
+            if try await FileDigest.of(download.target, size: download.bytes)?.sha256 == download.sha256 {
+                return progress(download.bytes, download.bytes)
+            }
+            try await PartialFile.with(download.part, atMost: download.bytes) { file in
+                let count = await file.count
+                progress(count, download.bytes)
+                if count < download.bytes || download.bytes == 0 {
+                    try await receive(download, into: file, from: count, progress: progress)
                 }
-                try check(download, file.digest == download.sha256, "SHA-256 \(download.sha256)", file.digest)
+                let digest = await file.digest
+                try check(download, digest == download.sha256, "SHA-256 \(download.sha256)", digest)
                 try await file.synchronize()
             }
-            try await PartialFile.publish(download)
+            try await PartialFile.publish(download.part, as: download.target)
             progress(download.bytes, download.bytes)
         } catch let error where Self.isHopeless(error) {
-            try await PartialFile.discard(download)
+            try await PartialFile.discard(download.part)
             throw error
+        } catch TransferError.file(let path, let operation, let reason, _) {
+            throw ControlClientError.file(path: path, operation: operation, reason: reason)
         }
     }
 
     private func receive(
-        _ download: Download, into file: inout PartialFile, progress: @Sendable (Int, Int) -> Void
+        _ download: Download, into file: PartialFile, from start: Int, progress: @Sendable (Int, Int) -> Void
     ) async throws {
         var request = Request(get: download.route)
-        if file.count > 0 {
-            request.headers.add(name: "Range", value: "bytes=\(file.count)-")
+        if start > 0 {
+            request.headers.add(name: "Range", value: "bytes=\(start)-")
             request.headers.add(name: "If-Range", value: download.tag)
         }
         let response = try await open(request)
-        try checkHead(response, of: download, from: file.count, request)
-        if response.status != .partialContent, file.count > 0 { try await file.startOver() }
+        try checkHead(response, of: download, from: start, request)
+        if response.status != .partialContent, start > 0 { try await file.startOver() }
 
-        var pace = Pace()
+        let pace = Pace()
         do {
-            for try await chunk in response.body {
-                guard file.count + chunk.readableBytes <= download.bytes else {
-                    throw ControlClientError.tooLarge(
-                        address: "\(address)", request: request.name, limit: download.bytes)
-                }
-                try await file.append(chunk)
-                if pace.isDue(at: file.count) { progress(file.count, download.bytes) }
+            try await file.take(response.body, upTo: download.bytes) { count in
+                if pace.isDue(at: count) { progress(count, download.bytes) }
             }
-            try await file.flush()
+        } catch TransferError.tooLong(let limit) {
+            throw ControlClientError.tooLarge(address: "\(address)", request: request.name, limit: limit)
+        } catch let error as TransferError {
+            throw error
         } catch {
-            // What came is worth keeping, even when the caller gave up.
-            try? await file.flush()
             throw explained(error, request, seconds: Limits.answer)
         }
-        guard file.count == download.bytes else {
+        let count = await file.count
+        guard count == download.bytes else {
             throw ControlClientError.broken(
                 address: "\(address)", request: request.name,
-                reason: "\(file.count) of \(download.bytes) bytes came")
+                reason: "\(count) of \(download.bytes) bytes came")
         }
     }
 
@@ -97,18 +102,5 @@ extension ControlClient {
         case let problem as Problem: [404, 410, 416].contains(problem.status)
         default: false
         }
-    }
-}
-
-/// Says when it is time to report progress again: after 1 MB or 100 ms.
-private struct Pace {
-    private var bytes = 0
-    private var moment = NIODeadline.now()
-
-    mutating func isDue(at count: Int) -> Bool {
-        let now = NIODeadline.now()
-        guard count - bytes >= 1 << 20 || now - moment >= .milliseconds(100) else { return false }
-        (bytes, moment) = (count, now)
-        return true
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
 import NIOHTTP1
+import Transfers
 package import Wire
 
 /// The archive lane: what a recorder asks of a camera.

@@ -39,9 +39,4 @@ extension ControlClient {
     package func recording(_ id: String) async throws -> RecordingDescription {
         try await answer(Request(.GET, "recordings", id))
     }
-
-    /// The files that the recorder has received or is receiving.
-    package func files() async throws -> [TransferProgress] {
-        try await answer(Request(.GET, "files"))
-    }
 }

@@ -10,11 +10,14 @@ extension ControlClient {
     func answer<Value: Decodable>(
         _ request: Request, as type: Value.Type = Value.self, seconds: Int = Limits.answer
     ) async throws -> Value {
-        let bytes = try await bytes(request, limit: Limits.document, seconds: seconds)
+        try value(of: try await bytes(request, limit: Limits.document, seconds: seconds), request)
+    }
+
+    private func value<Value: Decodable>(of bytes: [UInt8], _ request: Request) throws -> Value {
         do {
-            return try JSON.decode(type, from: Data(bytes))
+            return try JSON.decode(Value.self, from: Data(bytes))
         } catch {
-            throw unexpected(request, "not the JSON of a \(type): \(error)")
+            throw unexpected(request, "not the JSON of a \(Value.self): \(error)")
         }
     }
 
@@ -30,6 +33,28 @@ extension ControlClient {
         } catch {
             throw explained(error, request, seconds: seconds)
         }
+    }
+
+    /// Sends a request of whose answer only the head matters; throws what the node refuses.
+    func head(_ request: Request) async throws -> HTTPClientResponse {
+        do {
+            let response = try await commands.execute(
+                request.prepared(for: address, session: session), timeout: .seconds(Int64(Limits.settle)))
+            // The explanation is in the body, and a HEAD has none.
+            guard response.status.code < 300 else {
+                _ = try await bytes(Request(get: request.target), limit: Limits.document)
+                throw unexpected(request, "status \(response.status.code)")
+            }
+            return response
+        } catch {
+            throw explained(error, request, seconds: Limits.settle)
+        }
+    }
+
+    /// What a response says in JSON; throws what the node refuses.
+    func answer<Value: Decodable>(of response: HTTPClientResponse, to request: Request) async throws -> Value {
+        guard response.status.code < 300 else { throw try await refusal(request, response) }
+        return try value(of: try await collect(response, of: request, limit: Limits.document), request)
     }
 
     /// Sends a request whose answer is read as it comes; throws what the node refuses.

@@ -11,6 +11,10 @@ enum Limits {
     static let silence = TimeAmount.seconds(6)
     /// For a whole answer, in seconds.
     static let answer = 10
+    /// Without a byte taken of what is sent, before the node is asked whether it is there.
+    static let standstill = Duration.seconds(10)
+    /// For a node to say how far a file is, in seconds: an older request for it is ended first.
+    static let settle = 20
     /// For a recording to stop, in seconds: its last fragments are fetched and synced first.
     static let stop = 30
     /// The size of an answer in JSON or text.

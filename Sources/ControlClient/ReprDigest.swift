@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import Transfers
 
 /// The SHA-256 in a `Repr-Digest` field (RFC 9530 §3): a dictionary of algorithms and byte sequences.
 struct ReprDigest: Equatable {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Hummingbird
+import Transfers
 import Trust
 import Wire
 
 extension RouteTable {
     /// Everything that a node serves.
-    init(_ node: ServedNode, gate: NodeGate) {
+    init(_ node: ServedNode, gate: NodeGate, inbox: Inbox) {
         on(.get, "/v1/node", needs: .all) { _, _ in try .json(node.description) }
         let state = { @Sendable in
             var state = await node.state()
@@ -28,7 +29,7 @@ extension RouteTable {
             addControls(of: camera, peers: gate.peers)
         case .recorder(let recorder):
             addRecordings(of: recorder)
-            addFiles(of: recorder)
         }
+        addFiles(FileShelf(inbox: inbox, recorder: node.recorder, owner: gate.identity.id))
     }
 }

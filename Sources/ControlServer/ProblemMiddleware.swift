@@ -39,7 +39,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 metadata: ["request": "\(request.method) \(request.uri.path)", "error": "\(error)"])
         }
         var headers = refusal.headers
-        if request.announcesBody, Self.beforeBody.contains(refusal.problem.status) {
+        if request.announcesBody, refusal.isBeforeBody || Self.beforeBody.contains(refusal.problem.status) {
             hangUp(context.channel)
             headers[.connection] = "close"
         }

@@ -34,24 +34,4 @@ extension RouteTable {
             return .done
         }
     }
-
-    /// Files that the recorder has fetched.
-    mutating func addFiles(of recorder: RecorderNode) {
-        on(.get, "/v1/files", needs: .view) { _, _ in try .json(await recorder.files()) }
-        on(.get, "/v1/files/{id}/content", needs: .view) { request, context in
-            let id = try context.segment("id")
-            guard let file = await recorder.files().first(where: { $0.id == id }) else {
-                throw Problem.notFound("there is no file \(id) on this recorder")
-            }
-            guard file.phase == .received else {
-                throw Problem.conflict(
-                    "\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
-            }
-            let ending = file.name.split(separator: ".").last.map(String.init) ?? ""
-            let type = MediaType.getMediaType(forExtension: ending)?.description ?? "application/octet-stream"
-            let content = try await Content(
-                file: recorder.file(id), size: file.total, type: type, sha256: file.sha256, name: file.name)
-            return try content.response(to: request, context)
-        }
-    }
 }

@@ -7,6 +7,8 @@ import Wire
 struct Refusal: Error {
     let problem: Problem
     var headers: HTTPFields = [:]
+    /// Whether it is said while a body is still coming, which will not be read.
+    var isBeforeBody = false
 
     /// The path is known, the method is not (RFC 9110 §15.5.6).
     static func method(_ method: HTTPRequest.Method, on path: String, allowed: [HTTPRequest.Method])
@@ -41,11 +43,11 @@ extension Problem {
         "content-too-large", status: 413, title: "Content too large",
         detail: "only POST, PUT and PATCH have a body here: send none")
 
-    /// The body is not JSON.
-    static func contentType(_ type: String?) -> Problem {
+    /// The body is not of the type that is understood.
+    static func contentType(_ type: String?, wanted: String = "application/json") -> Problem {
         Problem(
             "unsupported-media-type", status: 415, title: "Unsupported media type",
-            detail: "the body's Content-Type is \(type ?? "missing"): send application/json")
+            detail: "the body's Content-Type is \(type ?? "missing"): send \(wanted)")
     }
 
     /// The visitor is known, and may not do this.

@@ -18,8 +18,13 @@ package enum ServedNode: Sendable {
         }
     }
 
+    /// The recorder, if it is one.
+    var recorder: RecorderNode? {
+        if case .recorder(let node) = self { node } else { nil }
+    }
+
     /// What happens on it.
-    var events: EventFeed {
+    package var events: EventFeed {
         switch self {
         case .camera(let node): node.events
         case .recorder(let node): node.events

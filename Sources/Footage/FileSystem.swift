@@ -28,15 +28,6 @@ enum FileSystem {
         }
     }
 
-    /// What the file system of a folder has to spare for whoever is not root.
-    static func freeBytes(_ path: FilePath) throws(FootageError) -> Int {
-        var figures = statvfs()
-        guard unsafe statvfs(path.string, &figures) == 0 else {
-            throw .system(operation: "look at the space of", path: path.string, code: errno)
-        }
-        return Int(clamping: UInt64(figures.f_bavail)) * Int(clamping: UInt64(figures.f_frsize))
-    }
-
     /// Makes a directory and those above it, each synced into the one above; existing ones are fine.
     static func makeDirectories(_ path: FilePath) throws(FootageError) {
         guard !exists(path) else { return }

@@ -217,7 +217,7 @@ final class CameraLink: Sendable {
                 for await _ in wakes { await record(over: client) }
             }
             group.addTask { [self] in
-                for still in try await client.stills() {
+                for still in try await client.allStills() {
                     parts.stills.collect(still, from: client, announcedAt: monotonicNanoseconds())
                 }
             }

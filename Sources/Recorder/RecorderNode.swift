@@ -6,7 +6,7 @@ package import Logging
 import Pipelines
 import ServiceLifecycle
 import Synchronization
-package import SystemPackage
+import SystemPackage
 package import Trust
 package import Wire
 
@@ -177,9 +177,6 @@ package final class RecorderNode: Service {
 
     /// Files that were fetched, or are being fetched.
     package func files() async -> [TransferProgress] { stills.list }
-
-    /// Where a fetched file is.
-    package func file(_ id: String) async throws -> FilePath { try stills.path(of: id) }
 
     private func link(_ camera: String?) throws(Problem) -> CameraLink {
         if let camera {

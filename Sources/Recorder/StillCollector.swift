@@ -25,14 +25,6 @@ final class StillCollector: Sendable {
     /// All transfers, oldest first.
     var list: [TransferProgress] { transfers.withLock { $0.values.sorted { $0.id < $1.id } } }
 
-    /// Where a received file is.
-    func path(of id: String) throws(Problem) -> FilePath {
-        guard let path = transfers.withLock({ $0[id]?.path }) else {
-            throw .notFound("no file \(id) has been received")
-        }
-        return FilePath(path)
-    }
-
     /// A still was taken, or found on a camera that came back: fetches it if it is meant for the recorder.
     func collect(_ still: Still, from client: ControlClient, announcedAt: Int64) {
         guard still.isFor(node), isNew(still) else { return }
@@ -44,7 +36,8 @@ final class StillCollector: Sendable {
         transfers.withLock { transfers in
             if let known = transfers[still.id], known.phase != .failed { return false }
             transfers[still.id] = TransferProgress(
-                id: still.id, name: still.name, camera: still.camera, total: still.bytes, sha256: still.sha256)
+                id: still.id, kind: .still, name: still.name, peer: still.camera, total: still.bytes,
+                sha256: still.sha256)
             return true
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Wire
 
 /// What a node calls itself, and what people call it: a label that proves nothing.
 ///
@@ -22,17 +23,10 @@ package struct PeerName: Hashable, Sendable {
         guard !first.properties.isWhitespace, !last.properties.isWhitespace else {
             throw .invalid(.name, reason: "it begins or ends with a space")
         }
-        guard scalars.allSatisfy(PeerName.isVisible) else {
+        guard scalars.allSatisfy(\.isVisible) else {
             throw .invalid(.name, reason: "it holds control characters, line breaks or invisible marks")
         }
         self.text = text
-    }
-
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
-        default: true
-        }
     }
 }
 

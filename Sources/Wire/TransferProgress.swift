@@ -1,25 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file on its way from a camera to a recorder: `transfer` events, and an item of `GET /v1/files`.
+/// A file on its way to a node: `transfer` events, and an item of `GET /v1/files`.
 package struct TransferProgress: Codable, Sendable, Equatable {
+    /// How a file comes.
+    package enum Kind: String, Codable, Sendable {
+        /// A still that the node fetches from a camera.
+        case still
+        /// A file that a peer hands over.
+        case file
+    }
+
     /// The phases of a transfer.
     package enum Phase: String, Codable, Sendable {
+        /// A person must decide whether it may come.
+        case offered
+        /// It may come; nothing of it has.
+        case accepted
         /// Bytes are moving.
         case transferring
-        /// The link broke; it resumes where it stopped.
+        /// The link broke, or the sender paused; it resumes where it stopped.
         case suspended
         /// Digest checked, synced, under its final name.
         case received
         /// It cannot be had; see `problem`.
         case failed
+        /// A person did not want it.
+        case refused
+        /// Somebody gave it up; nothing of it is kept.
+        case cancelled
+
+        /// Whether something may still come of it.
+        package var isOpen: Bool {
+            switch self {
+            case .offered, .accepted, .transferring, .suspended: true
+            case .received, .failed, .refused, .cancelled: false
+            }
+        }
     }
 
-    /// The still's id.
+    /// The transfer's id; of a still the still's.
     package var id: String
-    /// The file's name.
+    /// How it comes.
+    package var kind: Kind
+    /// The file's name: that under which it is, or will be, kept.
     package var name: String
-    /// The camera's node id.
-    package var camera: String
+    /// The node id of whoever has it: the camera of a still, the sender of a file.
+    package var peer: String
     /// Where it is.
     package var phase: Phase
     /// Bytes that have arrived.
@@ -30,14 +56,15 @@ package struct TransferProgress: Codable, Sendable, Equatable {
     package var sha256: String
     /// Milliseconds from the announcement to the file under its final name; nil before.
     package var milliseconds: Double?
-    /// The file's absolute path on the recorder; nil before it is received.
+    /// The file's absolute path on the node; nil before it is received, and for who may not view.
     package var path: String?
-    /// Why it failed or is suspended.
+    /// Why it failed, was refused or is suspended.
     package var problem: String?
 
     /// A transfer of which nothing has arrived.
-    package init(id: String, name: String, camera: String, total: Int, sha256: String) {
-        (self.id, self.name, self.camera, self.total, self.sha256) = (id, name, camera, total, sha256)
+    package init(id: String, kind: Kind, name: String, peer: String, total: Int, sha256: String) {
+        (self.id, self.kind, self.name, self.peer) = (id, kind, name, peer)
+        (self.total, self.sha256) = (total, sha256)
         (phase, bytes) = (.transferring, 0)
     }
 }

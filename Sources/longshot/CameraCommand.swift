@@ -22,7 +22,7 @@ struct CameraCommand: AsyncParsableCommand {
         try ConfigurationKey.cameraPort.require(port, in: 0...65_535)
         let frame = try options.frame(home, role: .camera, port: port, configuration, logger: logger)
         let node = try await CameraNode(settings, as: frame.description, logger: logger)
-        let services = try frame.services(for: .camera(node), port: port, onPage: frame.greetBrowsers) { bound in
+        let services = try await frame.services(for: .camera(node), port: port, onPage: frame.greetBrowsers) { bound in
             Terminal.say(frame.greeting(port: bound))
         }
         defer { RunFile.remove(from: home.path) }

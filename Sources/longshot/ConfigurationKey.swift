@@ -11,6 +11,9 @@ enum ConfigurationKey: String, CaseIterable {
     case page = "page"
     case webCertificate = "web-certificate"
     case webKey = "web-key"
+    case filesFolder = "files.folder"
+    case filesAsk = "files.ask"
+    case filesReserveBytes = "files.reserve-bytes"
     case cameraPort = "camera.port"
     case cameraPagePort = "camera.page-port"
     case cameraCapture = "camera.capture"
@@ -49,6 +52,9 @@ enum ConfigurationKey: String, CaseIterable {
         case .page: ("true", "false: serve no page for browsers")
         case .webCertificate: ("the node's own", "a certificate chain for the page, as PEM")
         case .webKey: ("the node's own", "the key of that certificate, as PEM")
+        case .filesFolder: ("HOME/received", "the folder that files of peers go to")
+        case .filesAsk: ("false", "true: a person decides about each file of a peer")
+        case .filesReserveBytes: ("268435456", "how much of the disk files of peers leave free, in bytes")
         case .cameraPagePort: ("5680", "the TCP port of a camera box's page for browsers; 0 for any")
         case .recorderPagePort: ("5681", "the TCP port of a recorder's page for browsers; 0 for any")
         case .cameraPort: ("5664", "the TCP port of a camera box; 0 for any")

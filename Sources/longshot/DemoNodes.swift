@@ -7,6 +7,7 @@ import Logging
 import Recorder
 import ServiceLifecycle
 import SystemPackage
+import Transfers
 import Trust
 import Wire
 
@@ -30,9 +31,11 @@ struct DemoNodes: Sendable {
         _ settings: CameraSettings, recorderHome: FilePath, transport: Transport, logger: Logger
     ) async throws {
         func frame(_ home: FilePath, _ role: NodeDescription.Role) throws -> NodeFrame {
-            try NodeFrame(
-                NodeHome(home.string, usually: ""), role: role, name: "demo-\(role.rawValue)", host: "127.0.0.1",
-                isOnNetwork: false, page: NodeFrame.Page(port: 0, certificate: nil, hosts: []), logger: logger)
+            let home = NodeHome(home.string, usually: "")
+            return try NodeFrame(
+                home, role: role, name: "demo-\(role.rawValue)", host: "127.0.0.1", isOnNetwork: false,
+                page: NodeFrame.Page(port: 0, certificate: nil, hosts: []), files: InboxSettings(home: home),
+                logger: logger)
         }
         let frames = (camera: try frame(settings.home, .camera), recorder: try frame(recorderHome, .recorder))
         let ports = (camera: Pending<Int>(), recorder: Pending<Int>())
@@ -44,9 +47,9 @@ struct DemoNodes: Sendable {
             peers: frames.recorder.peers,
             logger: logger)
         services =
-            [camera] + (try frames.camera.services(for: .camera(camera), port: 0) { ports.camera.resolve($0) })
+            [camera] + (try await frames.camera.services(for: .camera(camera), port: 0) { ports.camera.resolve($0) })
             + [recorder]
-            + (try frames.recorder.services(for: .recorder(recorder), port: 0) { ports.recorder.resolve($0) })
+            + (try await frames.recorder.services(for: .recorder(recorder), port: 0) { ports.recorder.resolve($0) })
         (self.recorderHome, self.frames, self.ports) = (recorderHome, frames, ports)
     }
 

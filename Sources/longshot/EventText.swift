@@ -19,6 +19,7 @@ enum EventText {
             "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
         case .transfer(let transfer):
             "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
+                + (transfer.problem.map { ": \($0)" } ?? "")
         case .peer(let link):
             "\(link.name) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
         case .controls(let update):

@@ -42,7 +42,8 @@ enum ExitStatus: Int32 {
         error is CleanExit || error is ValidationError
     }
 
-    private static func status(for error: any Error) -> ExitStatus {
+    /// The code that tells of an error.
+    static func status(for error: any Error) -> ExitStatus {
         switch error {
         case is CancellationError: .interrupted
         case is CaptureError, is PipelineError, is GStreamerError, is ConfigurationError: .unusable

@@ -18,9 +18,8 @@ struct Longshot: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self, SnapCommand.self,
             StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
-            ControlsCommand.self, PipelineCommand.self, WatchCommand.self, PairCommand.self, NodesCommand.self,
-            PageCommand.self,
-            DoctorCommand.self,
+            SendCommand.self, FilesCommand.self, ControlsCommand.self, PipelineCommand.self, WatchCommand.self,
+            PairCommand.self, NodesCommand.self, PageCommand.self, DoctorCommand.self,
         ])
 
     /// Every way to fail ends here: one sentence on standard error, and a stable exit code.

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import SystemPackage
+import Transfers
 import Trust
 import Wire
 
@@ -26,6 +27,7 @@ struct NodeFrame: Sendable {
     private let desk: PairingDesk
     private let browsers: BrowserDesk
     private let page: Page?
+    private let files: InboxSettings
     private let announcer: NodeAnnouncer
     private let host: String
     private let logger: Logger
@@ -33,7 +35,7 @@ struct NodeFrame: Sendable {
     /// Opens a home; its identity is made at the first start.
     init(
         _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?,
-        logger: Logger
+        files: InboxSettings, logger: Logger
     ) throws {
         (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
         try FileManager.default.createDirectory(
@@ -41,12 +43,12 @@ struct NodeFrame: Sendable {
         identity = try NodeIdentity.open(home: home.path)
         peers = try PeerStore(home: home.path)
         browsers = BrowserDesk(try BrowserStore(home: home.path), host: host)
-        self.page = page
+        (self.page, self.files) = (page, files)
         let label = try PeerName(name ?? "\(ProcessInfo.processInfo.hostName)-\(role.rawValue)")
         description = NodeDescription(
             id: identity.id.text, name: label.text, role: role, version: Longshot.version,
             capabilities: role == .camera
-                ? ["live-udp", "live-tcp", "archive-lane", "stills", "pipelines"] : ["record", "files"])
+                ? ["live-udp", "live-tcp", "archive-lane", "stills", "pipelines", "files"] : ["record", "files"])
         announcer = NodeAnnouncer(description, isEnabled: isOnNetwork, logger: logger)
         desk = PairingDesk(
             as: identity, name: label, role: PeerRole(role), peers: peers, host: host, logger: logger
@@ -57,11 +59,14 @@ struct NodeFrame: Sendable {
     func services(
         for node: ServedNode, port: Int, onPage: @escaping @Sendable (Int) async -> Void = { _ in },
         onRunning: @escaping @Sendable (Int) async -> Void
-    ) throws -> [any Service] {
+    ) async throws -> [any Service] {
+        let inbox = Inbox(files, events: node.events, logger: logger)
+        try await inbox.load()
         let manager = ServiceManager()
         let watchdog = Watchdog(manager, logger: logger) { await node.state() }
         let server = try ControlServer(
-            node, as: identity, peers: peers, pairing: desk, browsers: browsers, host: host, port: port, logger: logger
+            node, as: identity, peers: peers, pairing: desk, browsers: browsers, inbox: inbox, host: host, port: port,
+            logger: logger
         ) { [home, host, announcer, logger, role = description.role] bound in
             do {
                 try await RunFile.write(host: host, port: bound, role: role, to: home.path)

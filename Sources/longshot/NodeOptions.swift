@@ -4,6 +4,7 @@ import ControlServer
 import Foundation
 import Logging
 import SystemPackage
+import Transfers
 import Wire
 
 /// What every node takes.
@@ -63,7 +64,22 @@ struct NodeOptions: ParsableArguments {
             home, role: role, name: name ?? configuration.string(.name), host: host,
             // Who listens on this machine only has nobody to find and to be found by.
             isOnNetwork: try !noDiscovery && configuration.bool(.discovery) ?? true && !NodeFrame.isLoopback(host),
-            page: try page(role, configuration, isAnyPort: port == 0), logger: logger)
+            page: try page(role, configuration, isAnyPort: port == 0),
+            files: try files(home, role, configuration), logger: logger)
+    }
+
+    /// What a recorder keeps free for its footage, files of peers leave free too.
+    private func files(
+        _ home: NodeHome, _ role: NodeDescription.Role, _ configuration: NodeConfiguration
+    ) throws -> InboxSettings {
+        var settings = InboxSettings(home: home)
+        if let folder = configuration.string(.filesFolder) { settings.directory = FilePath(folder) }
+        settings.asks = try configuration.bool(.filesAsk) ?? settings.asks
+        let reserve = try configuration.int(.filesReserveBytes) ?? settings.reserveBytes
+        try ConfigurationKey.filesReserveBytes.require(reserve, in: 0...(1 << 60))
+        let footage = role == .recorder ? try configuration.int(.recorderReserveBytes) ?? 0 : 0
+        settings.reserveBytes = max(reserve, footage)
+        return settings
     }
 
     private func page(
@@ -91,5 +107,12 @@ struct NodeOptions: ParsableArguments {
         var logger = Logger(label: label) { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = level
         return logger
+    }
+}
+
+extension InboxSettings {
+    /// Files of peers go to a folder of the node's own.
+    init(home: NodeHome) {
+        self.init(directory: home.path.appending("received"))
     }
 }

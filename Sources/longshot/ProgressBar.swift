@@ -4,32 +4,46 @@ import Wire
 
 /// Bytes, rate and time left, on a terminal; nothing in a pipe.
 final class ProgressBar: Sendable {
+    private struct State {
+        var shown = ContinuousClock.now - .seconds(1)
+        /// What was there when it began: that did not take any time.
+        var first: Int?
+    }
+
     private let label: String
     private let start = ContinuousClock.now
-    private let shown = Mutex(ContinuousClock.now - .seconds(1))
+    private let state = Mutex(State())
 
     init(_ label: String) {
         self.label = label
     }
 
     /// So many bytes of so many are done.
-    func update(_ done: Int, of total: Int) {
+    ///
+    /// - Parameter beside: what is said behind it, given the rate in bytes per second.
+    func update(_ done: Int, of total: Int, beside: (Double) -> String = { _ in "" }) {
         guard Terminal.isWatched, total > 0 else { return }
         let now = ContinuousClock.now
-        let isDue = shown.withLock { shown in
-            guard now - shown > .milliseconds(100) || done == total else { return false }
-            shown = now
-            return true
+        let first: Int? = state.withLock { state in
+            let first = state.first ?? done
+            state.first = first
+            guard now - state.shown > .milliseconds(100) || done == total else { return nil }
+            state.shown = now
+            return first
         }
-        guard isDue else { return }
+        guard let first else { return }
         let elapsed = (now - start) / .seconds(1)
-        let rate = elapsed > 0 ? Double(done) / elapsed : 0
-        let left = rate > 0 ? Double(total - done) / rate : 0
+        let rate = elapsed > 0 ? Double(done - first) / elapsed : 0
         let filled = min(24, 24 * done / total)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
         Terminal.progress(
             "\(label) \(bar) \(Format.bytes(done)) of \(Format.bytes(total))  \(Format.bytes(Int(rate)))/s  "
-                + "\(Format.duration(Int64(left * 1e9))) left")
+                + "\(Self.left(total - done, at: rate)) left" + beside(rate))
+    }
+
+    /// How long bytes take at a rate, in words.
+    static func left(_ bytes: Int, at rate: Double) -> String {
+        Format.duration(rate > 0 ? Int64(Double(bytes) / rate * 1e9) : 0)
     }
 
     /// Takes the bar away.

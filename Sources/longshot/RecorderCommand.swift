@@ -46,7 +46,8 @@ struct RecorderCommand: AsyncParsableCommand {
         let frame = try options.frame(home, role: .recorder, port: port, configuration, logger: logger)
         let node = try await RecorderNode(
             settings, as: frame.description, identity: frame.identity, peers: frame.peers, logger: logger)
-        var services = try frame.services(for: .recorder(node), port: port, onPage: frame.greetBrowsers) { bound in
+        var services = try await frame.services(for: .recorder(node), port: port, onPage: frame.greetBrowsers) {
+            bound in
             Terminal.say(frame.greeting(port: bound))
         }
         if frame.isOnNetwork { services.append(CameraScout(finder: node.finder, logger: logger)) }

@@ -17,6 +17,15 @@ struct RemoteHome {
         peers = try PeerStore(home: path)
     }
 
+    /// A node of this machine that commands others itself.
+    init(node home: FilePath) throws {
+        guard FileManager.default.fileExists(atPath: home.appending("identity").string) else {
+            throw TargetError.noNode(home.string)
+        }
+        identity = try NodeIdentity.open(home: home)
+        peers = try PeerStore(home: home)
+    }
+
     /// The peer that a person means: an id, its beginning, or a name.
     func peer(_ named: String) throws -> Peer? {
         let known = peers.peers.filter { !$0.isRevoked }

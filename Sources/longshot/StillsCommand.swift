@@ -10,6 +10,28 @@ struct StillsCommand: AsyncParsableCommand {
         commandName: "stills", abstract: "List, fetch and delete the stills on a camera.",
         subcommands: [List.self, Fetch.self, Delete.self])
 
+    /// Which of the stills on a camera are meant.
+    struct Selection: ParsableArguments {
+        @Option(help: "Only stills of this moment (UTC, as 2026-11-21T10:00:00Z) and later ones.")
+        var since: Instant?
+
+        @Argument(help: "The ids of the stills.")
+        var ids: [String] = []
+
+        /// The stills that are meant, in order of time.
+        ///
+        /// Throws when an id is of none.
+        func stills(on client: ControlClient) async throws -> [Still] {
+            let known = try await client.allStills()
+            if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
+                throw Problem.notFound("there is no still \(missing) on the camera: `longshot stills list` shows all")
+            }
+            return known.filter { still in
+                (ids.isEmpty || ids.contains(still.id)) && (since.map { still.shownAt >= $0.nanoseconds } ?? true)
+            }
+        }
+    }
+
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the stills on a camera.")
 
@@ -20,7 +42,7 @@ struct StillsCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let stills = try await target.withClient {
-                try await $0.stills()
+                try await $0.allStills()
             }
             if json { return try Terminal.say(json: stills.map { StillReport($0, path: nil) }) }
             for still in stills {
@@ -33,28 +55,26 @@ struct StillsCommand: AsyncParsableCommand {
 
     struct Fetch: InterruptibleCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fetch stills into a folder, resuming what was begun.")
+            abstract: "Fetch stills into a folder, resuming what was begun and skipping what is there.",
+            discussion: "All stills, when neither ids nor --since are given.")
 
         @OptionGroup var target: CameraTarget
-
-        @Argument(help: "The ids of the stills; all when left out.")
-        var ids: [String] = []
+        @OptionGroup var selection: Selection
 
         @Option(name: .shortAndLong, help: "The folder.")
         var output = "."
 
+        @Flag(help: "Fetch all stills, which is what happens without ids too.")
+        var all = false
+
         func carryOut() async throws {
             try await target.withClient { client in
-                let known = try await client.stills()
-                for still in known where ids.isEmpty || ids.contains(still.id) {
+                for still in try await selection.stills(on: client) {
                     let path = try OutputPath.file(output, named: still.name, isFolder: true)
                     let bar = ProgressBar(still.name)
                     try await client.download(Download(still, to: path)) { bar.update($0, of: $1) }
                     bar.end()
                     Terminal.say(path.string)
-                }
-                if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
-                    throw Problem.notFound("there is no still \(missing) on the camera")
                 }
             }
         }
@@ -64,13 +84,21 @@ struct StillsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Delete stills from a camera.")
 
         @OptionGroup var target: CameraTarget
+        @OptionGroup var selection: Selection
 
-        @Argument(help: "The ids of the stills.")
-        var ids: [String]
+        @Flag(help: "Delete all stills.")
+        var all = false
+
+        func validate() throws {
+            guard all || !selection.ids.isEmpty || selection.since != nil else {
+                throw ValidationError("say which stills: ids, --since, or --all")
+            }
+        }
 
         mutating func run() async throws {
+            let selection = selection
             try await target.withClient { client in
-                for id in ids { try await client.deleteStill(id) }
+                for still in try await selection.stills(on: client) { try await client.deleteStill(still.id) }
             }
         }
     }

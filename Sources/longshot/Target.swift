@@ -39,12 +39,22 @@ struct Target: Sendable {
             }
             return try await reach(only, as: RemoteHome().identity)
         }
-        let remote = try RemoteHome()
+        return try await find(named, as: try RemoteHome())
+    }
+
+    /// The node that somebody means: one that has let them in, or their own.
+    ///
+    /// - Parameter isOwner: whether they are the user, who owns the nodes of the usual homes.
+    static func find(_ named: String, as remote: RemoteHome, isOwner: Bool = true) async throws -> Target {
         if let peer = try remote.peer(named) { return try await reach(peer, as: remote.identity) }
         guard named.contains(":") else { throw TargetError.unknown(named) }
         let address = try NodeAddress(named)
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
-        if let local, local.access.node == shown { return Target(address: address, access: local.access) }
+        for role in [NodeDescription.Role.camera, .recorder] where isOwner {
+            if let local = try await local(role), local.access.node == shown {
+                return Target(address: address, access: local.access)
+            }
+        }
         return Target(
             address: address, access: Access(as: remote.identity, to: try remote.peers.admit(shown).certificate))
     }
@@ -82,6 +92,7 @@ enum TargetError: Error, CustomStringConvertible {
     case choose(NodeDescription.Role, [String])
     case unknown(String)
     case noAddress(String)
+    case noNode(String)
 
     var description: String {
         switch self {
@@ -94,6 +105,8 @@ enum TargetError: Error, CustomStringConvertible {
             "several are paired: say which with --\(role.rawValue) (\(names.joined(separator: ", ")))"
         case .unknown(let name):
             "no paired node is called “\(name)”: `longshot pair list` shows them; an address is HOST:PORT"
+        case .noNode(let home):
+            "no node has ever lived in \(home): --home takes the folder of a camera or a recorder"
         case .noAddress(let name):
             "where \(name) is, is not known: say it with HOST:PORT"
         }

@@ -142,6 +142,19 @@ struct DownloadTests {
         }
     }
 
+    @Test("What is there already, with the right digest, is not fetched again; what has the same size only is")
+    func skipped() async throws {
+        try await withScene { scene in
+            try await scene.client.download(scene.download())
+            try await scene.client.download(scene.download())
+            #expect(scene.saboteur.state.withLock { $0.ranges.count } == 1)
+            try await FileSystem.shared.removeItem(at: scene.target)
+            try await Array(Self.bytes.reversed()).write(toFileAt: scene.target)
+            try await scene.client.download(scene.download())
+            #expect(try await scene.contents(scene.target) == Self.bytes)
+        }
+    }
+
     @Test("Cut anywhere, again and again, it goes on where it stopped and ends equal", arguments: 0..<12)
     func property(seed: UInt64) async throws {
         try await withScene { scene in

@@ -5,6 +5,7 @@ import Recorder
 import ServiceLifecycle
 import SystemPackage
 import TestSupport
+import Transfers
 import Trust
 import Wire
 
@@ -26,7 +27,8 @@ enum Nodes {
                         certificate: OwnNode.identity.certificate, name: PeerName("attic"), role: .recorder, grants: [],
                         pairedAt: 0))
             }
-            try await serve(camera, as: .camera(camera), letting: known, body)
+            try await serve(
+                camera, as: .camera(camera), letting: known, files: home.appending("received"), body)
         }
     }
 
@@ -34,7 +36,9 @@ enum Nodes {
     static func withCameraNode(_ body: (ControlClient, CameraNode) async throws -> Void) async throws {
         try await withDirectory { home in
             let camera = try await camera(home: home)
-            try await serve(camera, as: .camera(camera), letting: PeerStore(home: home)) { client, _ in
+            try await serve(
+                camera, as: .camera(camera), letting: PeerStore(home: home), files: home.appending("received")
+            ) { client, _ in
                 try await body(client, camera)
             }
         }
@@ -68,7 +72,8 @@ enum Nodes {
                 settings, as: description(.recorder, "attic", id: OwnNode.identity.id.text), identity: OwnNode.identity,
                 peers: peers,
                 logger: TestServer.quiet)
-            try await serve(recorder, as: .recorder(recorder), letting: visitors, body)
+            try await serve(
+                recorder, as: .recorder(recorder), letting: visitors, files: home.appending("received"), body)
         }
     }
 
@@ -91,10 +96,12 @@ enum Nodes {
     }
 
     private static func serve(
-        _ node: any Service, as served: ServedNode, letting peers: PeerStore?,
+        _ node: any Service, as served: ServedNode, letting peers: PeerStore?, files: FilePath,
         _ body: (ControlClient, TestServer) async throws -> Void
     ) async throws {
         let group = ServiceGroup(services: [node], logger: TestServer.quiet)
+        let inbox = Inbox(InboxSettings(directory: files), events: served.events, logger: TestServer.quiet)
+        try await inbox.load()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             try await withServer {
@@ -102,8 +109,8 @@ enum Nodes {
                 return try ControlServer(
                     served, as: OwnNode.identity, peers: peers,
                     pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
-                    browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"), host: "127.0.0.1",
-                    port: 0,
+                    browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"), inbox: inbox,
+                    host: "127.0.0.1", port: 0,
                     logger: $0, onRunning: $1)
             } _: { server in
                 try await OwnNode.withClient(at: server.address) { try await body($0, server) }
@@ -132,7 +139,8 @@ extension RouteTable {
             node,
             gate: NodeGate(
                 node, as: OwnNode.identity, peers: peers, pairing: desk,
-                browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1")))
+                browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1")),
+            inbox: Inbox(InboxSettings(directory: "/nonexistent"), events: node.events, logger: TestServer.quiet))
     }
 }
 

@@ -169,6 +169,8 @@ struct OpenAPITests {
         try check(BrowserSessionDescription.self)
         try check(CaptureState.self)
         try check(ClockReading.self)
+        try check(FileDecision.self)
+        try check(FileOffer.self)
         try check(FootageAcknowledgement.self)
         try check(Backlog.self)
         try check(LiveStatistics.self)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsyncHTTPClient
+import Camera
 import ControlClient
 import HTTPTypes
 import NIOCore
@@ -8,6 +9,7 @@ import NIOSSL
 import ServiceLifecycle
 import SystemPackage
 import TestSupport
+import Transfers
 import Testing
 import Trust
 import Wire
@@ -61,6 +63,8 @@ struct PageGuardTests {
         let camera = try await Nodes.camera(home: home)
         let server = try ControlServer(
             .camera(camera), as: OwnNode.identity, peers: peers, pairing: pairing, browsers: browsers,
+            inbox: Inbox(
+                InboxSettings(directory: home.appending("received")), events: camera.events, logger: TestServer.quiet),
             host: "127.0.0.1", port: 0, logger: TestServer.quiet)
         let ports = Pending<Int>()
         let page = try PageServer(

@@ -70,7 +70,8 @@ struct ReferenceTests {
         // These are of the page port, which has no description of its own.
         #expect(listed.removeValue(forKey: "not-signed-in") == "401")
         #expect(listed.removeValue(forKey: "misdirected-request") == "421")
-        for kind in ["unsupported", "not-resumable", "stale-session"] {
+        #expect(listed.removeValue(forKey: "refused") == "403")
+        for kind in ["unsupported", "not-resumable", "stale-session", "mismatching-upload-offset"] {
             #expect(listed.removeValue(forKey: kind) == "409")
         }
         #expect(listed.removeValue(forKey: "pairing-refused") == "403")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Pipelines
+import Transfers
 import Trust
 import Wire
 
@@ -48,6 +49,8 @@ enum FuzzTarget: String, CaseIterable {
             if let address = try? PeerAddress(text) { precondition((try? PeerAddress("\(address)")) == address) }
             if let id = try? NodeID(text) { precondition((try? NodeID(id.text)) == id) }
             _ = try? PeerName(text)
+            let name = FileLabel(text).text
+            precondition(!name.isEmpty && !name.utf8.contains(UInt8(ascii: "/")) && name != "." && name != "..")
             _ = try? NodeAddress(text, defaultPort: 1)
         case .pairingMessage:
             let data = Data(bytes)
@@ -106,6 +109,8 @@ enum FuzzTarget: String, CaseIterable {
         reads(StillRequest.self)
         reads(RecordingRequest.self)
         reads(RecordingChange.self)
+        reads(FileDecision.self)
+        reads(FileOffer.self)
         reads(FootageAcknowledgement.self)
         reads(PairingDecision.self)
         reads(PageLinkRequest.self)

@@ -77,15 +77,16 @@ struct GoldenTests {
         "gaps":[\(gapText)],"id":"r1","isLocked":false,"segments":["/a/b.mp4"],"startedAt":1,"state":"stopping","transport":"tcp"}
         """
     static let transfer: TransferProgress = {
-        var transfer = TransferProgress(id: "s1", name: "a.jpg", camera: "c1", total: 9, sha256: "ef")
+        var transfer = TransferProgress(
+            id: "s1", kind: .still, name: "a.jpg", peer: "c1", total: 9, sha256: "ef")
         (transfer.phase, transfer.bytes, transfer.milliseconds, transfer.path) = (
             .received, 9, 41.5, "/a.jpg"
         )
         return transfer
     }()
     static let transferText = """
-        {"bytes":9,"camera":"c1","id":"s1","milliseconds":41.5,"name":"a.jpg","path":"/a.jpg","phase":"received",\
-        "sha256":"ef","total":9}
+        {"bytes":9,"id":"s1","kind":"still","milliseconds":41.5,"name":"a.jpg","path":"/a.jpg","peer":"c1",\
+        "phase":"received","sha256":"ef","total":9}
         """
     static let link: CameraLinkState = {
         var link = CameraLinkState(address: "127.0.0.1:5664")
@@ -184,6 +185,9 @@ struct GoldenTests {
         try check(Self.job, Self.jobText)
         try check(Self.still, Self.stillText)
         try check(Self.transfer, Self.transferText)
+        try check(FileOffer(name: "a", bytes: 1, sha256: "ef"), #"{"bytes":1,"name":"a","sha256":"ef"}"#)
+        try check(FileDecision(accept: true), #"{"accept":true}"#)
+        try check(FileDecision(accept: false, reason: "no"), #"{"accept":false,"reason":"no"}"#)
     }
 
     @Test("Pipelines and recordings")

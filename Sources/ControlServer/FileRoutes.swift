@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import Recorder
+import SystemPackage
+import Transfers
+import Trust
+import Wire
+
+/// The files of a node: what peers hand over, and on recorders the stills that were fetched.
+struct FileShelf: Sendable {
+    let inbox: Inbox
+    /// Fetches stills; nil on cameras.
+    let recorder: RecorderNode?
+    let owner: NodeID
+
+    /// All that somebody may know of: all files for who may view, else one's own.
+    func list(for context: ControlContext) async throws -> [TransferProgress] {
+        let files = await (recorder?.files() ?? []) + inbox.list
+        guard let own = try onlyOwn(context) else { return files }
+        return files.filter { $0.peer == own }.map(\.withoutPath)
+    }
+
+    /// One file, for somebody who may know of it.
+    func file(_ id: String, for context: ControlContext) async throws -> TransferProgress {
+        let own = try onlyOwn(context)
+        if own == nil, let still = await still(id) { return still }
+        let progress = try await inbox.progress(id, of: own)
+        return own == nil ? progress : progress.withoutPath
+    }
+
+    /// A still that was fetched.
+    func still(_ id: String) async -> TransferProgress? {
+        await recorder?.files().first { $0.id == id }
+    }
+
+    /// The only sender whose files somebody may know of; nil for all.
+    private func onlyOwn(_ context: ControlContext) throws -> String? {
+        context.grants.isDisjoint(with: [.view, .admin]) ? try sender(context) : nil
+    }
+
+    /// Who sends.
+    func sender(_ context: ControlContext) throws -> String { try context.peer(orOwner: owner).text }
+}
+
+extension RouteTable {
+    /// Files, offered and received: uploads as in draft-ietf-httpbis-resumable-upload.
+    mutating func addFiles(_ shelf: FileShelf) {
+        let inbox = shelf.inbox
+        on(.get, "/v1/files", needs: [.view, .send]) { _, context in try .json(await shelf.list(for: context)) }
+        on(.post, "/v1/files", needs: .send) { request, context in
+            let offer = try await request.json(FileOffer.self, context)
+            let progress = try await inbox.offer(
+                offer, from: try shelf.sender(context), isOwner: context.visitor == .owner)
+            var response = try Response.json(
+                progress.withoutPath, status: .created, location: "/v1/files/\(progress.id)")
+            response.headers.append(contentsOf: progress.uploadFields)
+            return response
+        }
+        on(.get, "/v1/files/{id}", needs: [.view, .send]) { request, context in
+            let id = try context.segment("id")
+            var progress = try await shelf.file(id, for: context)
+            // Who asks how far a file is, is about to go on with it.
+            if request.method == .head, !context.grants.isDisjoint(with: .send), progress.kind == .file,
+                let sender = try? shelf.sender(context), sender == progress.peer
+            {
+                progress = try await inbox.settled(id, of: sender)
+            }
+            var response = try Response.json(progress)
+            response.headers.append(contentsOf: progress.uploadFields)
+            return response
+        }
+        on(.patch, "/v1/files/{id}", needs: .send) { request, context in
+            let (id, sender) = (try context.segment("id"), try shelf.sender(context))
+            do {
+                let progress = try await inbox.receive(try request.append(), of: id, from: sender, request.body)
+                var response = try Response.json(progress.withoutPath)
+                response.headers.append(contentsOf: progress.uploadFields)
+                return response
+            } catch TransferError.offset(let expected) {
+                throw Refusal(
+                    problem: .mismatchingOffset(expected), headers: [.uploadOffset: "\(expected)"], isBeforeBody: true)
+            } catch TransferError.tooLong(let limit) {
+                throw Refusal(
+                    problem: Problem(
+                        "content-too-large", status: 413, title: "Content too large",
+                        detail: "the file was announced with \(limit) bytes, and more came"), isBeforeBody: true)
+            } catch let problem as Problem {
+                throw Refusal(problem: problem, isBeforeBody: true)
+            }
+        }
+        on(.delete, "/v1/files/{id}", needs: [.send, .admin]) { _, context in
+            let id = try context.segment("id")
+            let isAdmin = !context.grants.isDisjoint(with: .admin)
+            guard await shelf.still(id) == nil else {
+                throw Problem.conflict("\(id) is a still that was fetched: it stays where it is")
+            }
+            try await inbox.remove(id, by: isAdmin ? nil : try shelf.sender(context))
+            return .done
+        }
+        on(.post, "/v1/files/{id}/decision", needs: .admin) { request, context in
+            let decision = try await request.json(FileDecision.self, context)
+            return try .json(await inbox.decide(context.segment("id"), decision))
+        }
+        on(.get, "/v1/files/{id}/content", needs: .view) { request, context in
+            let id = try context.segment("id")
+            let file = try await shelf.file(id, for: context)
+            guard file.phase == .received, let path = file.path else {
+                throw Problem.conflict(
+                    "\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
+            }
+            let ending = file.name.split(separator: ".").last.map(String.init) ?? ""
+            let type = MediaType.getMediaType(forExtension: ending)?.description ?? "application/octet-stream"
+            let content = try await Content(
+                file: FilePath(path), size: file.total, type: type, sha256: file.sha256, name: file.name)
+            return try content.response(to: request, context)
+        }
+    }
+}
+
+extension Request {
+    /// What the head says about bytes of an upload.
+    fileprivate func append() throws -> UploadAppend {
+        let type = headers[.contentType]
+        guard type?.prefix(while: { $0 != ";" && $0 != " " }).lowercased() == "application/partial-upload" else {
+            throw Problem.contentType(type, wanted: "application/partial-upload")
+        }
+        guard let offset = headers[.uploadOffset] else {
+            throw Problem.badRequest("the field Upload-Offset is missing: it says behind how many bytes these come")
+        }
+        guard let last = headers[.uploadComplete], last == "?0" || last == "?1" else {
+            throw Problem.badRequest("the field Upload-Complete must be ?1 when these are the last bytes, else ?0")
+        }
+        return UploadAppend(
+            offset: try Self.integer(offset[...], of: "field Upload-Offset"),
+            length: try headers[.contentLength].map { try Self.integer($0[...], of: "field Content-Length") },
+            isLast: last == "?1")
+    }
+}
+
+extension TransferProgress {
+    /// What whoever may only send learns.
+    fileprivate var withoutPath: TransferProgress {
+        var progress = self
+        progress.path = nil
+        return progress
+    }
+
+    /// How far an upload is, as header fields.
+    fileprivate var uploadFields: HTTPFields {
+        [
+            .uploadOffset: "\(bytes)", .uploadComplete: phase == .received ? "?1" : "?0",
+            .uploadLength: "\(total)", .cacheControl: "no-store",
+        ]
+    }
+}
+
+/// draft-ietf-httpbis-resumable-upload §4.
+extension HTTPField.Name {
+    fileprivate static var uploadOffset: Self { HTTPField.Name("Upload-Offset") ?? .range }
+    fileprivate static var uploadComplete: Self { HTTPField.Name("Upload-Complete") ?? .range }
+    fileprivate static var uploadLength: Self { HTTPField.Name("Upload-Length") ?? .range }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import NIOCore
+import NIOFoundationCompat
+package import SystemPackage
+import _NIOFileSystem
+
+/// What a file on this machine holds, as it was read once.
+package struct FileDigest: Sendable, Equatable {
+    /// Its size in bytes.
+    package let bytes: Int
+    /// SHA-256 of all of it, in hexadecimal.
+    package let sha256: String
+    /// When it was written last.
+    let written: FileInfo.Timespec
+
+    static let chunk = ByteCount.kibibytes(256)
+
+    /// Reads a file; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - size: the only size that is of interest; a file of another is not read, and is as good as none.
+    ///   - progress: hears how many bytes of how many were read.
+    package static func of(
+        _ path: FilePath, size: Int? = nil, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws -> FileDigest? {
+        try await TransferError.naming("read", path) {
+            guard let info = try await PartialFile.files.info(forFileAt: path) else { return nil }
+            guard info.type == .regular else {
+                throw TransferError.file(path: path.string, operation: "read", reason: "it is no file", code: nil)
+            }
+            guard size == nil || size.map(Int64.init) == info.size else { return nil }
+            return try await PartialFile.files.withFileHandle(forReadingAt: path) { handle in
+                var hasher = SHA256()
+                var count = 0
+                let pace = Pace()
+                for try await chunk in handle.readChunks(in: 0..<info.size, chunkLength: chunk) {
+                    hasher.update(data: chunk.readableBytesView)
+                    count += chunk.readableBytes
+                    if pace.isDue(at: count) { progress(count, Int(info.size)) }
+                }
+                return FileDigest(
+                    bytes: count, sha256: hasher.finalize().hexadecimal, written: info.lastDataModificationTime)
+            }
+        }
+    }
+}

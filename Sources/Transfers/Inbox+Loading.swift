@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import Logging
+import SystemPackage
+import Wire
+import _NIOFileSystem
+
+extension Inbox {
+    /// Finds what an earlier life of the node left: received files, and parts that can be gone on with.
+    ///
+    /// What no record names is removed, and a received file that is gone is forgotten.
+    package func load() async throws {
+        for name in try await records.names() where name.hasSuffix(".json") {
+            guard let record = try? JSON.decode(TransferRecord.self, from: Data(try await records.read(name))),
+                name == record.progress.id + ".json"
+            else {
+                logger.warning("a file's record cannot be read, and is left alone", metadata: ["record": "\(name)"])
+                continue
+            }
+            await takeUp(record)
+        }
+        try await removeStrayParts()
+    }
+
+    private func takeUp(_ record: TransferRecord) async {
+        var entry = Entry(progress: record.progress, label: FileLabel(record.label))
+        let id = record.progress.id
+        let info = try? await PartialFile.files.info(forFileAt: part(id), infoAboutSymbolicLink: true)
+        if record.progress.phase == .received, info == nil {
+            guard await isThere(record.progress) else {
+                try? await records.remove(id + ".json")
+                return
+            }
+        } else if record.progress.phase != .offered {
+            (entry.progress.name, entry.progress.path, entry.progress.milliseconds) = (entry.label.text, nil, nil)
+            entry.progress.bytes = min(Int(info?.size ?? 0), record.progress.total)
+            (entry.progress.phase, entry.progress.problem) = (.suspended, "the node was started again")
+        }
+        entries[id] = entry
+    }
+
+    private func removeStrayParts() async throws {
+        for path in try await Self.parts(in: records.directory) {
+            guard let stem = path.stem, entries[stem] == nil else { continue }
+            try await PartialFile.discard(path)
+        }
+    }
+
+    private static func parts(in folder: FilePath) async throws -> [FilePath] {
+        guard try await PartialFile.files.info(forFileAt: folder) != nil else { return [] }
+        return try await PartialFile.files.withDirectoryHandle(atPath: folder) { handle in
+            var paths: [FilePath] = []
+            for try await item in handle.listContents() where item.name.extension == "part" { paths.append(item.path) }
+            return paths
+        }
+    }
+}

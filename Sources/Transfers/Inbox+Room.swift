@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import NIOPosix
+import SystemPackage
+import Wire
+
+/// How much may come.
+extension Inbox {
+    /// Refuses more files than may be under way.
+    func checkLimits(for peer: String) throws(Problem) {
+        let open = entries.values.filter(\.progress.phase.isOpen)
+        guard open.count(where: { $0.progress.peer == peer }) < InboxSettings.openLimit else {
+            throw .tooManyTransfers(InboxSettings.openLimit)
+        }
+        guard open.count < InboxSettings.totalLimit else { throw .tooManyTransfers(InboxSettings.totalLimit) }
+    }
+
+    /// Refuses what the disk has no room for, besides what has been promised to others.
+    func checkRoom(for bytes: Int, of id: String? = nil) async throws {
+        let free = try await freeBytes()
+        let promised = entries.values.filter { entry in
+            entry.progress.id != id
+                && (entry.progress.phase == .transferring
+                    || entry.progress.phase == .accepted && .now - entry.touched < InboxSettings.hold)
+        }.reduce(0) { $0 + $1.progress.total - $1.progress.bytes }
+        let room = free - settings.reserveBytes - promised
+        guard bytes <= room else {
+            throw Problem.insufficientStorage(needed: bytes, free: room, reserve: settings.reserveBytes)
+        }
+    }
+
+    /// What the disk has to spare.
+    nonisolated func freeBytes() async throws -> Int {
+        try await NIOThreadPool.singleton.runIfActive { [directory = records.directory] in
+            try DiskSpace.free(directory)
+        }
+    }
+
+    /// What a failure on this machine means to a sender: paths stay here.
+    static func problem(_ error: any Error) -> any Error {
+        switch error {
+        case let error as TransferError where error.isDiskFull: fullDisk
+        case FootageError.system(_, _, let code) where Errno(rawValue: code) == .noSpace: fullDisk
+        default: error
+        }
+    }
+
+    private static let fullDisk = Problem(
+        "insufficient-storage", status: 507, title: "Insufficient storage",
+        detail: "the disk is full: free some space there, then send again; what has arrived is kept")
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+package import Logging
+import SystemPackage
+package import Wire
+import _NIOFileSystem
+
+/// The files that peers hand to a node: offered, accepted or refused, received whole, listed.
+///
+/// A file has its name in the folder only when all of it is there, checked and synced. Until then it is a part in the
+/// hidden folder `.transfers`, beside a record of what it is to become: a sender that comes back goes on with it, whoever of
+/// the two was away.
+package actor Inbox {
+    struct Entry {
+        var progress: TransferProgress
+        let label: FileLabel
+        let offered = ContinuousClock.now
+        var touched = ContinuousClock.now
+        /// How far the part has come; nil when it must be read first.
+        var checkpoint: PartialFile.Checkpoint?
+        /// What brings bytes at this moment.
+        var reception: Reception?
+    }
+
+    nonisolated let settings: InboxSettings
+    let logger: Logger
+    private let events: EventFeed
+    let records: WholeFiles
+    var entries: [String: Entry] = [:]
+    /// Names that files are about to get.
+    var claimed: Set<String> = []
+
+    /// An inbox without files; `load()` finds what is there.
+    package init(_ settings: InboxSettings, events: EventFeed, logger: Logger) {
+        (self.settings, self.events, self.logger) = (settings, events, logger)
+        records = WholeFiles(directory: settings.directory.appending(".transfers"))
+    }
+
+    /// All files, oldest first.
+    package var list: [TransferProgress] {
+        entries.values.map(\.progress).sorted { $0.id < $1.id }
+    }
+
+    /// One file.
+    ///
+    /// - Parameter peer: the only one who may know of it; nil for somebody who may know of all.
+    package func progress(_ id: String, of peer: String? = nil) throws(Problem) -> TransferProgress {
+        guard let progress = entries[id]?.progress, peer == nil || progress.peer == peer else {
+            throw .notFound("there is no file \(id) here: it was deleted or never offered, or its time is over")
+        }
+        return progress
+    }
+
+    /// One file once nothing more comes of it: what it holds now is what a sender goes on behind.
+    package func settled(_ id: String, of peer: String?) async throws -> TransferProgress {
+        _ = try progress(id, of: peer)
+        try await endReception(of: id, .conflict("somebody asked how far it is, to go on from there"))
+        return try progress(id, of: peer)
+    }
+
+    /// Takes an offer; one that was made before is gone on with, and a file that is here already stays as it is.
+    ///
+    /// - Parameter isOwner: whoever owns the node need not be asked.
+    package func offer(_ offer: FileOffer, from peer: String, isOwner: Bool = false) async throws -> TransferProgress {
+        guard (0...1 << 53).contains(offer.bytes) else { throw Problem.badRequest("bytes must be from 0 to 2^53") }
+        guard offer.sha256.utf8.count == 64, let digest = Digest(hex: offer.sha256) else {
+            throw Problem.badRequest("sha256 must have 64 hexadecimal digits")
+        }
+        guard !offer.name.isEmpty else { throw Problem.badRequest("name must not be empty") }
+        let label = FileLabel(offer.name)
+        let known = entries.values.filter { entry in
+            entry.progress.peer == peer && entry.progress.sha256 == digest.hex && entry.progress.total == offer.bytes
+                && entry.label == label
+        }
+        if let open = known.first(where: { $0.progress.phase.isOpen }) {
+            entries[open.progress.id]?.touched = .now
+            return open.progress
+        }
+        for entry in known where entry.progress.phase == .received {
+            if await isThere(entry.progress) { return entry.progress }
+            await forget(entry.progress.id)
+        }
+        try await records.makeDirectory()
+        try await checkRoom(for: offer.bytes)
+        try checkLimits(for: peer)
+        var progress = TransferProgress(
+            id: Self.newID(), kind: .file, name: label.text, peer: peer, total: offer.bytes, sha256: digest.hex)
+        progress.phase = settings.asks && !isOwner ? .offered : .accepted
+        entries[progress.id] = Entry(progress: progress, label: label)
+        do {
+            try await keepRecord(of: progress.id)
+        } catch {
+            entries[progress.id] = nil
+            throw Self.problem(error)
+        }
+        tell(progress.id)
+        return progress
+    }
+
+    /// Decides about an offer.
+    package func decide(_ id: String, _ decision: FileDecision) async throws -> TransferProgress {
+        let offered = try progress(id)
+        guard offered.phase == .offered else {
+            throw Problem.conflict("\(offered.name) waits for no decision: it is \(offered.phase.rawValue)")
+        }
+        entries[id]?.touched = .now
+        if decision.accept {
+            change(id) { $0.phase = .accepted }
+            try await keepRecord(of: id)
+        } else {
+            change(id) { ($0.phase, $0.problem) = (.refused, decision.reason.map { String($0.prefix(200)) }) }
+            try await records.remove(id + ".json")
+        }
+        return try progress(id)
+    }
+
+    /// Gives up a file that is on its way, or deletes one that has arrived.
+    ///
+    /// - Parameter peer: the sender, who may only give up; nil for somebody who may do both.
+    package func remove(_ id: String, by peer: String?) async throws {
+        let known = try progress(id, of: peer)
+        switch known.phase {
+        case .offered, .accepted, .transferring, .suspended:
+            change(id) { ($0.phase, $0.problem) = (.cancelled, nil) }
+            try await endReception(of: id, Problem.notAccepted(try progress(id)))
+            guard try progress(id).phase == .cancelled else {
+                throw Problem.conflict("\(known.name) has arrived in this moment: `longshot files delete` removes it")
+            }
+            try await discard(id)
+        case .received:
+            guard peer == nil else {
+                throw Problem.conflict("\(known.name) has arrived: only the owner of the node can delete it")
+            }
+            if let path = known.path { try await PartialFile.discard(FilePath(path)) }
+            await forget(id)
+        case .failed, .refused, .cancelled:
+            entries[id] = nil
+        }
+    }
+
+    /// Gives up, once a minute until cancelled, what nobody has gone on with for a week.
+    package func run() async throws {
+        while true {
+            try await Task.sleep(for: .seconds(60))
+            for (id, entry) in entries
+            where entry.progress.phase.isOpen && entry.reception == nil && .now - entry.touched > InboxSettings.lifetime
+            {
+                change(id) { ($0.phase, $0.problem) = (.cancelled, "nobody has gone on with it for a week") }
+                try? await discard(id)
+            }
+        }
+    }
+}
+
+/// What goes on inside.
+extension Inbox {
+    /// Changes what is known of a file, and tells everybody.
+    func change(_ id: String, _ change: (inout TransferProgress) -> Void) {
+        guard var progress = entries[id]?.progress else { return }
+        change(&progress)
+        entries[id]?.progress = progress
+        tell(id)
+        trim()
+    }
+
+    func tell(_ id: String) {
+        guard let progress = entries[id]?.progress else { return }
+        events.publish(.transfer(progress))
+    }
+
+    /// Forgets the oldest of what has come to an end, when there is much of it.
+    private func trim() {
+        for (limit, isMeant) in [
+            (InboxSettings.listed, { $0 == .received }),
+            (InboxSettings.remembered, { !$0.isOpen && $0 != .received }),
+        ] as [(Int, (TransferProgress.Phase) -> Bool)] where entries.count > limit {
+            let ids = entries.values.filter { isMeant($0.progress.phase) }.map(\.progress.id).sorted()
+            ids.dropLast(limit).forEach { entries[$0] = nil }
+        }
+    }
+
+    /// Where the bytes of a file are until it is whole.
+    nonisolated func part(_ id: String) -> FilePath { records.directory.appending("\(id).part") }
+
+    /// Writes down what is known of a file, or what will be true of it in a moment.
+    func keepRecord(of id: String, as progress: TransferProgress? = nil) async throws {
+        guard let entry = entries[id] else { return }
+        let record = TransferRecord(progress: progress ?? entry.progress, label: entry.label.text)
+        try await records.write(Array(try JSON.encode(record)), as: id + ".json")
+    }
+
+    /// Nothing of a file is kept but the word of what became of it.
+    func discard(_ id: String) async throws {
+        entries[id]?.checkpoint = nil
+        try await PartialFile.discard(part(id))
+        try await records.remove(id + ".json")
+    }
+
+    private func forget(_ id: String) async {
+        entries[id] = nil
+        try? await records.remove(id + ".json")
+    }
+
+    /// Ends the request that brings bytes of a file, if there is one, and waits until it has.
+    func endReception(of id: String, _ problem: Problem) async throws {
+        guard let reception = entries[id]?.reception else { return }
+        reception.stop(problem)
+        guard await reception.ended.value(within: .seconds(10)) != nil else {
+            throw Problem.conflict("another request still brings bytes of \(id): try again in a few seconds")
+        }
+    }
+
+    /// Whether a received file is still where it was put.
+    func isThere(_ progress: TransferProgress) async -> Bool {
+        guard let path = progress.path else { return false }
+        let info = try? await PartialFile.files.info(forFileAt: FilePath(path), infoAboutSymbolicLink: true)
+        return info?.type == .regular && info?.size == Int64(progress.total)
+    }
+
+    /// Sorts by time.
+    private static func newID() -> String {
+        let milliseconds = Int64(Date().timeIntervalSince1970 * 1_000)
+        return String(milliseconds, radix: 16) + "-"
+            + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+    }
+}

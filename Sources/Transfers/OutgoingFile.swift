@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package import NIOCore
+package import SystemPackage
+package import Wire
+import _NIOFileSystem
+
+/// A file of this machine that is handed to a node: read once to know its digest, then as it is sent.
+package struct OutgoingFile: Sendable {
+    /// Where it is.
+    package let path: FilePath
+    /// What it is announced as.
+    package let offer: FileOffer
+    private let digest: FileDigest
+
+    /// Reads a file for its digest.
+    ///
+    /// - Parameter progress: hears how many bytes of how many were read.
+    package init(reading path: FilePath, progress: @Sendable (Int, Int) -> Void = { _, _ in }) async throws {
+        guard let digest = try await FileDigest.of(path, progress: progress) else {
+            throw TransferError.file(path: path.string, operation: "read", reason: "there is no such file", code: nil)
+        }
+        (self.path, self.digest) = (path, digest)
+        offer = FileOffer(
+            name: path.lastComponent?.string ?? path.string, bytes: digest.bytes, sha256: digest.sha256)
+    }
+
+    /// Gives the body the bytes behind an offset, as they are to be sent.
+    ///
+    /// - Parameter progress: hears how many bytes have been taken, the earlier ones included.
+    package func withBytes<Result: Sendable>(
+        from offset: Int, progress: @escaping @Sendable (Int) -> Void,
+        _ body: @Sendable @concurrent (OutgoingBytes) async throws -> Result
+    ) async throws -> Result {
+        try await TransferError.naming("read", path) {
+            try await PartialFile.files.withFileHandle(forReadingAt: path) { handle in
+                let info = try await handle.info()
+                guard info.size == Int64(offer.bytes), info.lastDataModificationTime == digest.written else {
+                    throw TransferError.changed(path: path.string)
+                }
+                let chunks = handle.readChunks(in: Int64(offset)..<info.size, chunkLength: FileDigest.chunk)
+                return try await body(OutgoingBytes(chunks: chunks, start: offset, progress: progress))
+            }
+        }
+    }
+}
+
+/// The bytes of a file as they are sent.
+package struct OutgoingBytes: AsyncSequence, Sendable {
+    package typealias Element = ByteBuffer
+
+    fileprivate let chunks: FileChunks
+    fileprivate let start: Int
+    fileprivate let progress: @Sendable (Int) -> Void
+
+    /// Reads on as the bytes are taken.
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var chunks: FileChunks.AsyncIterator
+        fileprivate var count: Int
+        fileprivate let progress: @Sendable (Int) -> Void
+
+        /// The next bytes; nil behind the last.
+        @concurrent
+        package mutating func next() async throws -> ByteBuffer? {
+            guard let chunk = try await chunks.next() else { return nil }
+            count += chunk.readableBytes
+            progress(count)
+            return chunk
+        }
+    }
+
+    package func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(chunks: chunks.makeAsyncIterator(), count: start, progress: progress)
+    }
+}

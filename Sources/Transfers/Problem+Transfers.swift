@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Wire
+
+extension Problem {
+    /// There is no room for a file.
+    static func insufficientStorage(needed: Int, free: Int, reserve: Int) -> Problem {
+        Problem(
+            "insufficient-storage", status: 507, title: "Insufficient storage",
+            detail: "\(needed) bytes are to come, and the disk has room for \(max(free, 0)) "
+                + "(\(reserve) stay free): free some space there, then send again; what has arrived is kept")
+    }
+
+    /// A sender that drips.
+    static func tooSlow(_ bytes: Int, _ patience: Duration) -> Problem {
+        Problem(
+            "too-slow", status: 408, title: "Too slow",
+            detail: "less than \(bytes) bytes came in \(patience.components.seconds) s: send again to go on "
+                + "when the network is better; what has arrived is kept")
+    }
+
+    /// What came is not what was announced.
+    static func wrongDigest(_ name: String, expected: String, actual: String) -> Problem {
+        Problem(
+            "wrong-digest", status: 422, title: "Wrong digest",
+            detail: "what came as \(name) has SHA-256 \(actual), \(expected) was announced: nothing of it is kept; "
+                + "send it again, and check the sender's disk if it happens again")
+    }
+
+    /// There is enough to do.
+    static func tooManyTransfers(_ limit: Int) -> Problem {
+        Problem(
+            "too-many-transfers", status: 429, title: "Too many transfers",
+            detail: "\(limit) files are under way: wait until some have arrived, or cancel some")
+    }
+
+    /// The bytes are not those that come next.
+    package static func mismatchingOffset(_ expected: Int) -> Problem {
+        Problem(
+            "mismatching-upload-offset", status: 409, title: "Mismatching upload offset",
+            detail: "\(expected) bytes are here: go on behind them, as Upload-Offset says")
+    }
+
+    /// A person has not decided yet, or against it.
+    static func notAccepted(_ progress: TransferProgress) -> Problem {
+        switch progress.phase {
+        case .offered:
+            .conflict("nobody has accepted \(progress.name) yet: `longshot files accept \(progress.id)` on the node")
+        case .refused:
+            Problem(
+                "refused", status: 403, title: "Refused",
+                detail: "\(progress.name) is not wanted" + (progress.problem.map { ": \($0)" } ?? ""))
+        case .cancelled:
+            Problem(
+                "cancelled", status: 410, title: "Cancelled",
+                detail: "\(progress.name) was cancelled, and nothing of it is kept: offer it again to begin anew")
+        case .received:
+            .conflict("\(progress.name) has arrived already")
+        case .failed:
+            .conflict("\(progress.name) failed (\(progress.problem ?? "no reason is known")): offer it again")
+        case .accepted, .transferring, .suspended:
+            .conflict("\(progress.name) is being sent already")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Wire
+
+/// Lists the files that a node has received or is receiving, and decides about them.
+struct FilesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "files", abstract: "List, accept, refuse, cancel and delete the files that come to a node.",
+        subcommands: [List.self, Accept.self, Refuse.self, Cancel.self, Delete.self])
+
+    /// Which files, and how to tell of them.
+    struct Selection: ParsableArguments {
+        @OptionGroup var target: AnyTarget
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        @Argument(help: "The ids of the files.")
+        var ids: [String]
+
+        /// Does something with each file, and tells how it is then.
+        func forEach(_ body: (ControlClient, TransferProgress) async throws -> TransferProgress) async throws {
+            let files = try await target.find().withClient { client in
+                var files: [TransferProgress] = []
+                for id in ids { files.append(try await body(client, try await client.file(id))) }
+                return files
+            }
+            if json { try Terminal.say(json: files) }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the files and how far they are.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        mutating func run() async throws {
+            let files = try await target.find().withClient { try await $0.files() }
+            if json { return try Terminal.say(json: files) }
+            for file in files {
+                let size =
+                    file.phase == .received || file.bytes == 0
+                    ? Format.bytes(file.total) : "\(Format.bytes(file.bytes)) of \(Format.bytes(file.total))"
+                Terminal.say(
+                    "\(file.id)  \(file.phase.rawValue)  \(size)  \(file.path ?? file.name)  from \(file.peer.prefix(8))"
+                        + (file.problem.map { ": \($0)" } ?? ""))
+            }
+        }
+    }
+
+    struct Accept: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let files come that wait for a decision.")
+
+        @OptionGroup var selection: Selection
+
+        mutating func run() async throws {
+            try await selection.forEach { client, file in
+                try await client.decide(file.id, FileDecision(accept: true))
+            }
+        }
+    }
+
+    struct Refuse: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Refuse files that wait for a decision.")
+
+        @OptionGroup var selection: Selection
+
+        @Option(help: "Why, in words that the sender reads.")
+        var reason: String?
+
+        mutating func run() async throws {
+            let reason = reason
+            try await selection.forEach { client, file in
+                try await client.decide(file.id, FileDecision(accept: false, reason: reason))
+            }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give up files that are on their way; nothing of them is kept.")
+
+        @OptionGroup var selection: Selection
+
+        mutating func run() async throws {
+            try await selection.forEach { client, file in
+                guard file.phase.isOpen else {
+                    throw Problem.conflict(
+                        "\(file.name) is not on its way, but \(file.phase.rawValue): `longshot files delete` removes it"
+                    )
+                }
+                try await client.removeFile(file.id)
+                return try await client.file(file.id)
+            }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Delete files that have arrived from the node.")
+
+        @OptionGroup var selection: Selection
+
+        mutating func run() async throws {
+            try await selection.forEach { client, file in
+                guard !file.phase.isOpen else {
+                    throw Problem.conflict("\(file.name) is on its way: `longshot files cancel` gives it up")
+                }
+                try await client.removeFile(file.id)
+                return file
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// A moment in UTC on the command line.
+struct Instant: ExpressibleByArgument, Sendable, Equatable {
+    /// Nanoseconds since 1970, UTC.
+    let nanoseconds: Int64
+
+    init?(argument: String) {
+        guard case .utc(let nanoseconds)? = Moment(argument: argument) else { return nil }
+        self.nanoseconds = nanoseconds
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import Foundation
+import Logging
+import NIOCore
+import SystemPackage
+import TestSupport
+import Wire
+
+@testable import Transfers
+
+/// An inbox in a folder of its own, gone with it, and bytes to send.
+final class Scene: Sendable {
+    let directory: FilePath
+    let events = EventFeed()
+    let settings: InboxSettings
+
+    static let bytes: [UInt8] = {
+        var generator = SeededGenerator(seed: 7)
+        return generator.bytes(3_000_017)
+    }()
+
+    init(_ change: (inout InboxSettings) -> Void = { _ in }) {
+        directory = FilePath(NSTemporaryDirectory()).appending("longshot-\(UUID().uuidString)")
+        var settings = InboxSettings(directory: directory.appending("received"))
+        settings.reserveBytes = 0
+        change(&settings)
+        self.settings = settings
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: directory.string)
+    }
+
+    /// The inbox as a node that starts finds it.
+    func inbox() async throws -> Inbox {
+        let inbox = Inbox(settings, events: events, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await inbox.load()
+        return inbox
+    }
+
+    /// The names that a person sees in the folder.
+    var names: [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: settings.directory.string)) ?? []
+        return all.filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// The names of what is on its way.
+    var hidden: [String] {
+        let path = settings.directory.appending(".transfers").string
+        return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    func contents(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: settings.directory.appending(name).string).map { [UInt8]($0) }
+    }
+
+    static func offer(_ name: String, _ bytes: [UInt8] = Scene.bytes) -> FileOffer {
+        FileOffer(name: name, bytes: bytes.count, sha256: SHA256.hash(data: bytes).hexadecimal)
+    }
+}
+
+/// The link broke.
+struct Cut: Error {}
+
+/// Bytes that come in pieces; then the link breaks, or nothing comes any more.
+struct Sending: AsyncSequence, Sendable {
+    enum End: Sendable { case regular, cut, silence }
+
+    let bytes: [UInt8]
+    var piece = 16_384
+    var end = End.regular
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var rest: ArraySlice<UInt8>
+        let piece: Int
+        let end: End
+
+        mutating func next() async throws -> ByteBuffer? {
+            if rest.isEmpty {
+                switch end {
+                case .regular: return nil
+                case .cut: throw Cut()
+                case .silence: try await Task.sleep(for: .seconds(60))
+                }
+            }
+            defer { rest = rest.dropFirst(piece) }
+            return ByteBuffer(bytes: rest.prefix(piece))
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(rest: bytes[...], piece: piece, end: end)
+    }
+}
