@@ -216,6 +216,7 @@ let package = Package(
             dependencies: [
                 "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Video4Linux", "Wire",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict

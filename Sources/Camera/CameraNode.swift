@@ -20,6 +20,7 @@ package final class CameraNode: Service {
     private let live: LiveSessions
     private let capture: Capture
     private let stills: StillStore
+    private let thumbnails: Thumbnails
     private let jobs: StillJobs
     private let controls: CameraControls
     private let nursery = Nursery()
@@ -43,22 +44,21 @@ package final class CameraNode: Service {
             store: store, holds: await FootageHolds(home: settings.home, logger: logger), description: description,
             settings: settings, status: status, events: events, logger: logger)
         live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
-        let (ring, photographs) = (
-            MomentRing<RawFrame>(limit: settings.ringBytes), MomentRing<Photograph>(limit: 48_000_000)
-        )
+        let sources = StillSources(ringBytes: settings.ringBytes)
         controls = CameraControls(settings, events: events, logger: logger)
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(
-                status: status, spool: spool, live: live, ring: ring, photographs: photographs,
-                controls: controls),
+                status: status, spool: spool, live: live, stills: sources, controls: controls),
             logger: logger)
         try capture.load()
         stills = StillStore(directory: settings.home.appending("stills"))
         try await stills.load()
+        let developer = StillDeveloper(library: library)
+        thumbnails = Thumbnails(of: stills, developer: developer)
         let shutter = Shutter(
-            ring: ring, photographs: photographs, developer: StillDeveloper(library: library), store: stills,
-            description: description, status: status, events: events)
+            sources: sources, developer: developer, store: stills, description: description, settings: settings,
+            status: status, events: events)
         jobs = StillJobs(shutter: shutter, nursery: nursery, events: events, logger: logger)
     }
 
@@ -111,6 +111,7 @@ package final class CameraNode: Service {
         state.capture = status.capture
         state.counters = status.counters
         state.live = live.ids
+        state.stills = jobs.shutterState
         if status.capture.phase == .failed || status.capture.phase == .stopped {
             state.health = .red
             state.reasons = [status.capture.reason ?? "the capture has stopped"]
@@ -187,6 +188,12 @@ package final class CameraNode: Service {
 
     /// Where a still's picture is.
     package func file(of still: String) async throws -> FilePath { try stills.path(of: still) }
+
+    /// A still as a small JPEG, and its SHA-256 in hexadecimal.
+    package func thumbnail(of still: String) async throws -> ([UInt8], String) {
+        let thumbnail = try await thumbnails.thumbnail(of: still)
+        return (thumbnail, Digest(of: thumbnail).hex)
+    }
 
     /// Deletes a still.
     package func deleteStill(_ id: String) async throws { try await stills.delete(id) }

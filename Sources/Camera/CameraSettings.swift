@@ -16,6 +16,12 @@ package struct CameraSettings: Sendable {
     package var values: [String] = []
     /// Memory for the ring of raw frames, in bytes; 0 for no ring.
     package var ringBytes = 48_000_000
+    /// Who made the camera, as photographs say; nil when nobody says.
+    package var make: String?
+    /// What camera it is, as photographs say; nil for what it calls itself.
+    package var model: String?
+    /// How photographs are to be turned.
+    package var orientation = PictureOrientation.upright
     /// Where the spool is; nil means in the home.
     ///
     /// A file system in memory spares fragile flash.

@@ -12,8 +12,7 @@ final class CaptureSession: Sendable {
         let status: CaptureStatus
         let spool: Spool
         let live: LiveSessions
-        let ring: MomentRing<RawFrame>
-        let photographs: MomentRing<Photograph>
+        let stills: StillSources
         let controls: CameraControls
     }
 
@@ -51,7 +50,7 @@ final class CaptureSession: Sendable {
             (state.epoch, state.began) = (epoch, began.rawValue)
             (state.utcAtTickZero, state.uncertainty) = (clock.utcAtTickZero, clock.uncertainty)
         }
-        parts.photographs.clear()
+        parts.stills.clear()
         let ledger = FrameLedger(camera: pipeline.element(named: "camera")?.tap(), epoch: epoch)
         defer { parts.live.endAll() }
         if pipeline.element(named: "source") != nil {
@@ -63,10 +62,14 @@ final class CaptureSession: Sendable {
     }
 
     private func flow(_ epoch: Int, _ ledger: FrameLedger, _ messages: AsyncStream<Message>) async throws {
+        let model = try? pipeline.element(named: "camera")?.value(of: "device-name")
+        parts.status.begin(device: model.flatMap { $0.isEmpty ? nil : $0 })
+        let frames = try? pipeline.sink(named: "frames")
         try await withThrowingTaskGroup(of: Ended.self) { group in
             group.addTask { [self] in
                 var pump = FramePump(
-                    epoch: epoch, file: file, pipeline: pipeline, ledger: ledger, parts: parts, hasFrame: firstFrame)
+                    epoch: epoch, file: file, pipeline: pipeline, ledger: ledger, parts: parts,
+                    keepsPhotographs: frames == nil, hasFrame: firstFrame)
                 try await pump.run(encoded)
                 return .pumped
             }
@@ -75,9 +78,9 @@ final class CaptureSession: Sendable {
                 await parts.controls.begin(device)
                 return .aside
             }
-            if let frames = try? pipeline.sink(named: "frames") {
+            if let frames {
                 group.addTask { [self] in
-                    try await parts.ring.fill(from: frames, epoch: epoch) { [pipeline] in pipeline.baseTime }
+                    try await parts.stills.fill(from: frames, epoch: epoch) { [pipeline] in pipeline.baseTime }
                     return .aside
                 }
             }

@@ -5,7 +5,13 @@ import FoundationEssentials
 struct ExposureMetadata: Sendable, Equatable {
     /// When the shown frame was captured: nanoseconds since 1970, UTC.
     var shownAt: Int64
-    /// The camera's name.
+    /// How far the camera's zone was ahead of UTC then, in seconds.
+    var utcOffset = 0
+    /// Who made the camera; nil when that is not known.
+    var make: String?
+    /// What camera it is; nil when that is not known.
+    var model: String?
+    /// The node's name.
     var camera: String
     /// The program and its version.
     var software: String
@@ -15,54 +21,72 @@ struct ExposureMetadata: Sendable, Equatable {
     var width: Int
     /// The picture's height in pixels.
     var height: Int
+    /// How it is to be turned.
+    var orientation = PictureOrientation.upright
+    /// How it was exposed.
+    var values = ExposureValues()
 
-    /// The picture with this metadata as its first segment; unchanged when it is no JPEG.
-    func inserted(into jpeg: [UInt8]) -> [UInt8] {
-        guard jpeg.starts(with: [0xFF, 0xD8]) else { return jpeg }
-        let payload = Array("Exif".utf8) + [0, 0] + tiff()
-        // ISO 10918-1 B.2.4: a segment's length counts itself and has 16 bits.
-        guard payload.count + 2 <= 0xFFFF else { return jpeg }
-        var picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1]
-        picture += [UInt8((payload.count + 2) >> 8), UInt8((payload.count + 2) & 0xFF)]
-        picture += payload
-        picture += withoutJFIF(jpeg.dropFirst(2))
-        return picture
-    }
-
-    /// EXIF wants its segment first, and JFIF wants the same: a file has one of them.
-    private func withoutJFIF(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let start = rest.startIndex
-        guard rest.count > 4, rest[start] == 0xFF, rest[start + 1] == 0xE0 else { return rest }
-        return rest.dropFirst(2 + Int(rest[start + 2]) << 8 + Int(rest[start + 3]))
-    }
-
-    private func tiff() -> [UInt8] {
-        let moment = Date(timeIntervalSince1970: Double(shownAt / 1_000_000_000))
+    /// The metadata as a TIFF file of two directories.
+    var tiff: [UInt8] {
+        let zone = Self.zone(utcOffset)
+        let seconds = (shownAt / 1_000_000_000) + Int64(utcOffset)
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space)
         // EXIF writes colons in the date too, and no zone: that has tags of its own.
-        let stamp = moment.formatted(style).prefix(19).map { $0 == "-" ? ":" : String($0) }.joined()
+        let stamp = Date(timeIntervalSince1970: Double(seconds)).formatted(style).prefix(19)
+            .map { $0 == "-" ? ":" : String($0) }.joined()
         let subseconds = String(String(1_000_000_000 + shownAt % 1_000_000_000).dropFirst())
         var exposure = TIFFDirectory()
         exposure.add(0x9000, undefined: Array("0232".utf8))
         exposure.add(0x9003, text: stamp)
         exposure.add(0x9004, text: stamp)
-        for tag in [0x9010, 0x9011, 0x9012] as [UInt16] { exposure.add(tag, text: "+00:00") }
+        for tag in [0x9010, 0x9011, 0x9012] as [UInt16] { exposure.add(tag, text: zone) }
         for tag in [0x9290, 0x9291, 0x9292] as [UInt16] { exposure.add(tag, text: subseconds) }
+        // What DC-008 requires of every JPEG: components Y, Cb, Cr; no Flashpix beyond 1.0.
+        exposure.add(0x9101, undefined: [1, 2, 3, 0])
+        exposure.add(0xA000, undefined: Array("0100".utf8))
         exposure.add(0xA001, short: 1)
         exposure.add(0xA002, long: UInt32(clamping: width))
         exposure.add(0xA003, long: UInt32(clamping: height))
         exposure.add(0xA420, text: id)
+        addValues(to: &exposure)
         var image = TIFFDirectory()
-        image.add(0x010F, text: "Longshot")
-        image.add(0x0110, text: camera)
-        image.add(0x0112, short: 1)
+        image.add(0x010F, text: make ?? "Longshot")
+        image.add(0x0110, text: model ?? camera)
+        image.add(0x0112, short: orientation.exif)
+        // Required too, and without a meaning for a camera: 72 dots per inch, chroma in the middle.
+        for tag in [0x011A, 0x011B] as [UInt16] { image.add(tag, value: 72, denominator: 1) }
+        image.add(0x0128, short: 2)
+        image.add(0x0213, short: 1)
         image.add(0x0131, text: software)
         image.add(0x0132, text: stamp)
+        image.add(0x013C, text: camera)
         let header: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
         // The pointer's own entry is part of the directory: its value is known once the size is.
         image.add(0x8769, long: 0)
         let offset = header.count + image.size
         image.replace(0x8769, long: UInt32(offset))
         return header + image.bytes(at: header.count) + exposure.bytes(at: offset)
+    }
+
+    private func addValues(to exposure: inout TIFFDirectory) {
+        if let seconds = values.seconds { exposure.add(0x829A, value: seconds, denominator: 1_000_000) }
+        if let aperture = values.aperture { exposure.add(0x829D, value: aperture, denominator: 100) }
+        if let focalLength = values.focalLength { exposure.add(0x920A, value: focalLength, denominator: 100) }
+        if let iso = values.iso {
+            exposure.add(0x8827, short: UInt16(clamping: iso))
+            // 4.6.5: what is in 0x8827 is the ISO speed.
+            exposure.add(0x8830, short: 3)
+            exposure.add(0x8833, long: UInt32(clamping: iso))
+        } else if let gain = values.gainDecibels {
+            // No, low or high gain up: twice the amplitude and more is high.
+            exposure.add(0xA407, short: gain <= 0 ? 0 : gain <= 6 ? 1 : 2)
+        }
+    }
+
+    /// An offset as EXIF writes it: `+05:30`.
+    private static func zone(_ offset: Int) -> String {
+        let minutes = abs(offset) / 60
+        let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        return "\(offset < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
     }
 }

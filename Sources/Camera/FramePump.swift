@@ -11,18 +11,20 @@ struct FramePump {
     private let pipeline: Pipeline
     private let ledger: FrameLedger
     private let parts: CaptureSession.Parts
+    private let keepsPhotographs: Bool
     private let hasFrame: () -> Void
     private var assembler: AccessUnitAssembler?
     private var fragmenter: Fragmenter
     private var nominalInterval: Int64 = 3_000
     private var isRunning = false
 
+    /// - Parameter keepsPhotographs: whether stills are taken from these pictures, if they are JPEG.
     init(
         epoch: Int, file: PipelineFile, pipeline: Pipeline, ledger: FrameLedger, parts: CaptureSession.Parts,
-        hasFrame: @escaping () -> Void
+        keepsPhotographs: Bool, hasFrame: @escaping () -> Void
     ) {
         (self.epoch, self.file, self.pipeline) = (epoch, file, pipeline)
-        (self.ledger, self.parts, self.hasFrame) = (ledger, parts, hasFrame)
+        (self.ledger, self.parts, self.keepsPhotographs, self.hasFrame) = (ledger, parts, keepsPhotographs, hasFrame)
         fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
 
@@ -88,12 +90,7 @@ struct FramePump {
         let closed = try parts.live.advance(unit, &fragmenter)
         parts.status.open(sequence: fragmenter.nextSequence)
         parts.live.send(unit)
-        if let format = unit.format, format.codec == .jpeg {
-            parts.photographs.keep(
-                Photograph(
-                    bytes: unit.unit.bytes, width: format.width, height: format.height,
-                    capturedAt: unit.unit.tick.nanoseconds, epoch: epoch))
-        }
+        if keepsPhotographs { parts.stills.keep(unit, epoch: epoch) }
         if let closed {
             parts.live.fragmentClosed(closed.fragment.sequence)
             settle(closed, tail: .notEncoded)

@@ -10,19 +10,37 @@ protocol Captured: Sendable {
     var size: Int { get }
 }
 
-/// The last pictures of a camera, for stills of a moment that has passed.
+/// The last pictures of a camera, for stills of a moment that has passed, and the next one for those who wait.
+///
+/// Without memory it keeps none, and those who wait still get the first one after their press.
 final class MomentRing<Picture: Captured>: Sendable {
-    /// A picture, and whether the press lay outside what the ring holds.
+    /// A picture for a press.
     struct Pick: Sendable {
         let picture: Picture
+        /// Whether the press lay outside what the ring holds.
         let clamped: Bool
+        /// Whether it came after the press, and had to be waited for.
+        let isNext: Bool
+    }
+
+    /// What a ring holds.
+    struct Holdings: Sendable {
+        /// Whether somebody fills it.
+        var isFed = false
+        var newest: Picture?
+        var frames = 0
+        var bytes = 0
+        /// From the oldest to the newest, in nanoseconds.
+        var reach: Int64 = 0
     }
 
     private struct State {
         var pictures: [Picture] = []
+        var bytes = 0
         var newest: Int64 = .min
         var interval: Int64 = 0
-        var waiters: [(press: Int64, arrival: Pending<Void>)] = []
+        var isFed = false
+        var waiters: [(press: Int64, arrival: Pending<Picture?>)] = []
     }
 
     /// What a ring need not be longer than, whatever memory it may have, in nanoseconds.
@@ -35,21 +53,51 @@ final class MomentRing<Picture: Captured>: Sendable {
         self.limit = limit
     }
 
-    /// Keeps a picture, and lets go of the oldest.
+    /// What it holds now.
+    var holdings: Holdings {
+        state.withLock { state in
+            var holdings = Holdings(isFed: state.isFed, newest: state.pictures.last, frames: state.pictures.count)
+            holdings.bytes = state.bytes
+            if let first = state.pictures.first, let last = state.pictures.last {
+                holdings.reach = last.capturedAt - first.capturedAt
+            }
+            return holdings
+        }
+    }
+
+    /// Notes that there is a picture of a moment; says whether anybody has a use for it.
+    func wants(_ moment: Int64) -> Bool {
+        state.withLock { state in
+            if state.newest != .min { state.interval = moment - state.newest }
+            (state.newest, state.isFed) = (moment, true)
+            return limit > 0 || state.waiters.contains { $0.press <= moment }
+        }
+    }
+
+    /// Keeps a picture, lets go of the oldest, and hands it to those who wait for it.
     func keep(_ picture: Picture) {
-        guard limit > 0 else { return }
+        guard wants(picture.capturedAt) else { return }
+        hold(picture)
+    }
+
+    /// Keeps a picture that is wanted.
+    func hold(_ picture: Picture) {
         let due = state.withLock { state in
-            if state.newest != .min { state.interval = picture.capturedAt - state.newest }
-            state.newest = picture.capturedAt
-            state.pictures.append(picture)
-            let byTime = state.interval > 0 ? Int(enough / state.interval) + 1 : 2
-            let wanted = max(2, min(limit / max(1, picture.size), byTime))
-            state.pictures.removeFirst(max(0, state.pictures.count - wanted))
+            if limit > 0 {
+                state.pictures.append(picture)
+                state.bytes += picture.size
+            }
+            while state.pictures.count > 2, let oldest = state.pictures.first,
+                state.bytes > limit || picture.capturedAt - oldest.capturedAt > enough
+            {
+                state.bytes -= oldest.size
+                state.pictures.removeFirst()
+            }
             let due = state.waiters.filter { $0.press <= picture.capturedAt }
             state.waiters.removeAll { $0.press <= picture.capturedAt }
             return due
         }
-        due.forEach { $0.arrival.resolve(()) }
+        due.forEach { $0.arrival.resolve(picture) }
     }
 
     /// Forgets everything: another epoch begins.
@@ -58,32 +106,43 @@ final class MomentRing<Picture: Captured>: Sendable {
             defer { state = State() }
             return state.waiters
         }
-        waiters.forEach { $0.arrival.resolve(()) }
+        waiters.forEach { $0.arrival.resolve(nil) }
     }
 
     /// The picture whose capture time is nearest to the press, on the monotonic clock in nanoseconds.
     ///
-    /// Waits for the first one behind the press, a second at the most; nil when the ring is empty.
+    /// Waits for the first one behind the press, so that nearest is known and not guessed; nil when there is none.
     func nearest(to press: Int64) async -> Pick? {
-        await waitForPicture(at: press)
+        let next = await picture(behind: press)
         return state.withLock { state in
+            var candidates = state.pictures
+            if let next, !candidates.contains(where: { $0.capturedAt == next.capturedAt }) { candidates.append(next) }
             guard
-                let nearest = state.pictures.min(by: { abs($0.capturedAt - press) < abs($1.capturedAt - press) }),
-                let oldest = state.pictures.first?.capturedAt
+                let nearest = candidates.min(by: { abs($0.capturedAt - press) < abs($1.capturedAt - press) }),
+                let oldest = candidates.map(\.capturedAt).min()
             else { return nil }
-            let clamped = press < oldest - state.interval || press > state.newest + max(state.interval, 1)
-            return Pick(picture: nearest, clamped: clamped)
+            // Further back than half an interval, one that has left was nearer; without memory none was ever there.
+            let margin = limit > 0 ? state.interval / 2 : state.interval
+            let clamped = press < oldest - margin || press > state.newest + max(state.interval, 1)
+            return Pick(
+                picture: nearest, clamped: clamped,
+                isNext: nearest.capturedAt >= press && nearest.capturedAt == next?.capturedAt)
         }
     }
 
-    private func waitForPicture(at press: Int64) async {
-        let arrival: Pending<Void>? = state.withLock { state in
-            guard let newest = state.pictures.last?.capturedAt, press > newest else { return nil }
-            guard press - newest < 2_000_000_000 else { return nil }
-            let arrival = Pending<Void>()
+    private func picture(behind press: Int64) async -> Picture? {
+        let (arrival, patience): (Pending<Picture?>?, Int64) = state.withLock { state in
+            guard state.isFed, limit == 0 || state.pictures.last.map({ press > $0.capturedAt }) != false else {
+                return (nil, 0)
+            }
+            let arrival = Pending<Picture?>()
             state.waiters.append((press, arrival))
-            return arrival
+            // A slow camera may take seconds for a picture; one that has stopped gives none.
+            return (arrival, min(max(1_000_000_000, 2 * state.interval), 10_000_000_000))
         }
-        _ = await arrival?.value(within: .seconds(1))
+        guard let arrival else { return nil }
+        let picture = await arrival.value(within: .nanoseconds(patience)) ?? nil
+        state.withLock { $0.waiters.removeAll { $0.arrival === arrival } }
+        return picture
     }
 }

@@ -1,43 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import FoundationEssentials
 import GStreamer
 import Wire
 
-/// Takes one still: the frame nearest to the press, developed, described and kept.
+/// Takes one still: the frame nearest to the press, then developed, described and kept.
 struct Shutter: Sendable {
-    let ring: MomentRing<RawFrame>
-    let photographs: MomentRing<Photograph>
+    let sources: StillSources
     let developer: StillDeveloper
     let store: StillStore
     let description: NodeDescription
+    let settings: CameraSettings
     let status: CaptureStatus
     let events: EventFeed
 
-    /// Takes the still of a moment.
+    /// Which still of which press it is, and when it was asked for.
+    struct Order: Sendable {
+        let job: String
+        let number: Int
+        /// When the button was pressed, on the monotonic clock in nanoseconds.
+        let press: Int64
+        let request: StillRequest
+    }
+
+    /// The picture of a moment.
     ///
-    /// - Parameters:
-    ///   - press: when the button was pressed, on the monotonic clock in nanoseconds.
-    ///   - uncertainty: how wrong that may be, in nanoseconds.
-    func take(press: Int64, uncertainty: Int64, job: String, number: Int, for request: StillRequest) async throws
-        -> Still
-    {
-        let shot = try await expose(press)
+    /// - Parameter press: when the button was pressed, on the monotonic clock in nanoseconds.
+    func expose(_ press: Int64, for request: StillRequest) async throws -> Exposure {
+        guard let exposure = await sources.nearest(to: press) else {
+            throw Problem.conflict(
+                "the camera has no frame to take a still from: its pipeline \"\(status.capture.pipeline)\" has no "
+                    + "running `frames` sink, and gives no JPEG" + (sources.reason.map { " (\($0))" } ?? ""))
+        }
+        if case .photograph = exposure.picture, request.format != .jpeg {
+            throw Problem.conflict(
+                "this camera gives JPEG itself, and \(request.format.rawValue.uppercased()) of that would be larger "
+                    + "and no better: ask for jpeg, or choose a pipeline with raw frames")
+        }
+        return request.seen.map(exposure.compared) ?? exposure
+    }
+
+    /// Makes a photograph of an exposure, keeps it and tells everyone.
+    func develop(_ exposure: Exposure, _ order: Order) async throws -> Still {
+        let request = order.request
+        let picture: [UInt8] =
+            switch exposure.picture {
+            case .raw(let frame): try await developer.develop(frame, as: request.format)
+            case .photograph(let photograph): photograph.bytes
+            }
+        guard let size = PictureFile.size(of: picture) else {
+            throw Problem(
+                "still-failed", status: 500, title: "No still",
+                detail: "what the still pipeline gave is neither JPEG nor PNG: check your own one, if you have any")
+        }
+        // A tick is coarser than a nanosecond: who saw this very frame did not miss it by some microseconds.
+        let press = request.seen != nil && !exposure.clamped ? exposure.capturedAt : order.press
         let clock = status.capture
-        let shownAt = clock.utcAtTickZero + shot.capturedAt
-        let id = "\(job)-\(String(String(10_000 + number).dropFirst()))"
-        let metadata = ExposureMetadata(
-            shownAt: shownAt, camera: description.name, software: "Longshot \(description.version)", id: id,
-            width: shot.width, height: shot.height)
-        let picture = metadata.inserted(into: shot.jpeg)
+        let shownAt = clock.utcAtTickZero + exposure.capturedAt
+        let id = "\(order.job)-\(String(String(10_000 + order.number).dropFirst()))"
+        let file = PictureFile.inserting(metadata(id, shownAt, size).tiff, into: picture)
         let still = Still(
-            id: id, job: job, name: "\(id).jpg", camera: description.id, type: "image/jpeg", width: shot.width,
-            height: shot.height, bytes: picture.count, sha256: Digest(of: picture).hex,
-            askedAt: clock.utcAtTickZero + press, shownAt: shownAt,
-            tick: Tick(nanoseconds: shot.capturedAt).rawValue, epoch: shot.epoch, skew: shot.capturedAt - press,
-            uncertainty: uncertainty, clamped: shot.clamped, source: shot.source, save: request.save,
-            recipients: request.recipients)
+            id: id, job: order.job, name: "\(id).\(request.format.ending)", camera: description.id,
+            type: request.format.type, width: size.width, height: size.height, bytes: file.count,
+            sha256: Digest(of: file).hex, askedAt: clock.utcAtTickZero + press, shownAt: shownAt,
+            tick: exposure.tick, epoch: exposure.epoch, skew: exposure.capturedAt - press,
+            uncertainty: request.pressUncertainty ?? 0, clamped: exposure.clamped, source: exposure.source,
+            save: request.save, recipients: request.recipients)
         do {
-            try await store.keep(picture, still)
+            try await store.keep(file, still)
         } catch {
             throw Problem(
                 "still-not-kept", status: 507, title: "The still could not be stored",
@@ -47,32 +77,12 @@ struct Shutter: Sendable {
         return still
     }
 
-    private struct Exposure {
-        let jpeg: [UInt8]
-        let width: Int
-        let height: Int
-        let capturedAt: Int64
-        let epoch: Int
-        let source: Still.Source
-        let clamped: Bool
-    }
-
-    private func expose(_ press: Int64) async throws -> Exposure {
-        if let pick = await ring.nearest(to: press) {
-            let frame = pick.picture
-            return Exposure(
-                jpeg: try await developer.develop(frame), width: frame.width, height: frame.height,
-                capturedAt: frame.capturedAt, epoch: frame.epoch, source: .ring, clamped: pick.clamped)
-        }
-        if let pick = await photographs.nearest(to: press) {
-            let photograph = pick.picture
-            return Exposure(
-                jpeg: photograph.bytes, width: photograph.width, height: photograph.height,
-                capturedAt: photograph.capturedAt, epoch: photograph.epoch, source: .hardwareJPEG,
-                clamped: pick.clamped)
-        }
-        throw Problem.conflict(
-            "the camera has no frame to take a still from: its pipeline \"\(status.capture.pipeline)\" has no "
-                + "running `frames` sink, and gives no JPEG")
+    private func metadata(_ id: String, _ shownAt: Int64, _ size: (width: Int, height: Int)) -> ExposureMetadata {
+        let moment = Date(timeIntervalSince1970: Double(shownAt) / 1e9)
+        return ExposureMetadata(
+            shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: settings.make,
+            model: settings.model ?? status.device, camera: description.name,
+            software: "Longshot \(description.version)", id: id, width: size.width, height: size.height,
+            orientation: settings.orientation, values: status.exposure)
     }
 }

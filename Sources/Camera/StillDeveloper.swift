@@ -3,23 +3,46 @@ import GStreamer
 import Pipelines
 import Wire
 
-/// Makes a photograph of a raw frame, in a pipeline of its own (`still/jpeg`).
+/// Makes a photograph of a raw frame, and a thumbnail of a photograph, in pipelines of their own.
 struct StillDeveloper: Sendable {
     /// How long a still may take.
     static let patience = Duration.seconds(10)
 
     let library: PipelineLibrary
 
-    /// The frame as JPEG, without metadata.
-    func develop(_ frame: RawFrame) async throws -> [UInt8] {
-        let pipeline = try library.find("jpeg").makePipeline()
+    /// The frame as a photograph, without metadata: `still/jpeg` or `still/png`.
+    func develop(_ frame: RawFrame, as format: StillFormat) async throws -> [UInt8] {
+        try await run(format.rawValue, caps: frame.caps.text) { $0.push(frame.picture, time: 0) }
+    }
+
+    /// A photograph as a small JPEG: `still/thumbnail`.
+    ///
+    /// What a file claims to be costs memory before a pixel is read, so claims that are too large are refused.
+    func shrink(_ picture: [UInt8], type: String) async throws -> [UInt8] {
+        guard let size = PictureFile.size(of: picture) else {
+            throw Problem.conflict("the file has no header of a JPEG or PNG: it is damaged, or something else")
+        }
+        guard size.width * size.height <= PictureFile.mostPixels else {
+            throw Problem.conflict(
+                "the file claims \(size.width)x\(size.height) pixels: more than \(PictureFile.mostPixels) are not "
+                    + "decoded")
+        }
+        do {
+            return try await run("thumbnail", caps: type) { $0.push(picture, time: 0) }
+        } catch let error as Diagnostic {
+            throw Problem.conflict("the file cannot be decoded: \(error)")
+        }
+    }
+
+    private func run(
+        _ name: String, caps: String, push: @Sendable (AppSource) -> AppSource.Outcome
+    ) async throws -> [UInt8] {
+        let pipeline = try library.find(name).makePipeline()
         let source = try pipeline.source(named: "frame")
         let sink = try pipeline.sink(named: "still")
-        try source.announce(caps: frame.caps.text)
+        try source.announce(caps: caps)
         return try await pipeline.playing { messages in
-            guard source.push(frame.picture, time: 0) == .accepted else {
-                throw problem("the still pipeline takes no frame")
-            }
+            guard push(source) == .accepted else { throw problem("the pipeline \"\(name)\" takes no picture") }
             source.end()
             return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
                 group.addTask {
@@ -34,11 +57,11 @@ struct StillDeveloper: Sendable {
                 }
                 group.addTask {
                     try await Task.sleep(for: StillDeveloper.patience)
-                    throw problem("the still pipeline gave no picture within \(StillDeveloper.patience)")
+                    throw problem("the pipeline \"\(name)\" gave no picture within \(StillDeveloper.patience)")
                 }
                 defer { group.cancelAll() }
                 guard let first = try await group.next(), let picture = first, !picture.isEmpty else {
-                    throw problem("the still pipeline gave no picture")
+                    throw problem("the pipeline \"\(name)\" gave no picture")
                 }
                 return picture
             }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import FoundationEssentials
 import GStreamer
 import Logging
@@ -6,116 +7,211 @@ import Synchronization
 import Wire
 
 /// Presses of the button: counted down here, on the camera, and cancellable by whoever is paired.
+///
+/// A series exposes on its beat and develops behind it, so that each picture is of the moment that was asked for.
 final class StillJobs: Sendable {
-    private struct State {
-        var jobs: [String: StillJob] = [:]
-        var order: [String] = []
-        var cancelled: Set<String> = []
-        var serial = 0
+    private struct Record {
+        var job: StillJob
+        let interval: Int
+        var isStopped = false
+        /// The first thing that went wrong.
+        var failure: (any Error)?
+
+        /// Why the shutter is busy with it.
+        var reason: String {
+            guard job.phase == .taking else { return "\(job.id) counts down, \(job.secondsLeft) s left" }
+            let pace = interval < 1_000 ? "" : ", one every \(interval / 1_000) s"
+            return "\(job.id) has taken \(job.taken) of \(job.count) stills\(pace)"
+        }
     }
+
+    private struct State {
+        var records: [String: Record] = [:]
+        var order: [String] = []
+        var serial = 0
+
+        /// The jobs that are not over, oldest first.
+        var active: [Record] {
+            order.compactMap { records[$0] }.filter { !$0.job.isOver }
+        }
+
+        /// The last 1,000 can be asked about; none goes that is not over.
+        mutating func forgetOldest() {
+            guard order.count > 1_000, let index = order.firstIndex(where: { records[$0]?.job.isOver != false }) else {
+                return
+            }
+            records[order.remove(at: index)] = nil
+        }
+    }
+
+    /// How many jobs may go on at a time.
+    static let most = 64
 
     private let shutter: Shutter
     private let nursery: Nursery
     private let events: EventFeed
     private let logger: Logger
     private let state = Mutex(State())
+    /// Two at a time: one may compress while the other waits for the disk, and the video keeps its processor.
+    private let darkroom = Turns(limit: 2)
+    /// Pictures that wait to be developed, in bytes.
+    private let tray: Turns
 
-    init(shutter: Shutter, nursery: Nursery, events: EventFeed, logger: Logger) {
+    /// - Parameter trayBytes: memory for pictures that wait to be developed.
+    init(shutter: Shutter, nursery: Nursery, events: EventFeed, logger: Logger, trayBytes: Int = 128 << 20) {
         (self.shutter, self.nursery, self.events, self.logger) = (shutter, nursery, events, logger)
+        tray = Turns(limit: trayBytes)
     }
 
     /// Takes on a press; the pictures follow as events.
     func begin(_ request: StillRequest) throws -> StillJob {
         let arrival = monotonicNanoseconds()
-        try validate(request, arrival: arrival)
-        let job = state.withLock { state in
+        try request.validate(arrival: arrival)
+        let (job, others) = state.withLock { state -> (StillJob?, [Record]) in
+            let others = state.active
+            guard others.count < Self.most, others.isEmpty || request.whenBusy == .queue else { return (nil, others) }
             state.serial += 1
             let id = identifier(serial: state.serial)
             let job = StillJob(id: id, count: request.count, secondsLeft: request.timerSeconds)
-            state.jobs[id] = job
+            state.records[id] = Record(job: job, interval: request.everyMilliseconds)
             state.order.append(id)
-            if state.order.count > 1_000 { state.jobs[state.order.removeFirst()] = nil }
-            return job
+            state.forgetOldest()
+            return (job, others)
         }
-        guard nursery.begin({ [self] in await run(job, request, arrival: arrival) }) else {
-            throw Problem.conflict("the camera is stopping, or has more than 1,000 presses to carry out")
+        guard let job else {
+            let reasons = others.prefix(3).map(\.reason).joined(separator: "; ")
+            throw Problem.busy(
+                "the shutter is busy: \(reasons)"
+                    + (others.count > 3 ? "; and \(others.count - 3) more" : "")
+                    + ". Cancel it with `longshot stills cancel`, or press again later.")
+        }
+        guard nursery.begin({ [self] in await run(job.id, request, arrival: arrival) }) else {
+            state.withLock { $0.records[job.id] = nil }
+            throw Problem.conflict("the camera is stopping")
         }
         return job
     }
 
     /// What a job is doing.
     func job(_ id: String) throws(Problem) -> StillJob {
-        guard let job = state.withLock({ $0.jobs[id] }) else { throw .notFound("there is no still job \(id)") }
-        return job
+        guard let record = state.withLock({ $0.records[id] }) else { throw .notFound("there is no still job \(id)") }
+        return record.job
     }
 
     /// Cancels what is still to come of a job.
     func cancel(_ id: String) throws(Problem) -> StillJob {
         let job = try job(id)
-        if job.phase == .countdown || job.phase == .taking { state.withLock { _ = $0.cancelled.insert(id) } }
+        if !job.isOver { state.withLock { $0.records[id]?.isStopped = true } }
         return job
     }
 
-    private func validate(_ request: StillRequest, arrival: Int64) throws(Problem) {
-        let minute: Int64 = 60_000_000_000
-        guard (0...arrival + minute).contains(request.pressedAt ?? 0) else {
-            throw .badRequest("pressedAt must be on the camera's clock (GET /v1/time), at most a minute ahead of it")
-        }
-        guard (0...minute).contains(request.pressUncertainty ?? 0) else {
-            throw .badRequest("pressUncertainty must be from 0 to 60000000000")
-        }
-        guard (0...3_600).contains(request.timerSeconds) else {
-            throw .badRequest("timerSeconds must be from 0 to 3600")
-        }
-        guard (1...10_000).contains(request.count) else { throw .badRequest("count must be from 1 to 10000") }
-        guard (0...86_400_000).contains(request.everyMilliseconds) else {
-            throw .badRequest("everyMilliseconds must be from 0 to 86400000")
-        }
+    /// What the shutter can do and what it does.
+    var shutterState: ShutterState {
+        var shown = shutter.sources.state
+        let active = state.withLock { $0.active }
+        (shown.jobs, shown.busy) = (active.map(\.job.announced), active.map(\.reason))
+        return shown
     }
 
-    private func run(_ begun: StillJob, _ request: StillRequest, arrival: Int64) async {
-        var job = begun
+    private func run(_ id: String, _ request: StillRequest, arrival: Int64) async {
+        let second: Int64 = 1_000_000_000
+        let seen = request.seen.map { Tick(rawValue: $0.tick).nanoseconds }
+        let press = seen ?? (request.timerSeconds > 0 ? nil : request.pressedAt) ?? arrival
+        let beat = Beat(
+            start: press + Int64(request.timerSeconds) * second, interval: Int64(request.everyMilliseconds) * 1_000_000)
         do {
-            let second: Int64 = 1_000_000_000
-            let press = (request.timerSeconds > 0 ? nil : request.pressedAt) ?? arrival
-            let start = press + Int64(request.timerSeconds) * second
-            while job.secondsLeft > 0 {
-                update(job)
-                try await wait(until: start - Int64(job.secondsLeft - 1) * second, job.id)
-                job.secondsLeft -= 1
+            for left in stride(from: request.timerSeconds, to: 0, by: -1) {
+                change(id) { $0.secondsLeft = left }
+                try await wait(until: beat.start - Int64(left - 1) * second, id)
             }
-            job.phase = .taking
-            update(job)
-            for number in 1...request.count {
-                let moment = start + Int64(number - 1) * Int64(request.everyMilliseconds) * 1_000_000
-                try await wait(until: moment, job.id)
-                // Without a beat, each further picture is of the moment at which the one before is done.
-                let asked = number > 1 && request.everyMilliseconds == 0 ? monotonicNanoseconds() : moment
-                let still = try await shutter.take(
-                    press: asked, uncertainty: request.pressUncertainty ?? 0, job: job.id, number: number,
-                    for: request)
-                job.stills.append(still.id)
-                if number < request.count { update(job) }
-            }
-            job.phase = .done
+            change(id) { ($0.secondsLeft, $0.phase) = (0, .taking) }
+            try await take(id, request, beat)
+            change(id) { $0.phase = .done }
         } catch is CancellationError {
-            job.phase = .cancelled
+            change(id) { $0.phase = .cancelled }
         } catch {
-            (job.phase, job.problem) = (.failed, "\(error)")
-            logger.warning("still failed", metadata: ["job": "\(job.id)", "error": "\(error)"])
+            change(id) { ($0.phase, $0.problem) = (.failed, "\(error)") }
+            logger.warning("still failed", metadata: ["job": "\(id)", "error": "\(error)"])
         }
-        update(job)
     }
 
-    private func update(_ job: StillJob) {
-        state.withLock { $0.jobs[job.id] = job }
-        events.publish(.stillJob(job))
+    /// Exposes on the beat; throws the first failure, once all that was exposed is developed.
+    private func take(_ id: String, _ request: StillRequest, _ beat: Beat) async throws {
+        await withTaskGroup(of: Void.self) { group in
+            do {
+                for number in 1...request.count {
+                    try await wait(until: beat.moment(number), id)
+                    // Without a beat, each further picture is of the moment at which the one before is done.
+                    let press = number > 1 && beat.interval == 0 ? monotonicNanoseconds() : beat.moment(number)
+                    guard let exposure = try await expose(number, press, request, beat) else {
+                        change(id) { $0.skipped += 1 }
+                        continue
+                    }
+                    try await tray.take(exposure.size)
+                    let order = Shutter.Order(job: id, number: number, press: press, request: request)
+                    group.addTask { [self] in await develop(exposure, order) }
+                    if beat.interval == 0 { await group.next() }
+                }
+            } catch {
+                fail(id, error)
+            }
+        }
+        if let failure = state.withLock({ $0.records[id]?.failure }) { throw failure }
+    }
+
+    /// The picture of a moment; nil for one of a series that is to be left out.
+    private func expose(_ number: Int, _ press: Int64, _ request: StillRequest, _ beat: Beat) async throws -> Exposure?
+    {
+        let mayMiss = number > 1 && beat.interval > 0
+        do {
+            let exposure = try await shutter.expose(press, for: request)
+            // Its moment has left the ring: a picture of another one would stand for the next.
+            let isLate = mayMiss && exposure.clamped && beat.isOver(number, at: monotonicNanoseconds())
+            return isLate ? nil : exposure
+        } catch let problem as Problem {
+            // A camera that is plugged in again goes on with its series of a day.
+            guard mayMiss else { throw problem }
+            return nil
+        }
+    }
+
+    private func develop(_ exposure: Exposure, _ order: Shutter.Order) async {
+        defer { tray.give(exposure.size) }
+        do {
+            try await darkroom.take()
+            defer { darkroom.give() }
+            let still = try await shutter.develop(exposure, order)
+            change(order.job) { $0.add(still.id) }
+        } catch {
+            fail(order.job, error)
+        }
+    }
+
+    /// Ends a job behind what is being developed.
+    private func fail(_ id: String, _ error: any Error) {
+        state.withLock { state in
+            guard state.records[id]?.failure == nil else { return }
+            state.records[id]?.failure = error
+            state.records[id]?.isStopped = true
+        }
+    }
+
+    private func change(_ id: String, _ body: (inout StillJob) -> Void) {
+        let job = state.withLock { state in
+            state.records[id].map { record in
+                var job = record.job
+                body(&job)
+                state.records[id]?.job = job
+                return job
+            }
+        }
+        if let job { events.publish(.stillJob(job.announced)) }
     }
 
     /// Waits for a moment of the monotonic clock; ends within a tenth of a second of a cancellation.
     private func wait(until moment: Int64, _ id: String) async throws {
         while true {
-            guard !state.withLock({ $0.cancelled.contains(id) }) else { throw CancellationError() }
+            guard state.withLock({ $0.records[id]?.isStopped }) == false else { throw CancellationError() }
             let left = moment - monotonicNanoseconds()
             guard left > 0 else { return }
             try await Task.sleep(for: .nanoseconds(min(left, 100_000_000)))

@@ -50,11 +50,34 @@ final class StillStore: Sendable {
         try files.path(of: try still(id).name)
     }
 
+    /// A still's picture.
+    func picture(of id: String) async throws -> [UInt8] {
+        try await files.read(try still(id).name)
+    }
+
+    /// A still's thumbnail, if it has been made.
+    func thumbnail(of id: String) async throws -> [UInt8] {
+        try await files.read(thumbnailName(try still(id)))
+    }
+
+    /// Keeps the thumbnail of a still that is there.
+    func keep(thumbnail: [UInt8], of id: String) async throws {
+        let still = try still(id)
+        try await files.write(thumbnail, as: thumbnailName(still))
+        // It may have been deleted meanwhile: then nobody would ever delete this.
+        if known.withLock({ $0[id] == nil }) { try await files.remove(thumbnailName(still)) }
+    }
+
     /// Deletes a still, description first.
     func delete(_ id: String) async throws {
         let still = try still(id)
         known.withLock { $0[id] = nil }
         try await files.remove(id + ".json")
+        try await files.remove(thumbnailName(still))
         try await files.remove(still.name)
+    }
+
+    private func thumbnailName(_ still: Still) -> String {
+        still.id + ".thumbnail.jpg"
     }
 }

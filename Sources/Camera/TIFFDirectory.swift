@@ -24,7 +24,14 @@ struct TIFFDirectory {
 
     /// Adds a 32-bit number.
     mutating func add(_ tag: UInt16, long: UInt32) {
-        entries.append(Entry(tag: tag, type: 4, count: 1, value: bigEndian(long)))
+        entries.append(Entry(tag: tag, type: 4, count: 1, value: [UInt8](bigEndian: long)))
+    }
+
+    /// Adds a fraction of two 32-bit numbers, nearest to a value that is not negative.
+    mutating func add(_ tag: UInt16, value: Double, denominator: UInt32) {
+        let numerator = UInt32(clamping: Int64((min(max(0, value), 1e9) * Double(denominator)).rounded()))
+        entries.append(
+            Entry(tag: tag, type: 5, count: 1, value: [UInt8](bigEndian: numerator) + [UInt8](bigEndian: denominator)))
     }
 
     /// Adds bytes without a meaning.
@@ -34,7 +41,7 @@ struct TIFFDirectory {
 
     /// Changes a 32-bit number that was added before.
     mutating func replace(_ tag: UInt16, long: UInt32) {
-        for index in entries.indices where entries[index].tag == tag { entries[index].value = bigEndian(long) }
+        for index in entries.indices where entries[index].tag == tag { entries[index].value = [UInt8](bigEndian: long) }
     }
 
     /// The directory's size in bytes with all its values.
@@ -47,14 +54,14 @@ struct TIFFDirectory {
 
     /// The directory as it stands at an offset in the file.
     func bytes(at offset: Int) -> [UInt8] {
-        var directory = bigEndian(UInt32(entries.count)).suffix(2).map { $0 }
+        var directory = [UInt8](bigEndian: UInt32(entries.count)).suffix(2).map { $0 }
         var values: [UInt8] = []
         let start = offset + 2 + entries.count * 12 + 4
         for entry in entries.sorted(by: { $0.tag < $1.tag }) {
             directory += [UInt8(entry.tag >> 8), UInt8(entry.tag & 0xFF), 0, UInt8(entry.type)]
-            directory += bigEndian(UInt32(entry.count))
+            directory += [UInt8](bigEndian: UInt32(entry.count))
             if entry.value.count > 4 {
-                directory += bigEndian(UInt32(start + values.count))
+                directory += [UInt8](bigEndian: UInt32(start + values.count))
                 values += entry.value
                 if !entry.value.count.isMultiple(of: 2) { values.append(0) }
             } else {
@@ -62,9 +69,5 @@ struct TIFFDirectory {
             }
         }
         return directory + [0, 0, 0, 0] + values
-    }
-
-    private func bigEndian(_ value: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }
     }
 }

@@ -89,6 +89,11 @@ extension RouteTable {
                 name: still.name)
             return try content.response(to: request, context)
         }
+        on(.get, "/v1/stills/{id}/thumbnail", needs: [.view, .shoot]) { request, context in
+            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
+            let (thumbnail, digest) = try await camera.thumbnail(of: still.id)
+            return try Content(thumbnail, type: "image/jpeg", sha256: digest).response(to: request, context)
+        }
         on(.get, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
             try .json(await camera.stillJob(context.segment("job")))
         }

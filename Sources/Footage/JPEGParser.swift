@@ -2,6 +2,9 @@
 
 /// Collects the marker segments of a baseline JPEG image up to its scan (ITU-T T.81 annex B).
 struct JPEGParser {
+    /// A few bytes may claim 65535x65535, which nobody could show: a decoder would take 6 GB for it.
+    private static let mostPixels = 1 << 27
+
     private(set) var width = 0
     private(set) var height = 0
     private(set) var components: [JPEGComponent] = []
@@ -95,6 +98,9 @@ struct JPEGParser {
         height = Int(segment[1]) << 8 | Int(segment[2])
         width = Int(segment[3]) << 8 | Int(segment[4])
         guard width > 0, height > 0 else { throw .malformed("a JPEG image of \(width)x\(height)") }
+        guard width * height <= JPEGParser.mostPixels else {
+            throw .unsupported("JPEG of \(width)x\(height); at most \(JPEGParser.mostPixels) pixels are taken")
+        }
         for start in stride(from: 6, to: segment.count, by: 3) {
             components.append(
                 JPEGComponent(id: segment[start], sampling: segment[start + 1], quantisation: Int(segment[start + 2]))

@@ -7,9 +7,12 @@ enum ShippedPipelines {
         file("file", .capture, PackageResources.file_pipeline),
         file("pattern", .capture, PackageResources.pattern_pipeline),
         file("test", .capture, PackageResources.test_pipeline),
+        file("test-full-stills", .capture, PackageResources.test_full_stills_pipeline),
+        file("v4l2-full-stills", .capture, PackageResources.v4l2_full_stills_pipeline),
         file("v4l2-h264", .capture, PackageResources.v4l2_h264_pipeline),
         file("v4l2-jpegenc", .capture, PackageResources.v4l2_jpegenc_pipeline),
         file("v4l2-mjpeg", .capture, PackageResources.v4l2_mjpeg_pipeline),
+        file("v4l2-mjpeg-full-stills", .capture, PackageResources.v4l2_mjpeg_full_stills_pipeline),
         file("receive-tcp", .live, PackageResources.receive_tcp_pipeline),
         file("receive-tcp-jpeg", .live, PackageResources.receive_tcp_jpeg_pipeline),
         file("receive-udp", .live, PackageResources.receive_udp_pipeline),
@@ -19,6 +22,8 @@ enum ShippedPipelines {
         file("send-udp", .live, PackageResources.send_udp_pipeline),
         file("send-udp-jpeg", .live, PackageResources.send_udp_jpeg_pipeline),
         file("jpeg", .still, PackageResources.jpeg_pipeline),
+        file("png", .still, PackageResources.png_pipeline),
+        file("thumbnail", .still, PackageResources.thumbnail_pipeline),
         file("decode", .check, PackageResources.decode_pipeline),
     ]
 

@@ -20,6 +20,8 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var capture: CaptureState?
     /// On cameras: frames since the node started.
     package var counters: FrameCounters?
+    /// On cameras: what stills are taken from, and which ones are being taken.
+    package var stills: ShutterState?
     /// On cameras: live sessions, by id.
     package var live: [String]
     /// On recorders: recordings that run.

@@ -31,6 +31,11 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     package static func conflict(_ detail: String) -> Problem {
         Problem("conflict", status: 409, title: "Not now", detail: detail)
     }
+
+    /// The node does something else, and was told not to queue this or has no room for it.
+    package static func busy(_ detail: String) -> Problem {
+        Problem("busy", status: 409, title: "Busy", detail: detail)
+    }
 }
 
 extension Problem: CustomStringConvertible {

@@ -4,9 +4,9 @@
 package struct Still: Codable, Sendable, Equatable {
     /// Where the picture came from.
     package enum Source: String, Codable, Sendable {
-        /// The ring of raw frames: the frame nearest to the press.
+        /// The ring of raw frames: the frame nearest to the press, which was there already.
         case ring
-        /// The first frame after the press.
+        /// The first frame after the press: it had not come yet when the still was asked for, or there is no ring.
         case nextFrame = "next-frame"
         /// The camera's own JPEG, as it came.
         case hardwareJPEG = "hardware-jpeg"
@@ -20,7 +20,7 @@ package struct Still: Codable, Sendable, Equatable {
     package var name: String
     /// The camera's node id.
     package var camera: String
-    /// The media type, such as `image/jpeg`.
+    /// The media type: `image/jpeg` or `image/png`.
     package var type: String
     /// The picture's width in pixels.
     package var width: Int
@@ -42,7 +42,7 @@ package struct Still: Codable, Sendable, Equatable {
     package var skew: Int64
     /// How wrong the skew may be, in nanoseconds.
     package var uncertainty: Int64
-    /// Whether the press lay outside the ring, so that the nearest frame in it was taken.
+    /// Whether the press lay outside the ring, or the frame that was seen has left it, so that the nearest was taken.
     package var clamped: Bool
     /// Where the picture came from.
     package var source: Source

@@ -27,15 +27,23 @@ package struct StillRequest: Codable, Sendable, Equatable {
     package var save: SavePreference
     /// Which recorders get them, by name or id; the only one that is paired, when it is empty.
     package var recipients: [String]
+    /// What they are made as.
+    package var format: StillFormat
+    /// The frame that the person saw, in place of `pressedAt`; the nearest one when it is no longer in the ring.
+    package var seen: SeenFrame?
+    /// What becomes of the press while the shutter is busy.
+    package var whenBusy: BusyPolicy
 
     /// One still, now, on the camera.
     package init(
         pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, timerSeconds: Int = 0, count: Int = 1,
-        everyMilliseconds: Int = 0, save: SavePreference = .camera, recipients: [String] = []
+        everyMilliseconds: Int = 0, save: SavePreference = .camera, recipients: [String] = [],
+        format: StillFormat = .jpeg, seen: SeenFrame? = nil, whenBusy: BusyPolicy = .queue
     ) {
         (self.pressedAt, self.pressUncertainty, self.timerSeconds) = (pressedAt, pressUncertainty, timerSeconds)
         (self.count, self.everyMilliseconds, self.save) = (count, everyMilliseconds, save)
-        self.recipients = recipients
+        (self.recipients, self.format) = (recipients, format)
+        (self.seen, self.whenBusy) = (seen, whenBusy)
     }
 }
 
@@ -50,42 +58,9 @@ extension StillRequest {
             count: try fields.decodeIfPresent(Int.self, forKey: .count) ?? 1,
             everyMilliseconds: try fields.decodeIfPresent(Int.self, forKey: .everyMilliseconds) ?? 0,
             save: try fields.decodeIfPresent(SavePreference.self, forKey: .save) ?? .camera,
-            recipients: try fields.decodeIfPresent([String].self, forKey: .recipients) ?? [])
-    }
-}
-
-/// A press that is being carried out: the answer of `POST /v1/stills`, and `still-job` events.
-package struct StillJob: Codable, Sendable, Equatable {
-    /// What a job is doing.
-    package enum Phase: String, Codable, Sendable {
-        /// Counting down; see `secondsLeft`.
-        case countdown
-        /// Taking pictures.
-        case taking
-        /// All pictures are taken.
-        case done
-        /// Somebody cancelled it.
-        case cancelled
-        /// It failed; see `problem`.
-        case failed
-    }
-
-    /// The job's id, for `DELETE /v1/stills/jobs/{id}`.
-    package var id: String
-    /// What it is doing.
-    package var phase: Phase
-    /// Seconds left of the countdown.
-    package var secondsLeft: Int
-    /// How many stills were asked for.
-    package var count: Int
-    /// The ids of those taken.
-    package var stills: [String]
-    /// Why it failed.
-    package var problem: String?
-
-    /// A job that has just been taken on.
-    package init(id: String, count: Int, secondsLeft: Int) {
-        (self.id, self.count, self.secondsLeft) = (id, count, secondsLeft)
-        (phase, stills) = (secondsLeft > 0 ? .countdown : .taking, [])
+            recipients: try fields.decodeIfPresent([String].self, forKey: .recipients) ?? [],
+            format: try fields.decodeIfPresent(StillFormat.self, forKey: .format) ?? .jpeg,
+            seen: try fields.decodeIfPresent(SeenFrame.self, forKey: .seen),
+            whenBusy: try fields.decodeIfPresent(BusyPolicy.self, forKey: .whenBusy) ?? .queue)
     }
 }

@@ -23,6 +23,15 @@ struct CameraOptions: ParsableArguments {
         settings.capture = capture ?? configuration.string(.cameraCapture) ?? settings.capture
         settings.values = try (configuration.strings(.cameraSet) ?? []) + values
         settings.ringBytes = try ringBytes ?? configuration.int(.cameraRingBytes) ?? settings.ringBytes
+        (settings.make, settings.model) = (configuration.string(.cameraMake), configuration.string(.cameraModel))
+        if let text = configuration.string(.cameraOrientation) {
+            guard let orientation = PictureOrientation(rawValue: text) else {
+                let known = PictureOrientation.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ConfigurationError.badValue(
+                    key: ConfigurationKey.cameraOrientation.rawValue, reason: "must be one of \(known), not \(text)")
+            }
+            settings.orientation = orientation
+        }
         settings.spool = (spool ?? configuration.string(.cameraSpool)).map { FilePath($0) }
         settings.torch = configuration.string(.cameraTorch).map { FilePath($0) }
         settings.spoolBytes = try configuration.int(.cameraSpoolBytes) ?? settings.spoolBytes

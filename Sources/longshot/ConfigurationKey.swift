@@ -19,6 +19,9 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraCapture = "camera.capture"
     case cameraSet = "camera.set"
     case cameraRingBytes = "camera.ring-bytes"
+    case cameraMake = "camera.make"
+    case cameraModel = "camera.model"
+    case cameraOrientation = "camera.orientation"
     case cameraSpool = "camera.spool"
     case cameraSpoolBytes = "camera.spool-bytes"
     case cameraSpoolSeconds = "camera.spool-seconds"
@@ -61,6 +64,10 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraCapture: ("pattern", "the capture pipeline: a name, or the path of a file")
         case .cameraSet: ("[]", "values for named elements of the pipeline: a list of element.property=value")
         case .cameraRingBytes: ("48000000", "memory for the ring of raw frames that stills are taken from; 0: none")
+        case .cameraMake: ("Longshot", "who made the camera, as photographs say")
+        case .cameraModel: ("what the camera calls itself", "what camera it is, as photographs say")
+        case .cameraOrientation:
+            ("0", "how photographs are to be turned clockwise: 0, 90, 180, 270, mirrored, mirrored-90…")
         case .cameraSpool: ("HOME/spool", "the folder of the ring of encoded footage; in memory it spares flash")
         case .cameraSpoolBytes: ("2147483648", "size of that ring")
         case .cameraSpoolSeconds: ("900", "how much footage it keeps that no recorder needs any more, in seconds")

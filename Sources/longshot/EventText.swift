@@ -12,7 +12,9 @@ enum EventText {
             "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames) frames, \(Format.bytes(fragment.bytes))"
                 + fragment.gaps.map { ", gap: \(RecordingText.gap($0))" }.joined()
         case .stillJob(let job):
-            "\(job.id) \(job.phase.rawValue)" + (job.phase == .countdown ? " \(job.secondsLeft)" : "")
+            "\(job.id) \(job.phase.rawValue)"
+                + (job.phase == .countdown ? " \(job.secondsLeft)" : ", \(job.taken) of \(job.count)")
+                + (job.skipped > 0 ? ", \(job.skipped) left out" : "") + (job.problem.map { ": \($0)" } ?? "")
         case .still(let still):
             "\(still.name), skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms"
         case .recording(let recording):

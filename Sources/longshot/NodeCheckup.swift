@@ -13,6 +13,7 @@ enum NodeCheckup {
             let subject = "\(run.role.rawValue) on this machine"
             do {
                 let state = try await target.withClient { try await $0.state() }
+                if let stills = state.stills { all.append(Diagnosis("stills of the \(subject)", stills)) }
                 switch state.health {
                 case .green: all.append(Diagnosis(subject, .ok, "it does its job"))
                 case .yellow, .red:
@@ -24,5 +25,24 @@ enum NodeCheckup {
             }
         }
         return all
+    }
+}
+
+extension Diagnosis {
+    /// What stills can be taken from.
+    fileprivate init(_ subject: String, _ stills: ShutterState) {
+        let size = "\(stills.width ?? 0)x\(stills.height ?? 0)"
+        let reach =
+            "\(stills.frames) frames of \(size) in \(Format.bytes(stills.bytes)): "
+            + "\(stills.reach / 1_000_000) ms back"
+        switch stills.source {
+        case .ring: self.init(subject, .ok, reach)
+        case .hardwareJPEG: self.init(subject, .ok, "the camera's own JPEG, \(reach)")
+        case .nextFrame: self.init(subject, .ok, "the next frame: there is no ring of those before")
+        case nil:
+            self.init(
+                subject, .warning, "there is nothing to take one from",
+                remedy: "a pipeline with a `frames` sink, or of a camera that gives JPEG")
+        }
     }
 }

@@ -28,6 +28,15 @@ struct SnapCommand: AsyncParsableCommand {
     @Option(help: "From one still to the next: 500ms, 2s, 1m.")
     var every: Interval?
 
+    @Option(help: "What to make it as: jpeg or png.")
+    var format = StillFormat.jpeg
+
+    @Option(help: "The frame that was seen instead of this moment, as EPOCH:TICK.")
+    var seen: SeenFrame?
+
+    @Option(help: "What to do while the camera takes other stills: queue or refuse.")
+    var whenBusy = BusyPolicy.queue
+
     @Option(name: .shortAndLong, help: "A file to fetch the still into; a folder when there are several.")
     var output: String?
 
@@ -53,9 +62,10 @@ struct SnapCommand: AsyncParsableCommand {
             let offset = try await client.clockOffset()
             let events = try await client.connectedEvents(after: nil)
             let request = StillRequest(
-                pressedAt: offset.remote(atLocal: pressed), pressUncertainty: offset.uncertainty,
+                pressedAt: seen == nil ? offset.remote(atLocal: pressed) : nil,
+                pressUncertainty: seen == nil ? offset.uncertainty : nil,
                 timerSeconds: timer, count: count, everyMilliseconds: every?.milliseconds ?? 0, save: save,
-                recipients: to)
+                recipients: to, format: format, seen: seen, whenBusy: whenBusy)
             let job = try await client.takeStills(request)
             onBegin(job.id)
             try await follow(job, client, events)
@@ -63,21 +73,27 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     private func follow(_ begun: StillJob, _ client: ControlClient, _ events: EventStream) async throws {
-        var shown = 0
+        var shown: Set<String> = []
         var job = begun
         var iterator = events.makeAsyncIterator()
         while true {
             job = try await client.stillJob(begun.id)
-            for id in job.stills.dropFirst(shown) { try await report(id, client) }
-            shown = job.stills.count
+            for id in job.stills where shown.insert(id).inserted { try await report(id, client) }
             switch job.phase {
-            case .done, .cancelled:
+            case .done:
                 Terminal.endProgress()
+                if job.skipped > 0 {
+                    Terminal.complain("\(job.skipped) left out: the camera was behind, or had no picture")
+                }
                 return
+            case .cancelled:
+                Terminal.endProgress()
+                Terminal.complain("\(job.id) was cancelled after \(job.taken) of \(job.count) stills")
+                throw ExitCode(ExitStatus.interrupted.rawValue)
             case .failed:
                 throw Problem("still-failed", status: 500, title: "No still", detail: job.problem ?? "unknown reason")
             case .countdown: Terminal.progress("\(job.secondsLeft) …")
-            case .taking: Terminal.progress("\(shown) of \(job.count)")
+            case .taking: Terminal.progress("\(shown.count) of \(job.count)")
             }
             while let numbered = try await iterator.next() {
                 if case .stillJob(let moved) = numbered.event, moved.id == begun.id { break }
@@ -106,6 +122,19 @@ struct SnapCommand: AsyncParsableCommand {
             "  asked at \(Format.moment(still.askedAt)), shows \(Format.moment(still.shownAt)): "
                 + "skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms "
                 + "± \(Format.decimal(Double(still.uncertainty) / 1e6, 1)) ms, source \(still.source.rawValue)"
-                + (still.clamped ? ", outside of the ring: the nearest frame was taken" : ""))
+                + (still.clamped
+                    ? (seen == nil ? ", outside of the ring" : ", what was seen has left the ring")
+                        + ": the nearest frame was taken" : ""))
+    }
+}
+
+extension StillFormat: ExpressibleByArgument {}
+extension BusyPolicy: ExpressibleByArgument {}
+
+extension SeenFrame: ExpressibleByArgument {
+    package init?(argument: String) {
+        let numbers = argument.split(separator: ":", omittingEmptySubsequences: false)
+        guard numbers.count == 2, let epoch = Int(numbers[0]), let tick = Int64(numbers[1]) else { return nil }
+        self.init(epoch: epoch, tick: tick)
     }
 }

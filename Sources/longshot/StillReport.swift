@@ -5,6 +5,7 @@ import Wire
 struct StillReport: Codable, Sendable, Equatable {
     var path: String?
     var id: String
+    var type: String
     var width: Int
     var height: Int
     var bytes: Int
@@ -21,7 +22,7 @@ struct StillReport: Codable, Sendable, Equatable {
     var transferMilliseconds: Double?
 
     init(_ still: Still, path: String?, transferMilliseconds: Double? = nil) {
-        (self.path, id, width, height) = (path, still.id, still.width, still.height)
+        (self.path, id, type, width, height) = (path, still.id, still.type, still.width, still.height)
         (bytes, sha256, source) = (still.bytes, still.sha256, still.source.rawValue)
         (askedAt, shownAt) = (Format.moment(still.askedAt), Format.moment(still.shownAt))
         (shownTick, clamped) = (still.tick, still.clamped)

@@ -8,7 +8,7 @@ import Wire
 struct StillsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills", abstract: "List, fetch and delete the stills on a camera.",
-        subcommands: [List.self, Fetch.self, Delete.self])
+        subcommands: [List.self, Fetch.self, Delete.self, Cancel.self])
 
     /// Which of the stills on a camera are meant.
     struct Selection: ParsableArguments {
@@ -100,6 +100,29 @@ struct StillsCommand: AsyncParsableCommand {
             try await target.withClient { client in
                 for still in try await selection.stills(on: client) { try await client.deleteStill(still.id) }
             }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Cancel what is still to come of a timer or a series, whoever began it.")
+
+        @OptionGroup var target: CameraTarget
+
+        @Argument(help: "The job's id; may be left out when only one goes on.")
+        var job: String?
+
+        mutating func run() async throws {
+            let ended = try await target.withClient { client in
+                let known = try await client.state().stills?.jobs ?? []
+                guard let id = job ?? (known.count == 1 ? known.first?.id : nil) else {
+                    throw Problem.badRequest(
+                        known.isEmpty
+                            ? "no stills are being taken" : "\(known.count) jobs go on: name one of \(known.map(\.id))")
+                }
+                return try await client.cancelStills(job: id)
+            }
+            Terminal.say("\(ended.id) ends after \(ended.taken) of \(ended.count) stills")
         }
     }
 }

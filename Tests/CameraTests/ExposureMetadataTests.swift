@@ -12,7 +12,7 @@ struct ExposureMetadataTests {
     func inserted() {
         let jfif: [UInt8] = [0xFF, 0xE0, 0, 4, 1, 2]
         let rest: [UInt8] = [0xFF, 0xDB, 0, 3, 9, 0xFF, 0xD9]
-        let picture = metadata.inserted(into: [0xFF, 0xD8] + jfif + rest)
+        let picture = PictureFile.inserting(metadata.tiff, into: [0xFF, 0xD8] + jfif + rest)
         #expect(Array(picture.prefix(4)) == [0xFF, 0xD8, 0xFF, 0xE1])
         let length = Int(picture[4]) << 8 + Int(picture[5])
         #expect(Array(picture[6..<12]) == Array("Exif".utf8) + [0, 0])
@@ -21,7 +21,7 @@ struct ExposureMetadataTests {
 
     @Test("what is no JPEG stays as it is", arguments: [[], [1, 2, 3], [0xFF]] as [[UInt8]])
     func foreign(_ bytes: [UInt8]) {
-        #expect(metadata.inserted(into: bytes) == bytes)
+        #expect(PictureFile.inserting(metadata.tiff, into: bytes) == bytes)
     }
 
     @Test("a directory is as long as it says, entries sorted by tag")

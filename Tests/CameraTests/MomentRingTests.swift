@@ -8,13 +8,13 @@ import Testing
 @Suite("The ring of the last pictures", .timeLimit(.minutes(1)))
 struct MomentRingTests {
     private func filled(limit: Int, frames: Int = 30) async throws -> MomentRing<RawFrame> {
-        let ring = MomentRing<RawFrame>(limit: limit)
+        let sources = StillSources(ringBytes: limit)
         let pipeline = try Pipeline(
             parsing: "videotestsrc num-buffers=\(frames) ! video/x-raw,format=GRAY8,width=64,height=64,framerate=30/1 "
                 + "! appsink name=frames sync=false")
         let sink = try pipeline.sink(named: "frames")
-        try await pipeline.playing { _ in try await ring.fill(from: sink, epoch: 1) { 1_000_000_000 } }
-        return ring
+        try await pipeline.playing { _ in try await sources.fill(from: sink, epoch: 1) { 1_000_000_000 } }
+        return sources.ring
     }
 
     @Test("gives the frame whose capture time is nearest to the press", arguments: 0..<20)
@@ -52,11 +52,49 @@ struct MomentRingTests {
     @Test("waits for the picture behind the press, which may be the nearest")
     func waits() async throws {
         let ring = MomentRing<Photograph>(limit: 1 << 20)
-        let photograph = { Photograph(bytes: [1], width: 8, height: 8, capturedAt: $0, epoch: 1) }
         ring.keep(photograph(1_000_000_000))
         async let pick = ring.nearest(to: 1_030_000_000)
         try await Task.sleep(for: .milliseconds(20))
         ring.keep(photograph(1_033_000_000))
-        #expect(await pick?.picture.capturedAt == 1_033_000_000)
+        let next = try #require(await pick)
+        #expect(next.picture.capturedAt == 1_033_000_000)
+        #expect(next.isNext && !next.clamped)
+    }
+
+    @Test("without memory keeps nothing, and gives the first picture behind the press")
+    func next() async throws {
+        let ring = MomentRing<Photograph>(limit: 0)
+        ring.keep(photograph(1_000_000_000))
+        #expect(ring.holdings.frames == 0 && ring.holdings.isFed)
+        async let pick = ring.nearest(to: 1_010_000_000)
+        try await eventually("somebody waits") { ring.wants(1_010_000_000) }
+        ring.keep(photograph(1_033_000_000))
+        let next = try #require(await pick)
+        #expect(next.picture.capturedAt == 1_033_000_000)
+        #expect(next.isNext && !next.clamped && ring.holdings.frames == 0)
+    }
+
+    @Test("says how far it reaches, and keeps its reach when pictures are missing")
+    func reach() async throws {
+        let ring = MomentRing<Photograph>(limit: 1 << 20)
+        for number in 0..<20 { ring.keep(photograph(Int64(number) * 33_333_333)) }
+        #expect(ring.holdings.frames == 10 && ring.holdings.bytes == 10)
+        #expect(ring.holdings.reach == 9 * 33_333_333)
+        // Three are lost: those before them are as good as they were.
+        ring.keep(photograph(23 * 33_333_333))
+        #expect(ring.holdings.frames == 7)
+    }
+
+    @Test("says so when a picture that has left it was nearer, and not before")
+    func edge() async throws {
+        let ring = MomentRing<Photograph>(limit: 1 << 20)
+        for number in 0..<20 { ring.keep(photograph(Int64(number) * 33_000_000)) }
+        // The oldest is number 10: 300 ms are 9 intervals of 33 ms, and the rest.
+        #expect(try #require(await ring.nearest(to: 330_000_000 - 16_000_000)).clamped == false)
+        #expect(try #require(await ring.nearest(to: 330_000_000 - 17_000_000)).clamped)
+    }
+
+    private func photograph(_ moment: Int64) -> Photograph {
+        Photograph(bytes: [1], width: 8, height: 8, capturedAt: moment, epoch: 1)
     }
 }

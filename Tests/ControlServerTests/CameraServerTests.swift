@@ -98,7 +98,13 @@ struct CameraServerTests {
             let head = try await server.send(.HEAD, "/v1/stills/\(still.id)/content")
             #expect(head["Content-Length"] == "\(still.bytes)")
             #expect(head["Content-Disposition"] == "attachment; filename=\"\(still.name)\"")
+            let thumbnail = try await server.send(.GET, "/v1/stills/\(still.id)/thumbnail")
+            #expect(thumbnail.status == 200 && thumbnail["Content-Type"] == "image/jpeg")
+            #expect(thumbnail.body.starts(with: [0xFF, 0xD8]) && thumbnail.body.count < still.bytes + 1_000)
+            let again = try await server.send(.GET, "/v1/stills/\(still.id)/thumbnail")
+            #expect(again.body == thumbnail.body && again["ETag"] == thumbnail["ETag"])
             try await client.deleteStill(still.id)
+            #expect(try await server.send(.GET, "/v1/stills/\(still.id)/thumbnail").status == 404)
             await #expect(throws: Problem.self) { try await client.still(still.id) }
             #expect(try await server.send(.GET, "/v1/stills/\(still.id)/content").status == 404)
         }
@@ -114,9 +120,28 @@ struct CameraServerTests {
             let job = try answer.json(StillJob.self)
             #expect(answer["Location"] == "/v1/stills/jobs/\(job.id)")
             #expect(try await client.stillJob(job.id).phase == .countdown)
+            #expect(try await client.state().stills?.jobs.map(\.id) == [job.id])
+            let problem = await #expect(throws: Problem.self) {
+                try await client.takeStills(StillRequest(whenBusy: .refuse))
+            }
+            #expect(problem?.status == 409 && problem?.type.hasSuffix(":busy") == true)
+            #expect(problem?.detail.contains(job.id) == true)
             _ = try await client.cancelStills(job: job.id)
             try await Task.sleep(for: .milliseconds(300))
             #expect(try await client.stillJob(job.id).phase == .cancelled)
+        }
+    }
+
+    @Test("The shutter takes on so many presses and no more, and says why")
+    func full() async throws {
+        try await Nodes.withCamera { client, _ in
+            var jobs: [String] = []
+            for _ in 0..<64 { jobs.append(try await client.takeStills(StillRequest(timerSeconds: 600)).id) }
+            let problem = await #expect(throws: Problem.self) { try await client.takeStills(StillRequest()) }
+            #expect(problem?.type.hasSuffix(":busy") == true && problem?.detail.contains("61 more") == true)
+            #expect(try await client.state().stills?.busy.count == 64)
+            for job in jobs { _ = try await client.cancelStills(job: job) }
+            try await eventually("all are over") { try await client.state().stills?.busy.isEmpty == true }
         }
     }
 
@@ -141,7 +166,10 @@ struct CameraServerTests {
             let absurd = [
                 StillRequest(timerSeconds: -1), StillRequest(count: 0), StillRequest(pressedAt: .min),
                 StillRequest(pressedAt: .max), StillRequest(pressUncertainty: .min),
-                StillRequest(pressUncertainty: .max),
+                StillRequest(pressUncertainty: .max), StillRequest(seen: SeenFrame(epoch: 1, tick: .max)),
+                StillRequest(seen: SeenFrame(epoch: 1, tick: .min)),
+                StillRequest(count: 2, seen: SeenFrame(epoch: 1, tick: 1)),
+                StillRequest(pressedAt: 1, seen: SeenFrame(epoch: 1, tick: 1)),
             ]
             for wish in absurd {
                 let problem = await #expect(throws: Problem.self, "\(wish)") { try await client.takeStills(wish) }

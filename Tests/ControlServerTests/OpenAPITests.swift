@@ -202,6 +202,8 @@ struct OpenAPITests {
         try check(
             SessionTicket.self,
             names: ["token", "epoch", "resumed", "keepAliveMilliseconds", "resumableSeconds"])
+        try check(SeenFrame.self)
+        try check(ShutterState.self)
         try check(Still.self)
         try check(StillJob.self)
         try check(StillRequest.self)

@@ -51,6 +51,13 @@ struct Nodes {
         try await Tool.run("curl", ["-sf", "-m", "5"] + Self.key(of: nodeHome) + ["https://\(address)\(path)"]).output
     }
 
+    /// The same, into a file.
+    func ask(_ nodeHome: String, _ address: String, _ path: String, into file: String) async throws {
+        let answer = try await Tool.run(
+            "curl", ["-sf", "-m", "10", "-o", file] + Self.key(of: nodeHome) + ["https://\(address)\(path)"])
+        #expect(answer.code == 0, "\(path)")
+    }
+
     /// Whether a word comes in a node's events within 3 s, those included that it has kept.
     func hears(_ word: String, from nodeHome: String, _ address: String) async throws -> Bool {
         let curl = (["curl", "-sN"] + Self.key(of: nodeHome)).joined(separator: " ")

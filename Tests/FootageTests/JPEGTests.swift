@@ -127,6 +127,18 @@ struct JPEGTests {
         }
     }
 
+    @Test("An image that claims 65535x65535 is refused before anything is decoded")
+    func huge() async throws {
+        try await withScratch { directory in
+            var buffer = try canonical(try #require(try await EncodedVideo.jpeg(frames: 1, in: directory).first))
+            let frame = try #require(index(of: 0xC0, in: buffer))
+            buffer.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
+            #expect(throws: FootageError.unsupported("JPEG of 65535x65535; at most 134217728 pixels are taken")) {
+                try canonical(buffer)
+            }
+        }
+    }
+
     @Test("Two images of one moment are refused")
     func equalTicks() async throws {
         try await withScratch { directory in

@@ -45,10 +45,11 @@ struct GoldenTests {
         """
     static let job: StillJob = {
         var job = StillJob(id: "j1", count: 2, secondsLeft: 3)
-        job.stills = ["s1"]
+        job.add("s1")
         return job
     }()
-    static let jobText = #"{"count":2,"id":"j1","phase":"countdown","secondsLeft":3,"stills":["s1"]}"#
+    static let jobText =
+        #"{"count":2,"id":"j1","phase":"countdown","secondsLeft":3,"skipped":0,"stills":["s1"],"taken":1}"#
     static let control = CameraControl(
         key: "power-line", raw: "power_line_frequency", kind: .choice, value: .number(1), standard: .number(0),
         choices: [.init(value: 0, name: "off"), .init(value: 1, name: "50 Hz")], isAutomatic: true, isKept: true)
@@ -176,13 +177,32 @@ struct GoldenTests {
         try check(
             StillRequest(
                 pressedAt: 1, pressUncertainty: 2, timerSeconds: 3, count: 4, everyMilliseconds: 5,
-                save: .recorder),
+                save: .recorder, format: .png, seen: SeenFrame(epoch: 7, tick: 8), whenBusy: .refuse),
             """
-            {"count":4,"everyMilliseconds":5,"pressUncertainty":2,"pressedAt":1,"recipients":[],"save":"recorder","timerSeconds":3}
+            {"count":4,"everyMilliseconds":5,"format":"png","pressUncertainty":2,"pressedAt":1,"recipients":[],\
+            "save":"recorder","seen":{"epoch":7,"tick":8},"timerSeconds":3,"whenBusy":"refuse"}
             """)
         try check(
-            StillRequest(), #"{"count":1,"everyMilliseconds":0,"recipients":[],"save":"camera","timerSeconds":0}"#)
+            StillRequest(),
+            """
+            {"count":1,"everyMilliseconds":0,"format":"jpeg","recipients":[],"save":"camera","timerSeconds":0,\
+            "whenBusy":"queue"}
+            """)
+        var shutter = ShutterState()
+        (shutter.source, shutter.width, shutter.height) = (.nextFrame, 4, 3)
+        (shutter.frames, shutter.bytes, shutter.reach) = (1, 2, 3)
+        (shutter.jobs, shutter.busy) = ([Self.job], ["why"])
+        try check(
+            shutter,
+            """
+            {"busy":["why"],"bytes":2,"frames":1,"height":3,"jobs":[\(Self.jobText)],"reach":3,"source":"next-frame",\
+            "width":4}
+            """)
         try check(Self.job, Self.jobText)
+        var series = StillJob(id: "j2", count: 30, secondsLeft: 0)
+        for number in [12, 10, 11] + Array(13...39) { series.add("\(number)") }
+        #expect(series.stills == (10...39).map(String.init) && series.taken == 30)
+        #expect(series.announced.stills == (24...39).map(String.init) && series.announced.taken == 30)
         try check(Self.still, Self.stillText)
         try check(Self.transfer, Self.transferText)
         try check(FileOffer(name: "a", bytes: 1, sha256: "ef"), #"{"bytes":1,"name":"a","sha256":"ef"}"#)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JPEG or PNG file as a sequence of parts, as far as a still needs it: its size, and its EXIF.
+///
+/// Reads only headers, and believes no length: the file may come from a camera that lies.
+enum PictureFile {
+    /// More pixels than that are not decoded: what a file claims costs memory before a single pixel is read.
+    static let mostPixels = 1 << 27
+
+    private static let jpeg: [UInt8] = [0xFF, 0xD8]
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let exif = Array("Exif".utf8) + [0, 0]
+    /// Signature and IHDR, which stands first and has 13 bytes (PNG third edition, 5.6 and 11.2.1).
+    private static let headerOfPNG = 8 + 12 + 13
+
+    /// The picture with this EXIF; unchanged when it is neither JPEG nor PNG.
+    static func inserting(_ tiff: [UInt8], into picture: [UInt8]) -> [UInt8] {
+        if picture.starts(with: jpeg) {
+            let payload = exif + tiff
+            // ISO 10918-1 B.2.4: a segment's length counts itself and has 16 bits.
+            guard payload.count + 2 <= 0xFFFF else { return picture }
+            let length = [UInt8((payload.count + 2) >> 8), UInt8((payload.count + 2) & 0xFF)]
+            return jpeg + [0xFF, 0xE1] + length + payload + withoutJFIF(picture.dropFirst(2))
+        }
+        if picture.starts(with: png), picture.count > headerOfPNG {
+            return picture.prefix(headerOfPNG) + chunk("eXIf", tiff) + picture.dropFirst(headerOfPNG)
+        }
+        return picture
+    }
+
+    /// The EXIF of a picture, where `inserting` puts it.
+    static func tiff(in picture: [UInt8]) -> [UInt8]? {
+        if picture.starts(with: jpeg + [0xFF, 0xE1]), let length = number(picture, at: 4, bytes: 2), length > 8,
+            picture.count >= 4 + length, Array(picture[6..<12]) == exif
+        {
+            return Array(picture[12..<4 + length])
+        }
+        if picture.starts(with: png), let length = number(picture, at: headerOfPNG, bytes: 4),
+            length <= 1 << 16, picture.count >= headerOfPNG + 8 + length,
+            Array(picture[headerOfPNG + 4..<headerOfPNG + 8]) == Array("eXIf".utf8)
+        {
+            return Array(picture[headerOfPNG + 8..<headerOfPNG + 8 + length])
+        }
+        return nil
+    }
+
+    /// The size that a picture claims to have; nil when it has no header that says so.
+    static func size(of picture: [UInt8]) -> (width: Int, height: Int)? {
+        if picture.starts(with: png) {
+            guard let width = number(picture, at: 16, bytes: 4), let height = number(picture, at: 20, bytes: 4) else {
+                return nil
+            }
+            return (width, height)
+        }
+        guard picture.starts(with: jpeg) else { return nil }
+        var position = 2
+        while let marker = number(picture, at: position, bytes: 2), marker > 0xFF00,
+            let length = number(picture, at: position + 2, bytes: 2), length >= 2
+        {
+            // Start of frame: all of 0xC0 to 0xCF but the tables and the reserved one among them.
+            if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
+                guard
+                    let height = number(picture, at: position + 5, bytes: 2),
+                    let width = number(picture, at: position + 7, bytes: 2)
+                else { return nil }
+                return (width, height)
+            }
+            position += 2 + length
+        }
+        return nil
+    }
+
+    /// EXIF wants its segment first, and JFIF wants the same: a file has one of them.
+    private static func withoutJFIF(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let start = rest.startIndex
+        guard rest.count > 4, rest[start] == 0xFF, rest[start + 1] == 0xE0 else { return rest }
+        return rest.dropFirst(2 + Int(rest[start + 2]) << 8 + Int(rest[start + 3]))
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let checked = Array(type.utf8) + data
+        return [UInt8](bigEndian: UInt32(clamping: data.count)) + checked + [UInt8](bigEndian: checksum(checked))
+    }
+
+    /// The CRC of PNG (third edition, annex D).
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+
+    private static func number(_ bytes: [UInt8], at offset: Int, bytes count: Int) -> Int? {
+        guard offset >= 0, offset + count <= bytes.count else { return nil }
+        return bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

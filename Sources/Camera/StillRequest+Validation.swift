@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+extension StillRequest {
+    /// Refuses what no camera could do.
+    ///
+    /// - Parameter arrival: when the request came, on the monotonic clock in nanoseconds.
+    func validate(arrival: Int64) throws(Problem) {
+        let minute: Int64 = 60_000_000_000
+        guard (0...arrival + minute).contains(pressedAt ?? 0) else {
+            throw .badRequest("pressedAt must be on the camera's clock (GET /v1/time), at most a minute ahead of it")
+        }
+        guard (0...minute).contains(pressUncertainty ?? 0) else {
+            throw .badRequest("pressUncertainty must be from 0 to 60000000000")
+        }
+        guard (0...3_600).contains(timerSeconds) else {
+            throw .badRequest("timerSeconds must be from 0 to 3600")
+        }
+        guard (1...10_000).contains(count) else { throw .badRequest("count must be from 1 to 10000") }
+        guard (0...86_400_000).contains(everyMilliseconds) else {
+            throw .badRequest("everyMilliseconds must be from 0 to 86400000")
+        }
+        guard let seen else { return }
+        guard pressedAt == nil, timerSeconds == 0, count == 1 else {
+            throw .badRequest("seen names one frame that has been: leave out pressedAt, timerSeconds and count")
+        }
+        guard (0...Tick(nanoseconds: arrival + minute).rawValue).contains(seen.tick) else {
+            throw .badRequest("seen.tick must be on the camera's clock, in 1/90000 s, at most a minute ahead of it")
+        }
+    }
+}

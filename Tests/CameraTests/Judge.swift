@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Subprocess
+import Testing
+
+/// Foreign programs that look at a picture: they know nothing of this project.
+enum Judge {
+    /// The picture's pixels as ffmpeg decodes them, in a format of its own names (`gray`, `rgb24`).
+    static func pixels(of picture: [UInt8], as format: String) async throws -> [UInt8] {
+        try await withFile(picture) { path in
+            let arguments = [
+                "-v", "error", "-i", path, "-sws_flags", "accurate_rnd+full_chroma_int+full_chroma_inp", "-f",
+                "rawvideo", "-pix_fmt", format, path + ".raw",
+            ]
+            defer { try? FileManager.default.removeItem(atPath: path + ".raw") }
+            let result = try await Subprocess.run(
+                .name("ffmpeg"), arguments: Arguments(arguments), output: .discarded, error: .string(limit: 1 << 20))
+            #expect(result.terminationStatus.isSuccess, "\(result.standardError)")
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + ".raw")))
+        }
+    }
+
+    /// What exiftool reads in it, one `Name: value` a line, with its warnings.
+    static func metadata(of picture: [UInt8]) async throws -> [String] {
+        try await withFile(picture) { path in
+            let result = try await Subprocess.run(
+                .name("exiftool"), arguments: ["-s2", "-validate", "-warning", "-all", path],
+                output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+            return result.standardOutput.split(separator: "\n").map(String.init)
+        }
+    }
+
+    private static func withFile<Result>(_ bytes: [UInt8], _ body: (String) async throws -> Result) async throws
+        -> Result
+    {
+        let path = NSTemporaryDirectory() + "longshot-picture-" + UUID().uuidString
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(path)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import GStreamer
+import Logging
+import Pipelines
+import SystemPackage
+import TestSupport
+import Testing
+import Wire
+
+@testable import Camera
+
+@Suite("A series of stills", .timeLimit(.minutes(1)))
+struct StillJobsTests {
+    /// A shutter whose developing takes half a second, with room for one picture that waits, in front of a live picture.
+    private func withSlowShutter(_ body: @escaping @Sendable (StillJobs, StillStore) async throws -> Void) async throws
+    {
+        let home = FilePath(NSTemporaryDirectory()).appending("longshot-series-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: home.string) }
+        try FileManager.default.createDirectory(
+            atPath: home.appending("pipelines/still").string, withIntermediateDirectories: true)
+        try """
+        appsrc name=frame format=time block=true max-buffers=1 caps=video/x-raw
+        ! identity sleep-time=500000 ! videoconvert ! jpegenc ! appsink name=still sync=false
+        """.write(toFile: home.appending("pipelines/still/jpeg.pipeline").string, atomically: true, encoding: .utf8)
+        let (sources, store) = (
+            StillSources(ringBytes: 1 << 20), StillStore(directory: home.appending("stills"))
+        )
+        let (events, nursery) = (EventFeed(), Nursery())
+        let shutter = Shutter(
+            sources: sources, developer: StillDeveloper(library: PipelineLibrary(home: home)), store: store,
+            description: NodeDescription(id: "c", name: "c", role: .camera, version: "1", capabilities: []),
+            settings: CameraSettings(home: home), status: CaptureStatus(pipeline: "p", events: events), events: events)
+        let jobs = StillJobs(
+            shutter: shutter, nursery: nursery, events: events, logger: Logger(label: "test"), trayBytes: 1)
+        let pipeline = try Pipeline(
+            parsing: "videotestsrc is-live=true ! video/x-raw,format=I420,width=64,height=64,framerate=30/1 "
+                + "! appsink name=frames sync=false")
+        let sink = try pipeline.sink(named: "frames")
+        try await pipeline.playing { _ in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await nursery.run() }
+                group.addTask { try? await sources.fill(from: sink, epoch: 1) { [pipeline] in pipeline.baseTime } }
+                try await eventually("the ring is full") { sources.state.frames == 10 }
+                try await body(jobs, store)
+                nursery.close()
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test("leaves out what it cannot take in time, says so, and shifts nothing behind it")
+    func skipped() async throws {
+        try await withSlowShutter { jobs, store in
+            let begun = try jobs.begin(StillRequest(count: 20, everyMilliseconds: 100))
+            try await eventually("it is done") { try jobs.job(begun.id).isOver }
+            let job = try jobs.job(begun.id)
+            #expect(job.phase == .done && job.problem == nil)
+            #expect(job.skipped > 0 && job.skipped + job.taken == 20)
+            let stills = store.list(after: nil, limit: 100)
+            #expect(stills.map(\.id) == job.stills)
+            let first = try #require(stills.first)
+            for still in stills {
+                // Each is of a moment on the beat, and the right frame of that moment.
+                #expect((still.askedAt - first.askedAt) % 100_000_000 == 0)
+                #expect(abs(still.skew) <= 20_000_000 && !still.clamped)
+            }
+        }
+    }
+
+    @Test("ends where it is cancelled; what was exposed is developed")
+    func cancelled() async throws {
+        try await withSlowShutter { jobs, store in
+            let begun = try jobs.begin(StillRequest(count: 100, everyMilliseconds: 200))
+            try await eventually("one is there") { try !jobs.job(begun.id).stills.isEmpty }
+            _ = try jobs.cancel(begun.id)
+            try await eventually("it is over") { try jobs.job(begun.id).isOver }
+            let job = try jobs.job(begun.id)
+            #expect(job.phase == .cancelled && job.stills.count < 10)
+            #expect(store.list(after: nil, limit: 100).map(\.id) == job.stills)
+            #expect(jobs.shutterState.busy.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The moment of a still", .serialized, .timeLimit(.minutes(3)))
+struct StillMomentTests {
+    @Test("is the frame that was seen, while the ring has it; afterwards the nearest, and that is said")
+    func seen() async throws {
+        let nodes = try Nodes()
+        // A picture a second: the ring has two, and the person has time.
+        let camera = try nodes.camera([
+            "--set", "format.caps=" + Picture.small.replacingOccurrences(of: "30/1", with: "1/1"),
+        ])
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let first = nodes.home.file("first.jpg")
+        let still = try #require(try await nodes.snap("-o", first).first)
+        let epoch = try await nodes.ask(nodes.cameraHome, address, "/v1/stills/\(still.id)")
+        let number = try #require(epoch.components(separatedBy: "\"epoch\":").last?.prefix { $0.isNumber })
+        let name = "\(number):\(still.shownTick)"
+        let second = nodes.home.file("second.jpg")
+        let again = try #require(try await nodes.snap("--seen", name, "-o", second).first)
+        #expect(again.shownTick == still.shownTick && again.skewMilliseconds == 0 && !again.clamped)
+        #expect(try await Judge.number(in: first) == Judge.number(in: second))
+        // Another epoch's frame of that very moment is another frame.
+        let other = try #require(try await nodes.snap("--seen", "99:\(still.shownTick)").first)
+        #expect(other.clamped)
+        try await Task.sleep(for: .seconds(3))
+        let late = try #require(try await nodes.snap("--seen", name).first)
+        #expect(late.clamped && late.shownTick > still.shownTick && late.skewMilliseconds > 900)
+        let absurd = try await Tool.longshot("snap", "--home", nodes.cameraHome, "--seen", name, "--timer", "3")
+        #expect(absurd.code == 1 && absurd.errors.contains("seen names one frame"), "\(absurd.errors)")
+    }
+
+    @Test("is kept when developing takes longer than the beat")
+    func slow() async throws {
+        let nodes = try Nodes()
+        _ = try nodes.home.write(
+            """
+            appsrc name=frame format=time block=true max-buffers=1 caps=video/x-raw
+            ! identity sleep-time=400000 ! videoconvert ! jpegenc ! appsink name=still sync=false
+            """, as: "camera/pipelines/still/jpeg.pipeline")
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let series = try await nodes.snap("--count", "10", "--every", "100ms")
+        #expect(series.count == 10)
+        for still in series {
+            #expect(abs(still.skewMilliseconds) <= 17.5 + still.uncertaintyMilliseconds && !still.clamped)
+        }
+    }
+
+    @Test("keeps its place in a series although the camera's pipeline is changed in the middle")
+    func interruption() async throws {
+        let nodes = try Nodes()
+        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
+        let camera = try nodes.camera(["--capture", path])
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        async let series = nodes.snap("--count", "40", "--every", "100ms")
+        try await Task.sleep(for: .seconds(1))
+        _ = try nodes.home.write(Picture.capture() + "# Another one.\n", as: "mine.pipeline")
+        let stills = try await series
+        #expect(stills.count > 20)
+        let first = try #require(stills.first)
+        for still in stills where !still.clamped {
+            let frames = Double(still.shownTick - first.shownTick) / 9_000
+            #expect(abs(frames - frames.rounded()) < 0.4)
+        }
+        #expect(try await nodes.ask(nodes.cameraHome, address, "/v1/state").contains("\"epoch\":2"))
+    }
+
+    @Test("is announced each second to everyone, and anybody may cancel it; meanwhile the shutter says that it is busy")
+    func timer() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let watch = try Child(["watch", "--home", nodes.cameraHome, "--no-discovery"], home: nodes.home)
+        let nothing = try await Tool.longshot("stills", "cancel", "--home", nodes.cameraHome)
+        #expect(nothing.code == 1 && nothing.errors.contains("no stills are being taken"))
+        let snap = try Child(["snap", "--home", nodes.cameraHome, "--timer", "30"], home: nodes.home)
+        try await eventually("three seconds were announced: \(watch.output)") {
+            ["countdown 29", "countdown 28", "countdown 27"].allSatisfy { watch.output.contains($0) }
+        }
+        let shutter = try await nodes.shutter(address).stills
+        #expect(shutter.jobs.map(\.phase) == ["countdown"])
+        #expect(shutter.busy.first?.contains("counts down, 2") == true)
+        let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome, "--when-busy", "refuse")
+        #expect(refused.code == 1 && refused.errors.contains("counts down"), "\(refused.errors)")
+        // Queued, it is taken all the same: a countdown keeps nobody from the ring.
+        #expect(try await nodes.snap().count == 1)
+        let cancelled = try await Tool.longshot("stills", "cancel", "--home", nodes.cameraHome)
+        #expect(cancelled.code == 0 && cancelled.output.contains("ends after 0 of 1 stills"), "\(cancelled.errors)")
+        #expect(try await snap.exit() == 130)
+        #expect(snap.output.contains("was cancelled"))
+        try await eventually("the cancellation is announced") { watch.output.contains("cancelled, 0 of 1") }
+        #expect(try await nodes.shutter(address).stills.busy.isEmpty)
+        _ = try await watch.terminate(SIGINT)
+    }
+
+    @Test("is local time with its offset in EXIF, and the picture says how it is to be turned, in either format")
+    func zone() async throws {
+        let nodes = try Nodes()
+        let camera = try Child(
+            shell:
+                "TZ=Asia/Kolkata LONGSHOT_CAMERA_ORIENTATION=270 LONGSHOT_CAMERA_MODEL='Scope 3' exec \(Tool.longshot) "
+                + "camera --home \(nodes.cameraHome) --host 127.0.0.1 --port 0 --capture test --set format.caps="
+                + Picture.small, home: nodes.home)
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        for format in ["jpeg", "png"] {
+            let path = nodes.home.file("still.\(format)")
+            let still = try #require(try await nodes.snap("--format", format, "-o", path).first)
+            #expect(still.type == "image/\(format)" && still.width == 640)
+            #expect(try await Judge.number(in: path) != nil)
+            let thumbnail = nodes.home.file("thumbnail.jpg")
+            try await nodes.ask(
+                nodes.cameraHome, address, "/v1/stills/\(still.id)/thumbnail", into: thumbnail)
+            for picture in [path, thumbnail] {
+                let exif = try await Tool.run(
+                    "exiftool", ["-s3", "-n", "-OffsetTimeOriginal", "-Orientation", "-Model", picture])
+                #expect(exif.output == "+05:30\n8\nScope 3\n", "\(picture): \(exif.output)")
+            }
+            // With the zone it is the moment that the report tells.
+            let moment = try await Tool.run("exiftool", ["-s3", "-SubSecDateTimeOriginal", path])
+            let utc = try await Tool.run("date", ["-u", "+%FT%T", "-d", Self.readable(moment.output)])
+            #expect(still.shownAt.hasPrefix(utc.output.filter { !$0.isNewline }), "\(moment.output)")
+        }
+    }
+
+    @Test("cannot be stored, and whoever asked hears why")
+    func unstored() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        // A file in the place of the folder: nothing can be written there, by nobody.
+        try? FileManager.default.removeItem(atPath: nodes.cameraHome + "/stills")
+        _ = try nodes.home.write("", as: "camera/stills")
+        let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome)
+        #expect(refused.code == 1 && refused.errors.contains("Free some space"), "\(refused.errors)")
+        #expect(try await nodes.hears("failed", from: nodes.cameraHome, address))
+    }
+
+    /// `2026:11:21 10:00:00.5+05:30` with hyphens in its date.
+    private static func readable(_ exif: String) -> String {
+        let parts = exif.filter { !$0.isNewline }.split(separator: " ")
+        return parts[0].replacing(":", with: "-") + " " + parts[1]
+    }
+}
