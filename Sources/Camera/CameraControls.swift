@@ -11,18 +11,21 @@ import Wire
 /// Waits for drivers on a thread of its own; opens the device for each task and leaves it alone in between.
 actor CameraControls {
     private let files: WholeFiles
-    private let torch: Torch?
+    let torch: Torch?
+    let status: CaptureStatus
     private let events: EventFeed
-    private let logger: Logger
+    let logger: Logger
     private let executor = BlockingExecutor(label: "controls")
     private var path: String?
     private var waiting: [String: String] = [:]
     private var books: [String: ControlBook] = [:]
+    /// Whether a series changes controls for its length.
+    var isLent = false
 
-    init(_ settings: CameraSettings, events: EventFeed, logger: Logger) {
+    init(_ settings: CameraSettings, status: CaptureStatus, events: EventFeed, logger: Logger) {
         files = WholeFiles(directory: settings.home.appending("controls"))
         torch = settings.torch.map(Torch.init(folder:))
-        (self.events, self.logger) = (events, logger)
+        (self.status, self.events, self.logger) = (status, events, logger)
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -33,14 +36,14 @@ actor CameraControls {
     func begin(_ path: String?) async {
         (self.path, waiting) = (path, [:])
         guard let path else { return }
+        defer { readExposure() }
         do {
             let camera = try VideoCamera.at(path)
             let book = try await book(of: camera)
             guard !book.values.isEmpty else { return }
             let before = try read(camera, book)
             let values = book.values.compactMapValues(VideoValue.init(kept:))
-            let catalog = ControlCatalog(try VideoDevice(path: path).controls())
-            try write(ControlPlan(catalog, kept: values), camera, isLenient: true)
+            try write(ControlPlan(ControlCatalog(openDevice().controls()), kept: values), isLenient: true)
             publish(before, try read(camera, book), device: camera.identity, book, by: nil)
             logger.info("controls set again", metadata: ["device": "\(camera.identity)", "count": "\(values.count)"])
         } catch {
@@ -88,7 +91,7 @@ actor CameraControls {
         var book = try await book(of: camera)
         // From here to the note in `books` nothing else runs: of two changes at once neither undoes the other.
         let before = try read(camera, book)
-        let plans = try book.plans(for: change, ControlCatalog(try VideoDevice(path: camera.path).controls()))
+        let plans = try book.plans(for: change, ControlCatalog(openDevice().controls()))
         books[camera.identity] = book
         // Kept before it is set: what is set and not kept would be gone after a power cut, and nobody had been told.
         do {
@@ -98,7 +101,8 @@ actor CameraControls {
             books[camera.identity] = nil
             throw error
         }
-        for plan in plans { try write(plan, camera, isLenient: false) }
+        for plan in plans { try write(plan, isLenient: false) }
+        readExposure()
         publish(before, try read(camera, book), device: camera.identity, book, by: by)
     }
 
@@ -118,6 +122,12 @@ actor CameraControls {
         return book
     }
 
+    /// Opens the device that gives the pictures, for one task.
+    func openDevice() throws -> VideoDevice {
+        guard let path else { throw Problem.conflict(Self.none) }
+        return try VideoDevice(path: path)
+    }
+
     private func read(_ camera: VideoCamera, _ book: ControlBook) throws -> [CameraControl] {
         let device = try VideoDevice(path: camera.path)
         let controls = try device.controls()
@@ -128,8 +138,8 @@ actor CameraControls {
     }
 
     /// Writes a plan; a lenient one goes on behind what the driver refuses, and says so on the sheet.
-    private func write(_ plan: ControlPlan, _ camera: VideoCamera, isLenient: Bool) throws {
-        let device = try VideoDevice(path: camera.path)
+    func write(_ plan: ControlPlan, isLenient: Bool) throws {
+        let device = try openDevice()
         for step in plan.steps {
             do {
                 if try device.value(of: step.control) != step.value || step.control.kind == .button {
@@ -156,7 +166,7 @@ actor CameraControls {
 
 extension Problem {
     /// What a driver or the disk refused, for whoever asked.
-    fileprivate init(control error: any Error) {
+    init(control error: any Error) {
         switch error {
         case let problem as Problem: self = problem
         case let error as VideoDeviceError: self = .conflict("\(error)")

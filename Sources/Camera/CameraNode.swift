@@ -45,7 +45,7 @@ package final class CameraNode: Service {
             settings: settings, status: status, events: events, logger: logger)
         live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
         let sources = StillSources(ringBytes: settings.ringBytes)
-        controls = CameraControls(settings, events: events, logger: logger)
+        controls = CameraControls(settings, status: status, events: events, logger: logger)
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(
@@ -58,7 +58,7 @@ package final class CameraNode: Service {
         thumbnails = Thumbnails(of: stills, developer: developer)
         let shutter = Shutter(
             sources: sources, developer: developer, store: stills, description: description, settings: settings,
-            status: status, events: events)
+            status: status, controls: controls, events: events)
         jobs = StillJobs(shutter: shutter, nursery: nursery, events: events, logger: logger)
     }
 

@@ -12,6 +12,7 @@ struct Shutter: Sendable {
     let description: NodeDescription
     let settings: CameraSettings
     let status: CaptureStatus
+    let controls: CameraControls
     let events: EventFeed
 
     /// Which still of which press it is, and when it was asked for.
@@ -21,6 +22,15 @@ struct Shutter: Sendable {
         /// When the button was pressed, on the monotonic clock in nanoseconds.
         let press: Int64
         let request: StillRequest
+        /// How it was exposed.
+        let values: ExposureValues
+    }
+
+    /// How long a new value of a control takes to be in the pictures, in nanoseconds.
+    ///
+    /// A sensor takes it up two frames later, and the driver has up to four in hand.
+    var settling: Int64 {
+        max(100_000_000, 6 * Tick(rawValue: status.capture.nominalInterval ?? 0).nanoseconds)
     }
 
     /// The picture of a moment.
@@ -58,7 +68,7 @@ struct Shutter: Sendable {
         let clock = status.capture
         let shownAt = clock.utcAtTickZero + exposure.capturedAt
         let id = "\(order.job)-\(String(String(10_000 + order.number).dropFirst()))"
-        let file = PictureFile.inserting(metadata(id, shownAt, size).tiff, into: picture)
+        let file = PictureFile.inserting(metadata(id, shownAt, size, order.values).tiff, into: picture)
         let still = Still(
             id: id, job: order.job, name: "\(id).\(request.format.ending)", camera: description.id,
             type: request.format.type, width: size.width, height: size.height, bytes: file.count,
@@ -77,12 +87,14 @@ struct Shutter: Sendable {
         return still
     }
 
-    private func metadata(_ id: String, _ shownAt: Int64, _ size: (width: Int, height: Int)) -> ExposureMetadata {
+    private func metadata(
+        _ id: String, _ shownAt: Int64, _ size: (width: Int, height: Int), _ values: ExposureValues
+    ) -> ExposureMetadata {
         let moment = Date(timeIntervalSince1970: Double(shownAt) / 1e9)
         return ExposureMetadata(
             shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: settings.make,
             model: settings.model ?? status.device, camera: description.name,
             software: "Longshot \(description.version)", id: id, width: size.width, height: size.height,
-            orientation: settings.orientation, values: status.exposure)
+            orientation: settings.orientation, values: values)
     }
 }

@@ -125,7 +125,11 @@ final class StillJobs: Sendable {
                 try await wait(until: beat.start - Int64(left - 1) * second, id)
             }
             change(id) { ($0.secondsLeft, $0.phase) = (0, .taking) }
-            try await take(id, request, beat)
+            if let bracket = request.bracket {
+                try await take(id, request, bracket)
+            } else {
+                try await take(id, request, beat)
+            }
             change(id) { $0.phase = .done }
         } catch is CancellationError {
             change(id) { $0.phase = .cancelled }
@@ -148,13 +152,38 @@ final class StillJobs: Sendable {
                         continue
                     }
                     try await tray.take(exposure.size)
-                    let order = Shutter.Order(job: id, number: number, press: press, request: request)
+                    let order = Shutter.Order(
+                        job: id, number: number, press: press, request: request, values: shutter.status.exposure)
                     group.addTask { [self] in await develop(exposure, order) }
                     if beat.interval == 0 { await group.next() }
                 }
             } catch {
                 fail(id, error)
             }
+        }
+        if let failure = state.withLock({ $0.records[id]?.failure }) { throw failure }
+    }
+
+    /// Exposes with one value of a control after the other, and puts back what it was before.
+    private func take(_ id: String, _ request: StillRequest, _ bracket: Bracket) async throws {
+        let loan = try await shutter.controls.lend(bracket)
+        await withTaskGroup(of: Void.self) { group in
+            do {
+                for (number, value) in zip(1..., bracket.values) {
+                    try await shutter.controls.expose(bracket.control, at: value)
+                    try await wait(until: monotonicNanoseconds() + shutter.settling, id)
+                    let press = monotonicNanoseconds()
+                    let exposure = try await shutter.expose(press, for: request)
+                    try await tray.take(exposure.size)
+                    let order = Shutter.Order(
+                        job: id, number: number, press: press, request: request, values: shutter.status.exposure)
+                    group.addTask { [self] in await develop(exposure, order) }
+                }
+            } catch {
+                fail(id, error)
+            }
+            // The next press is not to wait for the pictures of this one.
+            await shutter.controls.giveBack(loan)
         }
         if let failure = state.withLock({ $0.records[id]?.failure }) { throw failure }
     }

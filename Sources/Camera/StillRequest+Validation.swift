@@ -21,6 +21,14 @@ extension StillRequest {
         guard (0...86_400_000).contains(everyMilliseconds) else {
             throw .badRequest("everyMilliseconds must be from 0 to 86400000")
         }
+        if let bracket {
+            guard (1...100).contains(bracket.values.count), count == bracket.values.count, everyMilliseconds == 0 else {
+                throw .badRequest(
+                    "bracket has 1 to 100 values, count is as many, and there is no everyMilliseconds: each still waits for its value"
+                )
+            }
+            guard seen == nil else { throw .badRequest("bracket is for stills to come, seen for one that has been") }
+        }
         guard let seen else { return }
         guard pressedAt == nil, timerSeconds == 0, count == 1 else {
             throw .badRequest("seen names one frame that has been: leave out pressedAt, timerSeconds and count")

@@ -12,10 +12,10 @@ struct Torch: Sendable {
     /// The light as a control in steps of the kernel's; inactive, with the reason as its value, when it cannot be read.
     func control() -> CameraControl {
         var control = CameraControl(
-            key: Torch.key, raw: Torch.key, kind: .number, minimum: 0, step: 1, standard: .number(0))
+            key: Torch.key, raw: "led", kind: .number, minimum: 0, step: 1, standard: .number(0))
         do {
             control.maximum = Double(try most())
-            control.value = .number(Double(try read("brightness")))
+            control.value = .number(Double(try now()))
         } catch {
             control.isInactive = true
         }
@@ -38,6 +38,9 @@ struct Torch: Sendable {
         }
         return Int(level.rounded())
     }
+
+    /// The level that it has.
+    func now() throws -> Int { try read("brightness") }
 
     /// Lights it.
     func set(_ level: Int) throws {

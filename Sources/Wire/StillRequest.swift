@@ -33,17 +33,20 @@ package struct StillRequest: Codable, Sendable, Equatable {
     package var seen: SeenFrame?
     /// What becomes of the press while the shutter is busy.
     package var whenBusy: BusyPolicy
+    /// A control that has another value for each still; they are as many as it has values.
+    package var bracket: Bracket?
 
     /// One still, now, on the camera.
     package init(
         pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, timerSeconds: Int = 0, count: Int = 1,
         everyMilliseconds: Int = 0, save: SavePreference = .camera, recipients: [String] = [],
-        format: StillFormat = .jpeg, seen: SeenFrame? = nil, whenBusy: BusyPolicy = .queue
+        format: StillFormat = .jpeg, seen: SeenFrame? = nil, whenBusy: BusyPolicy = .queue,
+        bracket: Bracket? = nil
     ) {
         (self.pressedAt, self.pressUncertainty, self.timerSeconds) = (pressedAt, pressUncertainty, timerSeconds)
         (self.count, self.everyMilliseconds, self.save) = (count, everyMilliseconds, save)
         (self.recipients, self.format) = (recipients, format)
-        (self.seen, self.whenBusy) = (seen, whenBusy)
+        (self.seen, self.whenBusy, self.bracket) = (seen, whenBusy, bracket)
     }
 }
 
@@ -61,6 +64,7 @@ extension StillRequest {
             recipients: try fields.decodeIfPresent([String].self, forKey: .recipients) ?? [],
             format: try fields.decodeIfPresent(StillFormat.self, forKey: .format) ?? .jpeg,
             seen: try fields.decodeIfPresent(SeenFrame.self, forKey: .seen),
-            whenBusy: try fields.decodeIfPresent(BusyPolicy.self, forKey: .whenBusy) ?? .queue)
+            whenBusy: try fields.decodeIfPresent(BusyPolicy.self, forKey: .whenBusy) ?? .queue,
+            bracket: try fields.decodeIfPresent(Bracket.self, forKey: .bracket))
     }
 }

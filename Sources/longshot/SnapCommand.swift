@@ -28,6 +28,12 @@ struct SnapCommand: AsyncParsableCommand {
     @Option(help: "From one still to the next: 500ms, 2s, 1m.")
     var every: Interval?
 
+    @Option(help: "A control with a value for each of several stills, such as exposure=1/200,1/50,1/13.")
+    var bracket: Bracket?
+
+    @Flag(help: "Light the torch for it; see `longshot controls`.")
+    var flash = false
+
     @Option(help: "What to make it as: jpeg or png.")
     var format = StillFormat.jpeg
 
@@ -42,6 +48,14 @@ struct SnapCommand: AsyncParsableCommand {
 
     @Flag(help: "Report as JSON, one object per line.")
     var json = false
+
+    func validate() throws {
+        guard bracket == nil || count == 1 && every == nil && !flash else {
+            throw ValidationError(
+                "--bracket takes a still for each of its values: leave out --count, --every and --flash")
+        }
+        guard !flash || count == 1 else { throw ValidationError("--flash is for one still: leave out --count") }
+    }
 
     mutating func run() async throws {
         let command = self
@@ -61,11 +75,12 @@ struct SnapCommand: AsyncParsableCommand {
         try await target.withClient { client in
             let offset = try await client.clockOffset()
             let events = try await client.connectedEvents(after: nil)
+            let bracket = bracket ?? (flash ? Bracket(control: "torch", values: [.text("on")]) : nil)
             let request = StillRequest(
                 pressedAt: seen == nil ? offset.remote(atLocal: pressed) : nil,
                 pressUncertainty: seen == nil ? offset.uncertainty : nil,
-                timerSeconds: timer, count: count, everyMilliseconds: every?.milliseconds ?? 0, save: save,
-                recipients: to, format: format, seen: seen, whenBusy: whenBusy)
+                timerSeconds: timer, count: bracket?.values.count ?? count, everyMilliseconds: every?.milliseconds ?? 0,
+                save: save, recipients: to, format: format, seen: seen, whenBusy: whenBusy, bracket: bracket)
             let job = try await client.takeStills(request)
             onBegin(job.id)
             try await follow(job, client, events)
@@ -105,7 +120,7 @@ struct SnapCommand: AsyncParsableCommand {
         let still = try await client.still(id)
         var path: FilePath?
         if let output {
-            path = try OutputPath.file(output, named: still.name, isFolder: count > 1)
+            path = try OutputPath.file(output, named: still.name, isFolder: max(count, bracket?.values.count ?? 1) > 1)
             let bar = ProgressBar(still.name)
             if let path {
                 try await client.download(Download(still, to: path)) { bar.update($0, of: $1) }
@@ -136,5 +151,13 @@ extension SeenFrame: ExpressibleByArgument {
         let numbers = argument.split(separator: ":", omittingEmptySubsequences: false)
         guard numbers.count == 2, let epoch = Int(numbers[0]), let tick = Int64(numbers[1]) else { return nil }
         self.init(epoch: epoch, tick: tick)
+    }
+}
+
+extension Bracket: ExpressibleByArgument {
+    package init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        self.init(control: String(parts[0]), values: parts[1].split(separator: ",").map { .text(String($0)) })
     }
 }

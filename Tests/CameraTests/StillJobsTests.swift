@@ -27,10 +27,13 @@ struct StillJobsTests {
             StillSources(ringBytes: 1 << 20), StillStore(directory: home.appending("stills"))
         )
         let (events, nursery) = (EventFeed(), Nursery())
+        let (settings, status) = (CameraSettings(home: home), CaptureStatus(pipeline: "p", events: events))
         let shutter = Shutter(
             sources: sources, developer: StillDeveloper(library: PipelineLibrary(home: home)), store: store,
             description: NodeDescription(id: "c", name: "c", role: .camera, version: "1", capabilities: []),
-            settings: CameraSettings(home: home), status: CaptureStatus(pipeline: "p", events: events), events: events)
+            settings: settings, status: status,
+            controls: CameraControls(settings, status: status, events: events, logger: Logger(label: "test")),
+            events: events)
         let jobs = StillJobs(
             shutter: shutter, nursery: nursery, events: events, logger: Logger(label: "test"), trayBytes: 1)
         let pipeline = try Pipeline(

@@ -18,7 +18,9 @@ struct TorchTests {
         try "0\n".write(to: folder.appending(path: "brightness"), atomically: false, encoding: .utf8)
         var settings = CameraSettings(home: FilePath(folder.path))
         settings.torch = FilePath(folder.path)
-        return CameraControls(settings, events: EventFeed(), logger: Logger(label: "test"))
+        return CameraControls(
+            settings, status: CaptureStatus(pipeline: "test", events: EventFeed()), events: EventFeed(),
+            logger: Logger(label: "test"))
     }
 
     private var level: String? {
@@ -44,6 +46,23 @@ struct TorchTests {
         }
         _ = try await controls.change(ControlChange(set: ["torch": .truth(false)]), by: "kim")
         #expect(level == "0")
+    }
+
+    @Test("is lent to a series, which gives it back; only one has it at a time")
+    func lent() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let controls = try controls()
+        _ = try await controls.change(ControlChange(set: ["torch": .number(2)]), by: "kim")
+        let flash = Bracket(control: "torch", values: [.text("on")])
+        let loan = try await controls.lend(flash)
+        await #expect { try await controls.lend(flash) } throws: { ($0 as? Problem)?.status == 409 }
+        try await controls.expose("torch", at: .text("on"))
+        #expect(level == "7")
+        await controls.giveBack(loan)
+        #expect(level == "2")
+        let wrong = Bracket(control: "torch", values: [.text("on"), .number(8)])
+        await #expect(throws: Problem.self) { try await controls.lend(wrong) }
+        await controls.giveBack(try await controls.lend(flash))
     }
 
     @Test("that is not there says what to do, and hides nothing")

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Logging
+import Video4Linux
+import Wire
+
+/// Values for the length of a series: nothing of them is kept.
+extension CameraControls {
+    /// What is to be put back when a series is over.
+    struct Loan: Sendable {
+        fileprivate let values: [String: VideoValue]
+        fileprivate let light: Int?
+    }
+
+    /// Lends a control to a series, and remembers what it is now; one series at a time.
+    ///
+    /// All values are checked before the first is set.
+    func lend(_ bracket: Bracket) throws(Problem) -> Loan {
+        guard !isLent else {
+            throw .busy(
+                "another series changes the controls: wait for its end, or cancel it with `longshot stills cancel`")
+        }
+        do {
+            var loan = Loan(values: [:], light: nil)
+            if bracket.control == Torch.key, let torch {
+                for value in bracket.values { _ = try torch.level(value) }
+                loan = Loan(values: [:], light: try torch.now())
+            } else {
+                let device = try openDevice()
+                let catalog = ControlCatalog(try device.controls())
+                var before: [String: VideoValue] = [:]
+                for value in bracket.values {
+                    for step in try ControlPlan(catalog, set: [bracket.control: value]).steps {
+                        before[step.control.key] = try device.value(of: step.control)
+                    }
+                }
+                loan = Loan(values: before, light: nil)
+            }
+            isLent = true
+            return loan
+        } catch {
+            throw Problem(control: error)
+        }
+    }
+
+    /// Sets a value of a series.
+    func expose(_ control: String, at value: ControlValue) throws(Problem) {
+        do {
+            if control == Torch.key, let torch { return try torch.set(torch.level(value)) }
+            let catalog = ControlCatalog(try openDevice().controls())
+            try write(ControlPlan(catalog, set: [control: value]), isLenient: false)
+            readExposure()
+        } catch {
+            throw Problem(control: error)
+        }
+    }
+
+    /// Puts back what a series has changed.
+    func giveBack(_ loan: Loan) {
+        isLent = false
+        do {
+            if let light = loan.light { try torch?.set(light) }
+            guard !loan.values.isEmpty else { return }
+            let catalog = ControlCatalog(try openDevice().controls())
+            try write(ControlPlan(catalog, kept: loan.values), isLenient: true)
+            readExposure()
+        } catch {
+            logger.warning("controls could not be put back", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Notes how pictures are exposed now, for what stands in photographs.
+    func readExposure() {
+        guard let device = try? openDevice(), let controls = try? device.controls() else { return }
+        var values = ExposureValues()
+        for control in controls {
+            let key = KnownControl.named(control.id)?.key
+            guard key == "exposure" || key == "iso", case .number(let number)? = try? device.value(of: control) else {
+                continue
+            }
+            if key == "exposure", case .number(let seconds) = control.shown(.number(number)) {
+                values.seconds = seconds
+            }
+            if key == "iso", let item = control.items.first(where: { $0.index == number }) {
+                values.iso = Double(control.name(of: item)).map { Int($0.rounded()) }
+            }
+        }
+        status.expose(values)
+    }
+}
