@@ -25,13 +25,11 @@ extension CameraControls {
                 for value in bracket.values { _ = try torch.level(value) }
                 loan = Loan(values: [:], light: try torch.now())
             } else {
-                let device = try openDevice()
-                let catalog = ControlCatalog(try device.controls())
+                let readout = try read()
                 var before: [String: VideoValue] = [:]
                 for value in bracket.values {
-                    for step in try ControlPlan(catalog, set: [bracket.control: value]).steps {
-                        before[step.control.key] = try device.value(of: step.control)
-                    }
+                    let plan = try ControlPlan(readout.catalog, set: [bracket.control: value])
+                    before.merge(readout.values(of: plan)) { $1 }
                 }
                 loan = Loan(values: before, light: nil)
             }
@@ -46,9 +44,8 @@ extension CameraControls {
     func expose(_ control: String, at value: ControlValue) throws(Problem) {
         do {
             if control == Torch.key, let torch { return try torch.set(torch.level(value)) }
-            let catalog = ControlCatalog(try openDevice().controls())
-            try write(ControlPlan(catalog, set: [control: value]), isLenient: false)
-            readExposure()
+            try write(ControlPlan(read().catalog, set: [control: value]), isLenient: false)
+            try read()
         } catch {
             throw Problem(control: error)
         }
@@ -60,30 +57,10 @@ extension CameraControls {
         do {
             if let light = loan.light { try torch?.set(light) }
             guard !loan.values.isEmpty else { return }
-            let catalog = ControlCatalog(try openDevice().controls())
-            try write(ControlPlan(catalog, kept: loan.values), isLenient: true)
-            readExposure()
+            try write(ControlPlan(read().catalog, kept: loan.values), isLenient: true)
+            try read()
         } catch {
             logger.warning("controls could not be put back", metadata: ["error": "\(error)"])
         }
-    }
-
-    /// Notes how pictures are exposed now, for what stands in photographs.
-    func readExposure() {
-        guard let device = try? openDevice(), let controls = try? device.controls() else { return }
-        var values = ExposureValues()
-        for control in controls {
-            let key = KnownControl.named(control.id)?.key
-            guard key == "exposure" || key == "iso", case .number(let number)? = try? device.value(of: control) else {
-                continue
-            }
-            if key == "exposure", case .number(let seconds) = control.shown(.number(number)) {
-                values.seconds = seconds
-            }
-            if key == "iso", let item = control.items.first(where: { $0.index == number }) {
-                values.iso = Double(control.name(of: item)).map { Int($0.rounded()) }
-            }
-        }
-        status.expose(values)
     }
 }

@@ -36,15 +36,14 @@ actor CameraControls {
     func begin(_ path: String?) async {
         (self.path, waiting) = (path, [:])
         guard let path else { return }
-        defer { readExposure() }
         do {
             let camera = try VideoCamera.at(path)
             let book = try await book(of: camera)
+            let before = try read()
             guard !book.values.isEmpty else { return }
-            let before = try read(camera, book)
             let values = book.values.compactMapValues(VideoValue.init(kept:))
-            try write(ControlPlan(ControlCatalog(openDevice().controls()), kept: values), isLenient: true)
-            publish(before, try read(camera, book), device: camera.identity, book, by: nil)
+            try write(ControlPlan(before.catalog, kept: values), isLenient: true)
+            publish(before.sheet(book), try read().sheet(book), device: camera.identity, book, by: nil)
             logger.info("controls set again", metadata: ["device": "\(camera.identity)", "count": "\(values.count)"])
         } catch {
             logger.warning("controls could not be set again", metadata: ["device": "\(path)", "error": "\(error)"])
@@ -59,7 +58,7 @@ actor CameraControls {
             let camera = try VideoCamera.at(path)
             let book = try await book(of: camera)
             return ControlSheet(
-                device: CameraDevice(camera), controls: try read(camera, book) + light,
+                device: CameraDevice(camera), controls: try read().sheet(book) + light,
                 presets: book.presets.keys.sorted(), waiting: waiting)
         } catch {
             throw Problem(control: error)
@@ -70,7 +69,8 @@ actor CameraControls {
     func change(_ change: ControlChange, by: String) async throws(Problem) -> ControlSheet {
         var change = change
         do {
-            let level = try change.set?.removeValue(forKey: Torch.key).flatMap { wish in try torch?.level(wish) }
+            // Without a light its name is one that this camera does not have.
+            let level = try torch.flatMap { try change.set?.removeValue(forKey: Torch.key).map($0.level) }
             if let path {
                 try await carryOut(change, on: VideoCamera.at(path), by: by)
             } else if level == nil || change.set?.isEmpty == false {
@@ -90,8 +90,9 @@ actor CameraControls {
     private func carryOut(_ change: ControlChange, on camera: VideoCamera, by: String) async throws {
         var book = try await book(of: camera)
         // From here to the note in `books` nothing else runs: of two changes at once neither undoes the other.
-        let before = try read(camera, book)
-        let plans = try book.plans(for: change, ControlCatalog(openDevice().controls()))
+        let before = try read()
+        let old = before.sheet(book)
+        let plans = try book.plans(for: change, before.catalog)
         books[camera.identity] = book
         // Kept before it is set: what is set and not kept would be gone after a power cut, and nobody had been told.
         do {
@@ -102,8 +103,7 @@ actor CameraControls {
             throw error
         }
         for plan in plans { try write(plan, isLenient: false) }
-        readExposure()
-        publish(before, try read(camera, book), device: camera.identity, book, by: by)
+        publish(old, try read().sheet(book), device: camera.identity, book, by: by)
     }
 
     private static let none =
@@ -128,13 +128,12 @@ actor CameraControls {
         return try VideoDevice(path: path)
     }
 
-    private func read(_ camera: VideoCamera, _ book: ControlBook) throws -> [CameraControl] {
-        let device = try VideoDevice(path: camera.path)
-        let controls = try device.controls()
-        var values: [UInt32: VideoValue] = [:]
-        // One that cannot be read now does not hide the others.
-        for control in controls { values[control.id] = try? device.value(of: control) }
-        return ControlCatalog(controls).sheet(values, kept: Set(book.values.keys))
+    /// Reads all controls with their values, and notes how pictures are exposed now, for what stands in photographs.
+    @discardableResult
+    func read() throws -> ControlReadout {
+        let readout = try ControlReadout(openDevice())
+        status.expose(readout.exposure)
+        return readout
     }
 
     /// Writes a plan; a lenient one goes on behind what the driver refuses, and says so on the sheet.

@@ -9,42 +9,37 @@ package import Wire
 package enum CameraDevices {
     private static let executor = BlockingExecutor(label: "devices")
 
-    /// All of them with their modes, each format and size with its rates.
+    /// All of them with their modes, and what `--capture auto` would run for each; measured, which takes a second or more.
     ///
     /// Throws when there are some and none may be opened.
-    package static func all() async throws -> [CameraDevice] {
-        try await executor.run {
-            try VideoCamera.all().map { camera in
-                CameraDevice(camera, modes: grouped(try VideoDevice(path: camera.path).modes()))
-            }
-        }
-    }
-
-    /// What `--capture auto` would run for each camera that is plugged in, by its path; measured, which takes a second or more.
-    package static func choices(home: FilePath) async throws -> [String: CaptureChoice] {
+    package static func survey(home: FilePath) async throws -> [(device: CameraDevice, choice: CaptureChoice?)] {
         let library = PipelineLibrary(home: home)
-        var choices: [String: CaptureChoice] = [:]
-        for (path, modes) in try await found() {
-            choices[path] = await CaptureChoice(modes, of: path) { await EncoderSpeed.measure($0, library: library) }
+        var survey: [(device: CameraDevice, choice: CaptureChoice?)] = []
+        for (camera, modes) in try await found() {
+            survey.append(
+                (CameraDevice(camera, modes: grouped(modes)), await choice(camera.path, modes, library: library)))
         }
-        return choices
+        return survey
     }
 
     /// What to run for the first camera that is plugged in.
     static func choice(_ library: PipelineLibrary) async throws -> CaptureChoice {
-        guard let (path, modes) = try await found().first else {
-            throw CaptureError.noCamera
+        guard let (camera, modes) = try await found().first else { throw CaptureError.noCamera }
+        guard let choice = await choice(camera.path, modes, library: library) else {
+            throw CaptureError.noMode(camera.path)
         }
-        guard
-            let choice = await CaptureChoice(
-                modes, of: path, speed: { await EncoderSpeed.measure($0, library: library) })
-        else { throw CaptureError.noMode(path) }
         return choice
     }
 
-    private static func found() async throws -> [(String, [VideoMode])] {
+    private static func choice(
+        _ path: String, _ modes: [VideoMode], library: PipelineLibrary
+    ) async -> CaptureChoice? {
+        await CaptureChoice(modes, of: path) { await EncoderSpeed.measure($0, library: library) }
+    }
+
+    private static func found() async throws -> [(VideoCamera, [VideoMode])] {
         try await executor.run {
-            try VideoCamera.all().map { ($0.path, try VideoDevice(path: $0.path).modes()) }
+            try VideoCamera.all().map { ($0, try VideoDevice(path: $0.path).modes()) }
         }
     }
 

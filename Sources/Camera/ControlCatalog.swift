@@ -28,9 +28,6 @@ struct ControlCatalog: Sendable {
         return control
     }
 
-    /// The control of a number.
-    func control(_ id: UInt32) -> VideoControl? { byID[id] }
-
     /// The control that switches the automatic of another one, if the camera has it.
     func automatic(of control: VideoControl) -> (VideoControl, KnownControl.Automatic)? {
         guard let automatic = KnownControl.named(control.id)?.automatic, let its = byID[automatic.id] else {

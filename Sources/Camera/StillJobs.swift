@@ -139,53 +139,63 @@ final class StillJobs: Sendable {
         }
     }
 
-    /// Exposes on the beat; throws the first failure, once all that was exposed is developed.
+    /// Exposes on the beat.
     private func take(_ id: String, _ request: StillRequest, _ beat: Beat) async throws {
-        await withTaskGroup(of: Void.self) { group in
-            do {
-                for number in 1...request.count {
-                    try await wait(until: beat.moment(number), id)
-                    // Without a beat, each further picture is of the moment at which the one before is done.
-                    let press = number > 1 && beat.interval == 0 ? monotonicNanoseconds() : beat.moment(number)
-                    guard let exposure = try await expose(number, press, request, beat) else {
-                        change(id) { $0.skipped += 1 }
-                        continue
-                    }
-                    try await tray.take(exposure.size)
-                    let order = Shutter.Order(
-                        job: id, number: number, press: press, request: request, values: shutter.status.exposure)
-                    group.addTask { [self] in await develop(exposure, order) }
-                    if beat.interval == 0 { await group.next() }
+        try await developing(id) { group in
+            for number in 1...request.count {
+                try await wait(until: beat.moment(number), id)
+                // Without a beat, each further picture is of the moment at which the one before is done.
+                let press = number > 1 && beat.interval == 0 ? monotonicNanoseconds() : beat.moment(number)
+                guard let exposure = try await expose(number, press, request, beat) else {
+                    change(id) { $0.skipped += 1 }
+                    continue
                 }
-            } catch {
-                fail(id, error)
+                try await hand(exposure, of: id, number, press, request, to: &group)
+                if beat.interval == 0 { await group.next() }
             }
         }
-        if let failure = state.withLock({ $0.records[id]?.failure }) { throw failure }
     }
 
     /// Exposes with one value of a control after the other, and puts back what it was before.
     private func take(_ id: String, _ request: StillRequest, _ bracket: Bracket) async throws {
         let loan = try await shutter.controls.lend(bracket)
-        await withTaskGroup(of: Void.self) { group in
-            do {
-                for (number, value) in zip(1..., bracket.values) {
-                    try await shutter.controls.expose(bracket.control, at: value)
-                    try await wait(until: monotonicNanoseconds() + shutter.settling, id)
-                    let press = monotonicNanoseconds()
-                    let exposure = try await shutter.expose(press, for: request)
-                    try await tray.take(exposure.size)
-                    let order = Shutter.Order(
-                        job: id, number: number, press: press, request: request, values: shutter.status.exposure)
-                    group.addTask { [self] in await develop(exposure, order) }
-                }
-            } catch {
-                fail(id, error)
+        try await developing(id) { group in
+            for (number, value) in zip(1..., bracket.values) {
+                try await shutter.controls.expose(bracket.control, at: value)
+                try await wait(until: monotonicNanoseconds() + shutter.settling, id)
+                let press = monotonicNanoseconds()
+                try await hand(shutter.expose(press, for: request), of: id, number, press, request, to: &group)
             }
+        } afterwards: {
             // The next press is not to wait for the pictures of this one.
             await shutter.controls.giveBack(loan)
         }
+    }
+
+    /// Exposes, with a group that develops behind it; throws the first failure, once all that was exposed is developed.
+    private func developing(
+        _ id: String, _ expose: (inout TaskGroup<Void>) async throws -> Void, afterwards: () async -> Void = {}
+    ) async throws {
+        await withTaskGroup(of: Void.self) { group in
+            do {
+                try await expose(&group)
+            } catch {
+                fail(id, error)
+            }
+            await afterwards()
+        }
         if let failure = state.withLock({ $0.records[id]?.failure }) { throw failure }
+    }
+
+    /// Lays an exposure in the tray, and has it developed.
+    private func hand(
+        _ exposure: Exposure, of id: String, _ number: Int, _ press: Int64, _ request: StillRequest,
+        to group: inout TaskGroup<Void>
+    ) async throws {
+        try await tray.take(exposure.size)
+        let order = Shutter.Order(
+            job: id, number: number, press: press, request: request, values: shutter.status.exposure)
+        group.addTask { [self] in await develop(exposure, order) }
     }
 
     /// The picture of a moment; nil for one of a series that is to be left out.

@@ -9,7 +9,7 @@ struct Torch: Sendable {
 
     let folder: FilePath
 
-    /// The light as a control in steps of the kernel's; inactive, with the reason as its value, when it cannot be read.
+    /// The light as a control in steps of the kernel's; inactive when it cannot be read.
     func control() -> CameraControl {
         var control = CameraControl(
             key: Torch.key, raw: "led", kind: .number, minimum: 0, step: 1, standard: .number(0))

@@ -6,11 +6,9 @@ import Wire
 enum CameraCheckup {
     static func run() async -> [Diagnosis] {
         do {
-            let devices = try await CameraDevices.all()
-            let choices = try await CameraDevices.choices(home: NodeHome(nil, usually: "camera").path)
-            return devices.map { device in
-                let name = "\(device.name), \(device.path)"
-                guard let choice = choices[device.path] else {
+            return try await DeviceReport.all().map { report in
+                let name = "\(report.device.name), \(report.device.path)"
+                guard let choice = report.auto else {
                     return Diagnosis(
                         "camera", .warning, "\(name): no mode moves smoothly and can be encoded as it comes",
                         remedy: "choose a mode of `longshot controls --devices` with --capture and --set")

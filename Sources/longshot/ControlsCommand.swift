@@ -76,11 +76,9 @@ struct ControlsCommand: AsyncParsableCommand {
         }
 
         private func listDevices() async throws {
-            let devices = try await CameraDevices.all()
-            let choices = try await CameraDevices.choices(home: NodeHome(nil, usually: "camera").path)
-            let rows = devices.map { DeviceReport(device: $0, auto: choices[$0.path]) }
+            let rows = try await DeviceReport.all()
             if json { return try Terminal.say(json: rows) }
-            if devices.isEmpty { Terminal.say("no camera is plugged into this machine") }
+            if rows.isEmpty { Terminal.say("no camera is plugged into this machine") }
             rows.flatMap(\.lines).forEach(Terminal.say)
         }
     }

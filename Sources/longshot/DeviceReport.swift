@@ -9,6 +9,13 @@ struct DeviceReport: Codable {
     /// What `--capture auto` runs; nil when no mode suits.
     let auto: CaptureChoice?
 
+    /// All that are plugged in.
+    static func all() async throws -> [DeviceReport] {
+        try await CameraDevices.survey(home: NodeHome(nil, usually: "camera").path).map {
+            DeviceReport(device: $0.device, auto: $0.choice)
+        }
+    }
+
     /// The same for a person.
     var lines: [String] {
         ControlText.lines(device) + [

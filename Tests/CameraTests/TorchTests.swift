@@ -65,6 +65,18 @@ struct TorchTests {
         await controls.giveBack(try await controls.lend(flash))
     }
 
+    @Test("that nobody has configured is no control, and asking for it is refused")
+    func absent() async throws {
+        let (home, events) = (FilePath(folder.path), EventFeed())
+        let controls = CameraControls(
+            CameraSettings(home: home), status: CaptureStatus(pipeline: "test", events: events), events: events,
+            logger: Logger(label: "test"))
+        #expect(try await controls.sheet().controls.isEmpty)
+        await #expect(throws: Problem.self) {
+            try await controls.change(ControlChange(set: ["torch": .text("on")]), by: "kim")
+        }
+    }
+
     @Test("that is not there says what to do, and hides nothing")
     func gone() async throws {
         let controls = try controls()

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Video4Linux
+import Wire
+
+/// A device's controls with their values, as they were read at one time.
+struct ControlReadout: Sendable {
+    /// The controls.
+    let catalog: ControlCatalog
+    private let values: [UInt32: VideoValue]
+
+    /// Asks the driver.
+    init(_ device: borrowing VideoDevice) throws {
+        catalog = ControlCatalog(try device.controls())
+        var values: [UInt32: VideoValue] = [:]
+        // One that cannot be read now does not hide the others.
+        for control in catalog.controls { values[control.id] = try? device.value(of: control) }
+        self.values = values
+    }
+
+    /// The controls for people.
+    func sheet(_ book: ControlBook) -> [CameraControl] {
+        catalog.sheet(values, kept: Set(book.values.keys))
+    }
+
+    /// How pictures are exposed.
+    var exposure: ExposureValues {
+        var exposure = ExposureValues()
+        for control in catalog.controls {
+            guard case .number(let number)? = values[control.id] else { continue }
+            switch KnownControl.named(control.id)?.key {
+            case "exposure":
+                if case .number(let seconds) = control.shown(.number(number)) { exposure.seconds = seconds }
+            case "iso":
+                let item = control.items.first { $0.index == number }
+                exposure.iso = item.flatMap { Double(control.name(of: $0)) }.map { Int($0.rounded()) }
+            default: continue
+            }
+        }
+        return exposure
+    }
+
+    /// What a plan would change, as it is now: raw values by the driver's names.
+    func values(of plan: ControlPlan) -> [String: VideoValue] {
+        Dictionary(
+            plan.steps.compactMap { step in values[step.control.id].map { (step.control.key, $0) } }
+        ) { first, _ in first }
+    }
+}
