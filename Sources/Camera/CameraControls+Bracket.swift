@@ -5,10 +5,12 @@ import Wire
 
 /// Values for the length of a series: nothing of them is kept.
 extension CameraControls {
-    /// What is to be put back when a series is over.
-    struct Loan: Sendable {
-        fileprivate let values: [String: VideoValue]
-        fileprivate let light: Int?
+    /// A control in the hands of a series: how each of its values is set, and what is to be put back.
+    enum Loan: Sendable {
+        /// The light's levels.
+        case light([Int], before: Int)
+        /// Plans for the device.
+        case device([ControlPlan], before: ControlPlan)
     }
 
     /// Lends a control to a series, and remembers what it is now; one series at a time.
@@ -20,18 +22,14 @@ extension CameraControls {
                 "another series changes the controls: wait for its end, or cancel it with `longshot stills cancel`")
         }
         do {
-            var loan = Loan(values: [:], light: nil)
+            let loan: Loan
             if bracket.control == Torch.key, let torch {
-                for value in bracket.values { _ = try torch.level(value) }
-                loan = Loan(values: [:], light: try torch.now())
+                loan = .light(try bracket.values.map(torch.level), before: try torch.now())
             } else {
-                let readout = try read()
-                var before: [String: VideoValue] = [:]
-                for value in bracket.values {
-                    let plan = try ControlPlan(readout.catalog, set: [bracket.control: value])
-                    before.merge(readout.values(of: plan)) { $1 }
-                }
-                loan = Loan(values: before, light: nil)
+                let now = try read()
+                let plans = try bracket.values.map { try ControlPlan(now.catalog, set: [bracket.control: $0]) }
+                let before = plans.map(now.values).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+                loan = .device(plans, before: ControlPlan(now.catalog, kept: before))
             }
             isLent = true
             return loan
@@ -40,12 +38,15 @@ extension CameraControls {
         }
     }
 
-    /// Sets a value of a series.
-    func expose(_ control: String, at value: ControlValue) throws(Problem) {
+    /// Sets one of the values of a series, by its place among them.
+    func expose(_ loan: Loan, _ index: Int) throws(Problem) {
         do {
-            if control == Torch.key, let torch { return try torch.set(torch.level(value)) }
-            try write(ControlPlan(read().catalog, set: [control: value]), isLenient: false)
-            try read()
+            switch loan {
+            case .light(let levels, _): try torch?.set(levels[index])
+            case .device(let plans, _):
+                try write(plans[index], isLenient: false)
+                try read()
+            }
         } catch {
             throw Problem(control: error)
         }
@@ -55,10 +56,12 @@ extension CameraControls {
     func giveBack(_ loan: Loan) {
         isLent = false
         do {
-            if let light = loan.light { try torch?.set(light) }
-            guard !loan.values.isEmpty else { return }
-            try write(ControlPlan(read().catalog, kept: loan.values), isLenient: true)
-            try read()
+            switch loan {
+            case .light(_, let before): try torch?.set(before)
+            case .device(_, let before):
+                try write(before, isLenient: true)
+                try read()
+            }
         } catch {
             logger.warning("controls could not be put back", metadata: ["error": "\(error)"])
         }

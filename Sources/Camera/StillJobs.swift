@@ -160,8 +160,8 @@ final class StillJobs: Sendable {
     private func take(_ id: String, _ request: StillRequest, _ bracket: Bracket) async throws {
         let loan = try await shutter.controls.lend(bracket)
         try await developing(id) { group in
-            for (number, value) in zip(1..., bracket.values) {
-                try await shutter.controls.expose(bracket.control, at: value)
+            for number in 1...bracket.values.count {
+                try await shutter.controls.expose(loan, number - 1)
                 try await wait(until: monotonicNanoseconds() + shutter.settling, id)
                 let press = monotonicNanoseconds()
                 try await hand(shutter.expose(press, for: request), of: id, number, press, request, to: &group)

@@ -62,12 +62,8 @@ struct RecordCommand: AsyncParsableCommand {
             let recording = try await options.target.withClient {
                 client in
                 let running = try await client.state().recordings
-                guard let id = id ?? (running.count == 1 ? running.first?.id : nil) else {
-                    throw Problem.badRequest(
-                        running.isEmpty
-                            ? "nothing is being recorded"
-                            : "\(running.count) recordings go on: name one of \(running.map(\.id))")
-                }
+                let id = try OnlyOne.id(
+                    id, of: running.map(\.id), none: "nothing is being recorded", kind: "recordings")
                 return try await client.stopRecording(id)
             }
             try options.report(recording)

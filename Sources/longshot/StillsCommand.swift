@@ -115,11 +115,7 @@ struct StillsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let ended = try await target.withClient { client in
                 let known = try await client.state().stills?.jobs ?? []
-                guard let id = job ?? (known.count == 1 ? known.first?.id : nil) else {
-                    throw Problem.badRequest(
-                        known.isEmpty
-                            ? "no stills are being taken" : "\(known.count) jobs go on: name one of \(known.map(\.id))")
-                }
+                let id = try OnlyOne.id(job, of: known.map(\.id), none: "no stills are being taken", kind: "jobs")
                 return try await client.cancelStills(job: id)
             }
             Terminal.say("\(ended.id) ends after \(ended.taken) of \(ended.count) stills")

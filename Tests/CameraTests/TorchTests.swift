@@ -56,7 +56,7 @@ struct TorchTests {
         let flash = Bracket(control: "torch", values: [.text("on")])
         let loan = try await controls.lend(flash)
         await #expect { try await controls.lend(flash) } throws: { ($0 as? Problem)?.status == 409 }
-        try await controls.expose("torch", at: .text("on"))
+        try await controls.expose(loan, 0)
         #expect(level == "7")
         await controls.giveBack(loan)
         #expect(level == "2")
