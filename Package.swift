@@ -14,7 +14,7 @@ let pure = strict + [.strictMemorySafety()]
 /// The readers of bytes from outside: a test target, or with LONGSHOT_FUZZING the program of `scripts/fuzz`, which links
 /// only where libFuzzer is linked.
 let readers: [Target.Dependency] = [
-    "ControlClient", "ControlServer", "Discovery", "Footage", "Pipelines", "Transfers", "Trust", "Wire",
+    "ControlClient", "ControlServer", "Discovery", "Footage", "Pipelines", "Transfers", "Trust", "Viewing", "Wire",
 ]
 let fuzzing: Target =
     Context.environment["LONGSHOT_FUZZING"] == nil
@@ -94,9 +94,16 @@ let package = Package(
             swiftSettings: pure
         ),
         .target(
+            name: "Viewing",
+            dependencies: [
+                "Footage", "GStreamer", "Pipelines", "Wire", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: pure
+        ),
+        .target(
             name: "Camera",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Trust", "Video4Linux", "Wire",
+                "Footage", "GStreamer", "Pipelines", "Trust", "Video4Linux", "Viewing", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -136,7 +143,7 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: [
-                "ControlClient", "Footage", "GStreamer", "Pipelines", "Trust", "Wire",
+                "ControlClient", "Footage", "GStreamer", "Pipelines", "Trust", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -146,7 +153,7 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "Camera", "QRCode", "Recorder", "Transfers", "Trust", "Wire",
+                "Camera", "Footage", "QRCode", "Recorder", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -189,7 +196,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ControlClient", "Trust"], path: "Tests/TestSupport",
             swiftSettings: pure),
-        .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
+        .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -212,9 +219,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "ViewingTests",
+            dependencies: [
+                "Footage", "GStreamer", "Pipelines", "TestSupport", "Viewing", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "CameraTests",
             dependencies: [
-                "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Video4Linux", "Wire",
+                "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Video4Linux", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -275,7 +290,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "longshot", .product(name: "Subprocess", package: "swift-subprocess"),
+                "TestSupport", "Trust", "longshot", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict

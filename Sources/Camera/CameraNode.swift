@@ -5,6 +5,7 @@ package import Logging
 import Pipelines
 import ServiceLifecycle
 package import SystemPackage
+package import Viewing
 package import Wire
 
 /// A camera box: one capture, its spool, its live sessions and its stills.
@@ -18,11 +19,14 @@ package final class CameraNode: Service {
     private let status: CaptureStatus
     private let spool: Spool
     private let live: LiveSessions
+    private let preview: Preview
+    private let screen: Screen?
     private let capture: Capture
     private let stills: StillStore
     private let thumbnails: Thumbnails
     private let jobs: StillJobs
     private let controls: CameraControls
+    private let disk: DiskGauge
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -40,16 +44,21 @@ package final class CameraNode: Service {
         }
         status = CaptureStatus(pipeline: settings.capture, events: events)
         let store = try await FootageStore(directory: settings.spool ?? settings.home.appending("spool"))
+        disk = DiskGauge(store.directory)
         spool = Spool(
             store: store, holds: await FootageHolds(home: settings.home, logger: logger), description: description,
             settings: settings, status: status, events: events, logger: logger)
         live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
+        preview = Preview(library: library, nursery: nursery, clockOffset: 0, logger: logger)
+        let library = library
+        screen = try settings.screen.map { try Screen($0, library: library, logger: logger) }
         let sources = StillSources(ringBytes: settings.ringBytes)
         controls = CameraControls(settings, status: status, events: events, logger: logger)
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(
-                status: status, spool: spool, live: live, stills: sources, controls: controls),
+                status: status, spool: spool, live: live, preview: preview, screen: screen, stills: sources,
+                controls: controls),
             logger: logger)
         try capture.load()
         stills = StillStore(directory: settings.home.appending("stills"))
@@ -71,6 +80,16 @@ package final class CameraNode: Service {
             }
             group.addTask { [self] in
                 await nursery.run()
+                return false
+            }
+            if let screen {
+                group.addTask {
+                    await screen.run()
+                    return false
+                }
+            }
+            group.addTask { [disk] in
+                await disk.run()
                 return false
             }
             group.addTask { [self] in
@@ -112,6 +131,7 @@ package final class CameraNode: Service {
         state.counters = status.counters
         state.live = live.ids
         state.stills = jobs.shutterState
+        state.disk = disk.space.map { DiskState(free: Int64($0.free), total: Int64($0.total)) }
         if status.capture.phase == .failed || status.capture.phase == .stopped {
             state.health = .red
             state.reasons = [status.capture.reason ?? "the capture has stopped"]
@@ -144,6 +164,9 @@ package final class CameraNode: Service {
 
     /// Ends a live session of a peer, or of anybody, behind the fragment in progress.
     package func closeLive(_ id: String, for peer: String?) async throws -> LiveEnd { try live.close(id, for: peer) }
+
+    /// Live video as JPEG pictures, until the reader goes.
+    package func pictures() async throws -> AsyncStream<PreviewPicture> { try preview.pictures() }
 
     /// What the spool holds.
     package func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {
@@ -190,9 +213,8 @@ package final class CameraNode: Service {
     package func file(of still: String) async throws -> FilePath { try stills.path(of: still) }
 
     /// A still as a small JPEG, and its SHA-256 in hexadecimal.
-    package func thumbnail(of still: String) async throws -> ([UInt8], String) {
-        let thumbnail = try await thumbnails.thumbnail(of: still)
-        return (thumbnail, Digest(of: thumbnail).hex)
+    package func thumbnail(of still: String) async throws -> (jpeg: [UInt8], sha256: String) {
+        try await thumbnails.thumbnail(of: still)
     }
 
     /// Deletes a still.
@@ -215,6 +237,15 @@ package final class CameraNode: Service {
     /// A pipeline file's text.
     package func pipelineText(_ name: String) async throws -> String {
         try named(name).text
+    }
+
+    /// A picture of a pipeline file, as SVG.
+    package func pipelineGraph(_ name: String) async throws -> String {
+        do {
+            return try PipelineGraph(named(name)).svg
+        } catch let error as GStreamerError {
+            throw Problem.conflict("\(error)")
+        }
     }
 
     /// Changes to another capture pipeline, by name.

@@ -28,6 +28,8 @@ package struct CameraSettings: Sendable {
     package var spool: FilePath?
     /// A light: a folder of `/sys/class/leds`; nil for none.
     package var torch: FilePath?
+    /// The pipeline that shows the picture on a screen of this machine; nil for none.
+    package var screen: String?
     /// The spool's size in bytes.
     package var spoolBytes = 2 << 30
     /// How much footage is kept that no recorder needs any more, in seconds.

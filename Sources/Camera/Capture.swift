@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import FoundationEssentials
 import GStreamer
 import Logging
 import Pipelines
@@ -80,9 +81,9 @@ final class Capture: Sendable {
                 try await ended(file)
                 began = .cameraRestarted
             } catch {
-                let text = control.withLock { control in
+                let (text, device) = control.withLock { control in
                     defer { control.session = nil }
-                    return control.file
+                    return (control.file, control.session?.device)
                 }
                 if let proven, proven != file, text == file {
                     logger.error("new pipeline gives no picture, back to the old one", metadata: ["error": "\(error)"])
@@ -94,7 +95,7 @@ final class Capture: Sendable {
                 if let error = error as? CaptureError, !error.isTransient { throw error }
                 fail(error)
                 began = .captureFailed
-                try await Task.sleep(for: delay)
+                try await pause(delay, device)
                 delay = min(delay * 2, .seconds(1))
             }
         }
@@ -131,6 +132,17 @@ final class Capture: Sendable {
             (state.phase, state.reason) = (.stopped, "the pipeline \"\(file.name)\" has come to its end")
         }
         while next() == file { try await Task.sleep(for: .milliseconds(100)) }
+    }
+
+    /// Waits until it is time for another try: for a device that is gone until it is there again.
+    private func pause(_ delay: Duration, _ device: String?) async throws {
+        guard let device, !FileManager.default.fileExists(atPath: device) else {
+            return try await Task.sleep(for: delay)
+        }
+        // It may come back under another name, for a text that does not say which: so not for ever.
+        for _ in 0..<50 where !FileManager.default.fileExists(atPath: device) {
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 
     private func fail(_ error: any Error) {

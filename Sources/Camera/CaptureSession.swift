@@ -3,6 +3,7 @@ import Footage
 import GStreamer
 import Pipelines
 import Synchronization
+import Viewing
 import Wire
 
 /// One epoch: one pipeline from its start to its end, and where its frames go.
@@ -12,6 +13,8 @@ final class CaptureSession: Sendable {
         let status: CaptureStatus
         let spool: Spool
         let live: LiveSessions
+        let preview: Preview
+        let screen: Screen?
         let stills: StillSources
         let controls: CameraControls
     }
@@ -104,7 +107,7 @@ final class CaptureSession: Sendable {
     }
 
     /// The V4L2 device that the pipeline has opened.
-    private var device: String? {
+    var device: String? {
         guard let camera = pipeline.element(named: "camera"), camera.factoryName == "v4l2src" else { return nil }
         return try? camera.value(of: "device")
     }

@@ -2,6 +2,7 @@
 import Footage
 import GStreamer
 import Pipelines
+import Viewing
 import Wire
 
 /// Brings each encoded frame to the live sessions and, in fragments, to the spool.
@@ -90,6 +91,8 @@ struct FramePump {
         let closed = try parts.live.advance(unit, &fragmenter)
         parts.status.open(sequence: fragmenter.nextSequence)
         parts.live.send(unit)
+        parts.preview.send(unit, epoch: epoch)
+        parts.screen?.send(unit, epoch: epoch)
         if keepsPhotographs { parts.stills.keep(unit, epoch: epoch) }
         if let closed {
             parts.live.fragmentClosed(closed.fragment.sequence)

@@ -2,6 +2,7 @@
 import Footage
 import FoundationEssentials
 import GStreamer
+import Viewing
 import Wire
 
 /// Takes one still: the frame nearest to the press, then developed, described and kept.
@@ -55,7 +56,7 @@ struct Shutter: Sendable {
         let request = order.request
         let picture: [UInt8] =
             switch exposure.picture {
-            case .raw(let frame): try await developer.develop(frame, as: request.format)
+            case .raw(let frame): try await developer.develop(frame.picture, caps: frame.caps, as: request.format)
             case .photograph(let photograph): photograph.bytes
             }
         guard let size = PictureFile.size(of: picture) else {

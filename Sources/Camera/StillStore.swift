@@ -3,6 +3,7 @@ import Footage
 import FoundationEssentials
 import Synchronization
 import SystemPackage
+import Viewing
 import Wire
 
 /// The stills that the camera keeps: each a picture and a description beside it, which is written last.
@@ -50,24 +51,6 @@ final class StillStore: Sendable {
         try files.path(of: try still(id).name)
     }
 
-    /// A still's picture.
-    func picture(of id: String) async throws -> [UInt8] {
-        try await files.read(try still(id).name)
-    }
-
-    /// A still's thumbnail, if it has been made.
-    func thumbnail(of id: String) async throws -> [UInt8] {
-        try await files.read(thumbnailName(try still(id)))
-    }
-
-    /// Keeps the thumbnail of a still that is there.
-    func keep(thumbnail: [UInt8], of id: String) async throws {
-        let still = try still(id)
-        try await files.write(thumbnail, as: thumbnailName(still))
-        // It may have been deleted meanwhile: then nobody would ever delete this.
-        if known.withLock({ $0[id] == nil }) { try await files.remove(thumbnailName(still)) }
-    }
-
     /// Deletes a still, description first.
     func delete(_ id: String) async throws {
         let still = try still(id)
@@ -79,5 +62,23 @@ final class StillStore: Sendable {
 
     private func thumbnailName(_ still: Still) -> String {
         still.id + ".thumbnail.jpg"
+    }
+}
+
+extension StillStore: Thumbnails.Shelf {
+    func picture(of id: String) async throws -> (bytes: [UInt8], type: String) {
+        let still = try still(id)
+        return (try await files.read(still.name), still.type)
+    }
+
+    func thumbnail(of id: String) async throws -> [UInt8] {
+        try await files.read(thumbnailName(try still(id)))
+    }
+
+    func keep(thumbnail: [UInt8], of id: String) async throws {
+        let still = try still(id)
+        try await files.write(thumbnail, as: thumbnailName(still))
+        // It may have been deleted meanwhile: then nobody would ever delete this.
+        if known.withLock({ $0[id] == nil }) { try await files.remove(thumbnailName(still)) }
     }
 }

@@ -36,12 +36,7 @@ extension ControlClient {
 
     /// All of the camera's stills in order of time.
     package func allStills() async throws -> [Still] {
-        var stills: [Still] = []
-        while true {
-            let more = try await self.stills(after: stills.last?.id)
-            guard !more.isEmpty else { return stills }
-            stills += more
-        }
+        try await all { last in try await stills(after: last?.id) }
     }
 
     /// One still's description.

@@ -8,9 +8,9 @@ package import Wire
 
 /// Files, offered to a node and received by it.
 extension ControlClient {
-    /// The files that the node has received or is receiving.
+    /// All files that the node has received or is receiving, by id.
     package func files() async throws -> [TransferProgress] {
-        try await answer(Request(.GET, "files"))
+        try await all { last in try await answer(Request(.GET, "files", query: [("after", last?.id)])) }
     }
 
     /// How a file is getting on.

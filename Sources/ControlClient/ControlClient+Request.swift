@@ -104,6 +104,16 @@ extension ControlClient {
         return bytes
     }
 
+    /// All items of a list, page by page.
+    func all<Item>(_ page: (_ last: Item?) async throws -> [Item]) async throws -> [Item] {
+        var items: [Item] = []
+        while true {
+            let more = try await page(items.last)
+            items += more
+            if more.count < Limits.page { return items }
+        }
+    }
+
     func unexpected(_ request: Request, _ reason: String) -> ControlClientError {
         .unexpected(address: "\(address)", request: request.name, reason: reason)
     }

@@ -36,6 +36,9 @@ package final class BrowserDesk: Sendable {
         return PageInvitation(token: token, addresses: LocalAddresses.list(listeningOn: host, port: port))
     }
 
+    /// What a link would make of a browser; the link is not used up.
+    func greeting(_ token: String) throws -> PageGreeting { try store.greeting(token, now: Self.now()) }
+
     /// Lets the browser with a link's token in; gives its cookie.
     func enter(_ token: String) throws -> Secret<String> {
         try store.enter(token, now: Self.now(), utc: Self.utc())

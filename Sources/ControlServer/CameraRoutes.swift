@@ -108,6 +108,12 @@ extension RouteTable {
         on(.get, "/v1/pipelines/{name}", needs: .view) { _, context in
             .text(try await camera.pipelineText(context.segment("name")))
         }
+        on(.get, "/v1/pipelines/{name}/graph", needs: .view) { _, context in
+            var response = Response.text(try await camera.pipelineGraph(context.segment("name")), type: "image/svg+xml")
+            // Opened in a browser, it can do nothing but be looked at.
+            response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+            return response
+        }
         on(.put, "/v1/pipelines/active", needs: .admin) { request, context in
             let choice = try await request.json(PipelineChoice.self, context)
             return try .json(await camera.activatePipeline(choice.name))

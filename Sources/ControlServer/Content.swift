@@ -14,6 +14,8 @@ struct Content: Sendable {
     enum Source: Sendable {
         case memory([UInt8])
         case file(FilePath)
+        /// Made as it is read: some bytes from an offset on.
+        case made(@Sendable (_ offset: Int) async throws -> [UInt8])
     }
 
     let source: Source
@@ -31,6 +33,13 @@ struct Content: Sendable {
     /// Bytes in memory.
     init(_ bytes: [UInt8], type: String, sha256: String?) {
         (source, size, self.type, self.sha256) = (.memory(bytes), bytes.count, type, sha256)
+    }
+
+    /// Bytes that are made as they are read.
+    ///
+    /// - Parameter read: gives some bytes from an offset on, at least one.
+    init(size: Int, type: String, name: String, read: @escaping @Sendable (_ offset: Int) async throws -> [UInt8]) {
+        (source, self.size, self.type, sha256, self.name) = (.made(read), size, type, nil, name)
     }
 
     /// A file, which must have the announced size.
@@ -79,6 +88,19 @@ struct Content: Sendable {
                 for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
                     try await writer.write(
                         ByteBuffer(bytes: bytes[start..<min(start + Self.chunk, range.upperBound)]))
+                }
+            }
+        case .made(let read):
+            return .watched(on: channel, length: range.count) { writer in
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    let piece = try await read(offset).prefix(range.upperBound - offset)
+                    guard !piece.isEmpty else { return }
+                    for start in stride(from: piece.startIndex, to: piece.endIndex, by: Self.chunk) {
+                        let end = min(start + Self.chunk, piece.endIndex)
+                        try await writer.write(ByteBuffer(bytes: piece[start..<end]))
+                    }
+                    offset += piece.count
                 }
             }
         case .file(let path):

@@ -2,16 +2,10 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import ServiceLifecycle
 import Wire
 
 /// A feed as server-sent events (WHATWG HTML §9.2): the only place that writes them.
 struct EventResponse: Sendable {
-    private enum Item: Sendable {
-        case event(NumberedEvent)
-        case keepAlive
-    }
-
     /// Hears when somebody begins to read, and when they no longer do.
     struct Watch: Sendable {
         let onStart: @Sendable () -> Void
@@ -29,42 +23,19 @@ struct EventResponse: Sendable {
     func response(_ context: ControlContext) -> Response {
         // Before the head is written: what a client does once it has seen the head is in its events.
         let events = feed.events(after: after)
-        let body = ResponseBody.watched(on: context.channel) { [watch, isFor] writer in
-            watch?.onStart()
-            defer { watch?.onEnd() }
-            let (items, continuation) = AsyncStream.makeStream(
-                of: Item.self, bufferingPolicy: .bufferingOldest(EventFeed.capacity * 2))
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    defer { continuation.finish() }
-                    for await event in events where isFor(event.event) {
-                        if case .dropped = continuation.yield(.event(event)) { return }
-                    }
-                }
-                group.addTask {
-                    while true {
-                        try await Task.sleep(for: .milliseconds(ServerLimits.keepAliveMilliseconds))
-                        continuation.yield(.keepAlive)
-                    }
-                }
-                group.addTask {
-                    try await gracefulShutdown()
-                    continuation.finish()
-                }
-                defer { group.cancelAll() }
-                try await writer.write(ByteBuffer(string: ": longshot\n\n"))
-                for await item in items { try await writer.write(Self.text(of: item)) }
-            }
-        }
+        let body = ResponseBody.pushed(
+            on: context.channel, events, isWanted: { [isFor] in isFor($0.event) }, greeting: ": longshot\n\n",
+            capacity: EventFeed.capacity * 2, mayDrop: false, write: { try Self.text(of: $0) },
+            onStart: { [watch] in watch?.onStart() }, onEnd: { [watch] in watch?.onEnd() })
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    private static func text(of item: Item) throws -> ByteBuffer {
+    private static func text(of item: Pushed<NumberedEvent>) throws -> ByteBuffer {
         switch item {
         case .keepAlive:
             return ByteBuffer(string: ":\n\n")
-        case .event(let numbered):
+        case .element(let numbered):
             // JSON without line feeds, so that it is one `data` line.
             var text = ByteBuffer(string: "id: \(numbered.id)\nevent: \(numbered.event.kind)\ndata: ")
             text.writeBytes(try numbered.event.payload())

@@ -14,11 +14,13 @@ struct FileShelf: Sendable {
     let recorder: RecorderNode?
     let owner: NodeID
 
-    /// All that somebody may know of: all files for who may view, else one's own.
-    func list(for context: ControlContext) async throws -> [TransferProgress] {
+    /// What somebody may know of, behind an id and sorted by it: all files for who may view, else one's own.
+    func list(for context: ControlContext, after: String?, limit: Int) async throws -> [TransferProgress] {
         let files = await (recorder?.files() ?? []) + inbox.list
-        guard let own = try onlyOwn(context) else { return files }
-        return files.filter { $0.peer == own }.map(\.withoutPath)
+        let own = try onlyOwn(context)
+        let page = files.filter { $0.id > after ?? "" && own ?? $0.peer == $0.peer }.sorted { $0.id < $1.id }
+            .prefix(limit)
+        return page.map { own == nil ? $0 : $0.withoutPath }
     }
 
     /// One file, for somebody who may know of it.
@@ -47,7 +49,10 @@ extension RouteTable {
     /// Files, offered and received: uploads as in draft-ietf-httpbis-resumable-upload.
     mutating func addFiles(_ shelf: FileShelf) {
         let inbox = shelf.inbox
-        on(.get, "/v1/files", needs: [.view, .send]) { _, context in try .json(await shelf.list(for: context)) }
+        on(.get, "/v1/files", needs: [.view, .send]) { request, context in
+            let after = request.uri.queryParameters["after"].map(String.init)
+            return try .json(await shelf.list(for: context, after: after, limit: request.limit()))
+        }
         on(.post, "/v1/files", needs: .send) { request, context in
             let offer = try await request.json(FileOffer.self, context)
             let progress = try await inbox.offer(
@@ -92,8 +97,10 @@ extension RouteTable {
         on(.delete, "/v1/files/{id}", needs: [.send, .admin]) { _, context in
             let id = try context.segment("id")
             let isAdmin = !context.grants.isDisjoint(with: .admin)
-            guard await shelf.still(id) == nil else {
-                throw Problem.conflict("\(id) is a still that was fetched: it stays where it is")
+            if await shelf.still(id) != nil, let recorder = shelf.recorder {
+                guard isAdmin else { throw Problem.notGranted(.anyOf(.admin)) }
+                try await recorder.deleteStill(id)
+                return .done
             }
             try await inbox.remove(id, by: isAdmin ? nil : try shelf.sender(context))
             return .done
@@ -101,6 +108,14 @@ extension RouteTable {
         on(.post, "/v1/files/{id}/decision", needs: .admin) { request, context in
             let decision = try await request.json(FileDecision.self, context)
             return try .json(await inbox.decide(context.segment("id"), decision))
+        }
+        on(.get, "/v1/files/{id}/thumbnail", needs: .view) { request, context in
+            let id = try context.segment("id")
+            guard let recorder = shelf.recorder, await shelf.still(id) != nil else {
+                throw Problem.notFound("there is no still \(id) here: other files have no thumbnail")
+            }
+            let (jpeg, sha256) = try await recorder.thumbnail(of: id)
+            return try Content(jpeg, type: "image/jpeg", sha256: sha256).response(to: request, context)
         }
         on(.get, "/v1/files/{id}/content", needs: .view) { request, context in
             let id = try context.segment("id")

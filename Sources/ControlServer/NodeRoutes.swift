@@ -27,8 +27,11 @@ extension RouteTable {
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(of: camera)
             addControls(of: camera, peers: gate.peers)
+            addPictures(of: camera)
         case .recorder(let recorder):
             addRecordings(of: recorder)
+            addPlayback(of: recorder)
+            addPictures(of: recorder)
         }
         addFiles(FileShelf(inbox: inbox, recorder: node.recorder, owner: gate.identity.id))
     }

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import QRCode
 import Trust
-import Wire
-
-/// The body of `POST /enter`.
-private struct Entry: Decodable {
-    let token: String
-}
 
 extension RouteTable {
-    /// The page itself, and the way in.
-    mutating func addPage(_ browsers: BrowserDesk, _ desk: PairingDesk) {
+    /// The page itself, and what only a page needs.
+    mutating func addPage(_ desk: PairingDesk) {
         on(.get, "/", needs: .none) { _, context in
             context.visitor == .anonymous ? .page(PackageResources.enter_html) : .page(PackageResources.page_html)
         }
@@ -25,27 +18,6 @@ extension RouteTable {
             ("/enter.js", PackageResources.enter_js, "text/javascript"),
         ] {
             on(.get, path, needs: .none) { _, _ in .page(bytes, type: type) }
-        }
-        on(.post, "/enter", needs: .none) { request, context in
-            let cookie = try browsers.enter(try await request.json(Entry.self, context).token)
-            let age = BrowserStore.sessionLifetime
-            return Response(
-                status: .noContent,
-                headers: [
-                    .setCookie: "\(BrowserDesk.cookie)=\(cookie.reveal()); Path=/; Max-Age=\(age); Secure; HttpOnly; "
-                        + "SameSite=Strict"
-                ])
-        }
-        on(.get, "/v1/page/session", needs: .all) { _, context in
-            guard case .browser(let id)? = context.visitor, let session = browsers.session(id) else {
-                throw Problem.notSignedIn
-            }
-            return try .json(session)
-        }
-        on(.delete, "/v1/page/session", needs: .all) { _, context in
-            guard case .browser(let id)? = context.visitor else { throw Problem.notSignedIn }
-            try browsers.revoke(id)
-            return .done
         }
         on(.post, "/v1/page/pairing", needs: .admin) { _, _ in
             let invitation = try await desk.open()
@@ -64,7 +36,7 @@ extension Response {
                 .contentType: "\(type); charset=utf-8", .cacheControl: "no-cache",
                 .contentSecurityPolicy: """
                 default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'
+                connect-src 'self'; media-src 'self' blob:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'
                 """,
                 .referrerPolicy: "no-referrer", .crossOriginOpenerPolicy: "same-origin",
             ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))

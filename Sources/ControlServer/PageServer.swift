@@ -14,14 +14,16 @@ package struct PageServer: Service {
     ///
     /// - Parameter hosts: names besides its own by which the node may be called.
     package init(
-        for server: ControlServer, certificate: WebCertificate?, host: String, port: Int, hosts: [String],
+        for server: ControlServer, of node: ServedNode, certificate: WebCertificate?, host: String, port: Int,
+        hosts: [String],
         logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
         let (gate, browsers) = (server.gate, server.gate.browsers)
         let door = try Door(forBrowsersOf: gate.identity, certificate)
         (self.browsers, self.logger) = (browsers, logger)
         var routes = server.routes
-        routes.addPage(browsers, gate.pairing)
+        routes.addPage(gate.pairing)
+        routes.addBrowsers(browsers, node.description)
         listener = Listener(
             routes: routes, door: door, access: { request, _, channel in browsers.access(request, on: channel) },
             pages: .own(hosts: PageHosts.names(listeningOn: host, adding: hosts)), host: host, port: port,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import HTTPTypes
 import Hummingbird
 import Recorder
@@ -14,7 +15,11 @@ extension RouteTable {
             return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")
         }
         on(.get, "/v1/recordings", needs: .view) { request, _ in
-            try .json(await recorder.recordings(limit: request.limit()))
+            let query = request.uri.queryParameters
+            return try .json(
+                await recorder.recordings(
+                    before: query["before"].map(String.init), limit: request.limit(),
+                    withSegments: query["segments"] != "0"))
         }
         on(.get, "/v1/recordings/{id}", needs: .view) { _, context in
             try .json(await recorder.recording(context.segment("id")))
@@ -32,6 +37,26 @@ extension RouteTable {
         on(.delete, "/v1/recordings/{id}", needs: .record) { _, context in
             try await recorder.deleteRecording(context.segment("id"))
             return .done
+        }
+    }
+
+    /// What recordings show: where they lie in time, any range as a movie, any moment as a picture.
+    mutating func addPlayback(of recorder: RecorderNode) {
+        on(.get, "/v1/recordings/{id}/timeline", needs: .view) { _, context in
+            try .json(await recorder.timeline(of: context.segment("id")))
+        }
+        on(.get, "/v1/recordings/{id}/media", needs: .view) { request, context in
+            let (id, from, to) = (try context.segment("id"), try request.integer("from"), try request.integer("to"))
+            let movie = try await recorder.movie(of: id, from: from.map(Int64.init), to: to.map(Int64.init))
+            return try Content(size: movie.byteCount, type: "video/mp4", name: "\(id).mp4") { offset in
+                try await recorder.bytes(of: movie, from: offset)
+            }.response(to: request, context)
+        }
+        on(.get, "/v1/recordings/{id}/frame", needs: .view) { request, context in
+            let moment = try request.integer("at").map(Int64.init)
+            let isFull = request.uri.queryParameters["full"] == "1"
+            let jpeg = try await recorder.picture(of: context.segment("id"), at: moment, isFull: isFull)
+            return try Content(jpeg, type: "image/jpeg", sha256: Digest(of: jpeg).hex).response(to: request, context)
         }
     }
 }

@@ -3,14 +3,21 @@
 internal import Glibc
 package import SystemPackage
 
-/// How much room there is on disks.
-package enum DiskSpace {
-    /// What the file system of a folder has to spare for whoever is not root, in bytes.
-    package static func free(_ path: FilePath) throws(FootageError) -> Int {
+/// How much room there is on a disk.
+package struct DiskSpace: Equatable, Sendable {
+    /// What is left for whoever is not root, in bytes.
+    package let free: Int
+    /// All that there is, in bytes.
+    package let total: Int
+
+    /// Looks at the file system of a folder.
+    package init(of folder: FilePath) throws(FootageError) {
         var figures = statvfs()
-        guard unsafe statvfs(path.string, &figures) == 0 else {
-            throw .system(operation: "look at the space of", path: path.string, code: errno)
+        guard unsafe statvfs(folder.string, &figures) == 0 else {
+            throw .system(operation: "look at the space of", path: folder.string, code: errno)
         }
-        return Int(clamping: UInt64(figures.f_bavail)) * Int(clamping: UInt64(figures.f_frsize))
+        let block = Int(clamping: UInt64(figures.f_frsize))
+        free = Int(clamping: UInt64(figures.f_bavail)) * block
+        total = Int(clamping: UInt64(figures.f_blocks)) * block
     }
 }

@@ -10,8 +10,8 @@ struct ExportPlan {
     /// The first frame that goes into the file.
     private(set) var first: FootagePosition?
     private(set) var format: Digest?
-    /// The last fragment that goes into the file.
-    private(set) var last: FragmentID?
+    /// The fragments that go into the file, one for each chunk of the table.
+    private(set) var fragments: [FragmentID] = []
 
     private let range: ExportRange
     private let clocks: [Int: EpochClock]
@@ -56,7 +56,7 @@ struct ExportPlan {
     }
 
     private mutating func restart(at position: FootagePosition, _ fragment: StoredFragment) {
-        table = SampleTable()
+        (table, fragments) = (SampleTable(), [])
         first = position
         format = fragment.segment.format
         latest = nil
@@ -75,7 +75,7 @@ struct ExportPlan {
         }
         table.append(size: sample.range.count, isSync: sample.isSync, elapsed: elapsed)
         latest = (position, sample.duration)
-        last = fragment.id
+        if fragments.last != fragment.id { fragments.append(fragment.id) }
         guard let start = range.start, position <= start else { return }
         // This frame is on screen at the start, unless a later one is too.
         lead = (table.count - 1, table.duration)

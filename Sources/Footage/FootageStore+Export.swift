@@ -21,6 +21,33 @@ extension FootageStore {
         output: FilePath,
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ExportSummary {
+        let outline = try await outline(recording: id, from: from, to: to)
+        var file = try ExportFile(output)
+        try file.append(outline.head)
+        for chunk in outline.chunks {
+            try Task.checkCancellation()
+            try file.append(bytes(of: chunk, in: outline))
+            progress(file.byteCount - outline.head.count, outline.byteCount - outline.head.count)
+            // Others may use the store in between.
+            await Task.yield()
+        }
+        return ExportSummary(
+            output: output,
+            frames: outline.frames,
+            hiddenFrames: outline.hiddenFrames,
+            duration: outline.duration,
+            byteCount: file.byteCount,
+            digest: try file.complete(),
+            gaps: try catalog.gaps(id).filter(outline.range.touches)
+        )
+    }
+
+    /// What the file of a range would be, from its first byte to its last, without its frames.
+    ///
+    /// Memory grows by about 16 bytes for each frame. Throws like `export`.
+    package func outline(
+        recording id: String, from: FootagePosition? = nil, to: FootagePosition? = nil
+    ) async throws -> MovieOutline {
         guard let recording = try catalog.recording(id) else { throw FootageError.notFound("recording \(id)") }
         let range = ExportRange(start: from, end: to)
         let start = try from.flatMap { try catalog.lastSync(id, atOrBefore: $0) }?.id
@@ -28,39 +55,37 @@ extension FootageStore {
         try await visit(id, from: start) { fragment, file in
             try plan.append(fragment, file.samples(of: fragment))
         }
-        guard let shown = plan.finish(), let first = plan.first, let last = plan.last, let digest = plan.format,
+        guard let shown = plan.finish(), let first = plan.first, let digest = plan.format,
             let bytes = try catalog.initSegment(digest)
         else { throw FootageError.notFound("footage of recording \(id) in this range") }
-
         var header = MovieHeader(format: try InitSegment(parsing: bytes).format)
         header.mediaDuration = plan.table.duration
         if shown.start > 0 { header.edit = (shown.start, shown.duration) }
+        let head = Self.head(header, plan.table)
+        let offsets = plan.table.chunks.map { head.count + $0.offset }
+        return MovieOutline(
+            recording: id, head: head, byteCount: head.count + plan.table.byteCount,
+            chunks: zip(offsets, plan.fragments).map { MovieOutline.Chunk(offset: $0, fragment: $1) },
+            frames: plan.table.count, hiddenFrames: shown.hiddenFrames, duration: shown.duration, first: first,
+            range: range)
+    }
 
-        var file = try ExportFile(output)
-        try file.append(Self.head(header, plan.table))
-        var done = 0
-        let total = plan.table.byteCount
-        try await visit(id, from: start) { fragment, reader in
-            let bytes = try reader.checkedBytes(of: fragment)
-            let chunk = try Self.chunk(of: fragment, bytes, from: first, range)
-            try file.append(chunk)
-            done += chunk.count
-            progress(done, total)
-            return fragment.id < last
+    /// The bytes of an outlined file from a place on, up to the end of the head or of a fragment.
+    ///
+    /// Throws `notFound` when the footage was deleted meanwhile, `damaged` when it changed, and `system`.
+    package func bytes(of outline: MovieOutline, from offset: Int) throws -> [UInt8] {
+        guard let chunk = outline.chunks.last(where: { $0.offset <= offset }) else {
+            return Array(outline.head.dropFirst(offset))
         }
-        // Footage that was deleted between the two passes leaves a hole where the tables point.
-        guard done == total else {
+        return Array(try bytes(of: chunk, in: outline).dropFirst(offset - chunk.offset))
+    }
+
+    private func bytes(of chunk: MovieOutline.Chunk, in outline: MovieOutline) throws -> [UInt8] {
+        guard let fragment = try catalog.fragment(outline.recording, chunk.fragment) else {
             throw FootageError.notFound("all of the footage any more: some was deleted meanwhile")
         }
-        return ExportSummary(
-            output: output,
-            frames: plan.table.count,
-            hiddenFrames: shown.hiddenFrames,
-            duration: shown.duration,
-            byteCount: file.byteCount,
-            digest: try file.complete(),
-            gaps: try catalog.gaps(id).filter(range.touches)
-        )
+        let reader = try SegmentReader(fragment.segment.path, in: directory)
+        return try Self.chunk(of: fragment, reader.checkedBytes(of: fragment), from: outline.first, outline.range)
     }
 
     /// Goes through fragments in the order of capture until `body` returns false, letting others use the

@@ -18,7 +18,7 @@ extension FootageStore {
         let bytes = try policy.camera.map { try catalog.totalBytes($0) } ?? totalBytes()
         var excessBytes = max(
             policy.maximumBytes.map { bytes - $0 } ?? 0,
-            try policy.reserveBytes.map { $0 - (try DiskSpace.free(directory)) } ?? 0)
+            try policy.reserveBytes.map { $0 - (try DiskSpace(of: directory).free) } ?? 0)
         var excessTicks = try policy.sparedTicks.map { try catalog.totalTicks(policy.camera) - $0 } ?? 0
         var removed: [TrimmedSegment] = []
         while excessBytes > 0 || excessTicks > 0 {

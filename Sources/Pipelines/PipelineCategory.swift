@@ -6,7 +6,9 @@ package enum PipelineCategory: String, Sendable, CaseIterable, Codable {
     case capture
     /// From access units to the network, and back.
     case live
-    /// From one raw picture to one photograph.
+    /// From access units to a screen of this machine.
+    case screen
+    /// From one picture to one photograph.
     case still
     /// From a file to a verdict about it.
     case check

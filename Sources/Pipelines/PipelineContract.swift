@@ -35,6 +35,11 @@ enum PipelineContract {
                     name: "unprotect", factories: ["srtpdec"], isRequired: !sends,
                     purpose: "lets only the packets of the other node pass"),
             ]
+        case .screen:
+            [
+                Entry(name: "access_units", factories: ["appsrc"], isRequired: true, purpose: "takes the access units"),
+                Entry(name: "screen", factories: [], isRequired: true, purpose: "shows the pictures"),
+            ]
         case .still:
             [
                 Entry(name: "frame", factories: ["appsrc"], isRequired: true, purpose: "takes the raw frame"),
@@ -53,6 +58,7 @@ enum PipelineContract {
     /// What a text is for, by the names in it.
     static func category(of graph: LaunchGraph) -> PipelineCategory {
         let names = Set(graph.elements.compactMap { $0.name?.value })
+        if names.contains("screen") { return .screen }
         if names.contains("access_units") { return .live }
         if names.contains("still") || names.contains("frame") { return .still }
         if names.contains("file"), !names.contains("encoded") { return .check }

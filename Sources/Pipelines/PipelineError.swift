@@ -15,6 +15,8 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
     case noElement(String, file: String, names: [String])
     /// The element refuses the property or its value.
     case refused(file: String, setting: String, error: GStreamerError)
+    /// A text is not what it is wanted for; what the check says about it.
+    case unusable(String, as: PipelineCategory, problems: String)
     /// A live text would send or receive media in the clear; what the check says about it.
     case unprotected(String)
 
@@ -35,6 +37,8 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
             "\(file): no element is named \"\(name)\"; those that are: \(names.joined(separator: ", "))"
         case .refused(let file, let setting, let error):
             "\(file): cannot set \(setting): \(error)"
+        case .unusable(let name, let category, let problems):
+            "\"\(name)\" cannot be used as a \(category.rawValue) pipeline: \(problems)"
         case .unprotected(let problems):
             "live video would travel in the clear:\n\(problems)"
         }

@@ -21,8 +21,10 @@ enum ShippedPipelines {
         file("send-tcp-jpeg", .live, PackageResources.send_tcp_jpeg_pipeline),
         file("send-udp", .live, PackageResources.send_udp_pipeline),
         file("send-udp-jpeg", .live, PackageResources.send_udp_jpeg_pipeline),
+        file("screen", .screen, PackageResources.screen_pipeline),
         file("jpeg", .still, PackageResources.jpeg_pipeline),
         file("png", .still, PackageResources.png_pipeline),
+        file("preview", .still, PackageResources.preview_pipeline),
         file("thumbnail", .still, PackageResources.thumbnail_pipeline),
         file("decode", .check, PackageResources.decode_pipeline),
     ]

@@ -130,11 +130,15 @@ package struct Archive: Sendable {
         return description
     }
 
-    /// All recordings, newest first.
-    package func descriptions(limit: Int) async throws -> [RecordingDescription] {
+    /// Recordings older than one of them, or all, newest first.
+    package func descriptions(
+        before: String? = nil, limit: Int, withSegments: Bool = true
+    ) async throws -> [RecordingDescription] {
         var descriptions: [RecordingDescription] = []
-        for recording in try await store.recordings().sorted(by: { $0.id > $1.id }).prefix(limit) {
-            if let description = try await description(of: recording.id) { descriptions.append(description) }
+        let recordings = try await store.recordings().filter { recording in before.map { recording.id < $0 } ?? true }
+        for recording in recordings.sorted(by: { $0.id > $1.id }).prefix(limit) {
+            let description = try await description(of: recording.id, withSegments: withSegments)
+            if let description { descriptions.append(description) }
         }
         return descriptions
     }

@@ -6,6 +6,7 @@ import Logging
 import Pipelines
 import Synchronization
 import Trust
+import Viewing
 import Wire
 
 /// A recorder's link to one camera: made again whenever it breaks, without a person.
@@ -19,6 +20,7 @@ final class CameraLink: Sendable {
         let library: PipelineLibrary
         let stills: StillCollector
         let backfillRate: Int?
+        let nursery: Nursery
         let events: EventFeed
         let logger: Logger
     }
@@ -44,6 +46,8 @@ final class CameraLink: Sendable {
 
     /// Which camera.
     let id: NodeID
+    /// What it sees, for who looks.
+    let preview: Preview
     private let parts: Parts
     private let resume: @Sendable (CameraLink, NodeDescription) async -> Void
     private let state: Mutex<State>
@@ -58,6 +62,7 @@ final class CameraLink: Sendable {
         (link.camera, link.name) = (camera.id.text, camera.name.text)
         state = Mutex(State(link: link))
         (self.parts, self.resume) = (parts, resume)
+        preview = Preview(library: parts.library, nursery: parts.nursery, clockOffset: nil, logger: parts.logger)
     }
 
     /// How the link is.
@@ -248,7 +253,7 @@ final class CameraLink: Sendable {
     private func record(over client: ControlClient) async {
         while let open = openRecording, !Task.isCancelled {
             let session = RecordingSession(
-                open: open, client: client, archive: parts.archive, library: parts.library,
+                open: open, client: client, archive: parts.archive, library: parts.library, preview: preview,
                 backfillRate: parts.backfillRate, tell: { [self] in await tell($0) }, logger: parts.logger)
             do {
                 if case .finished = try await session.run() {

@@ -4,6 +4,7 @@ import GStreamer
 import Logging
 import Pipelines
 import Trust
+import Viewing
 import Wire
 
 /// The recorder's end of a live session: RTP in, canonical access units out.
@@ -54,7 +55,8 @@ struct LiveReceiver: Sendable {
     ///   - tell: hears each second how it goes.
     ///   - open: asks the camera for the session that fits the ports; its answer's feedback port is used.
     func run(
-        into buffer: UnitBuffer, meter: LiveMeter, logger: Logger, tell: @escaping @Sendable (LiveStatistics) -> Void,
+        into buffer: UnitBuffer, meter: LiveMeter, preview: Preview, logger: Logger,
+        tell: @escaping @Sendable (LiveStatistics) -> Void,
         open: (LiveRequest) async throws -> LiveSession
     ) async throws {
         let sink = try pipeline.sink(named: "access_units")
@@ -74,6 +76,7 @@ struct LiveReceiver: Sendable {
                     try await pump(sink, logger: logger) { unit in
                         meter.count(unit.unit)
                         buffer.append(unit)
+                        preview.send(unit, epoch: session.epoch)
                     }
                 }
                 group.addTask {

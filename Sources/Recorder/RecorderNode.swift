@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+package import Footage
 import FoundationEssentials
 import GStreamer
 package import Logging
@@ -8,6 +8,7 @@ import ServiceLifecycle
 import Synchronization
 import SystemPackage
 package import Trust
+package import Viewing
 package import Wire
 
 /// A recorder: links to cameras, an archive, and the stills that were fetched.
@@ -26,7 +27,10 @@ package final class RecorderNode: Service {
     private let starter: RecordingStarter
     private let linked: Mutex<[NodeID: CameraLink]>
     private let stills: StillCollector
+    private let thumbnails: Thumbnails
+    private let playback: Playback
     private let retention: Retention
+    private let disk: DiskGauge
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -39,14 +43,19 @@ package final class RecorderNode: Service {
     ) async throws {
         (self.settings, self.description, self.peers, self.logger) = (settings, description, peers, logger)
         archive = try await Archive(at: settings.archive)
+        disk = DiskGauge(settings.archive)
         finder = try CameraFinder(peers: peers, manual: settings.cameras)
         stills = StillCollector(
             node: description.id, directory: settings.home.appending("files"), events: events, nursery: nursery,
             logger: logger)
+        try await stills.load()
+        let library = PipelineLibrary(home: settings.home)
+        let developer = StillDeveloper(library: library)
+        thumbnails = Thumbnails(of: stills, developer: developer)
+        playback = Playback(of: archive, developer: developer)
         parts = CameraLink.Parts(
-            identity: identity, peers: peers, finder: finder, archive: archive,
-            library: PipelineLibrary(home: settings.home), stills: stills,
-            backfillRate: settings.backfillRate, events: events, logger: logger)
+            identity: identity, peers: peers, finder: finder, archive: archive, library: library, stills: stills,
+            backfillRate: settings.backfillRate, nursery: nursery, events: events, logger: logger)
         starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
         retention = Retention(settings: settings, archive: archive, logger: logger)
         linked = Mutex([:])
@@ -60,6 +69,7 @@ package final class RecorderNode: Service {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in await nursery.run() }
                 group.addTask { [retention] in await retention.run() }
+                group.addTask { [disk] in await disk.run() }
                 group.addTask { [self] in
                     while !Task.isCancelled {
                         try? await Task.sleep(for: .seconds(1))
@@ -115,6 +125,9 @@ package final class RecorderNode: Service {
             }
         }
         if !state.reasons.isEmpty { state.health = .red }
+        state.disk = disk.space.map { [settings] in
+            DiskState(free: Int64($0.free), total: Int64($0.total), reserve: settings.reserveBytes.map(Int64.init))
+        }
         return state
     }
 
@@ -162,9 +175,9 @@ package final class RecorderNode: Service {
         return try await recording(id)
     }
 
-    /// All recordings, newest first.
-    package func recordings(limit: Int) async throws -> [RecordingDescription] {
-        try await archive.descriptions(limit: limit)
+    /// Recordings older than one of them, or all, newest first.
+    package func recordings(before: String?, limit: Int, withSegments: Bool) async throws -> [RecordingDescription] {
+        try await archive.descriptions(before: before, limit: limit, withSegments: withSegments)
     }
 
     /// One recording.
@@ -177,6 +190,43 @@ package final class RecorderNode: Service {
 
     /// Files that were fetched, or are being fetched.
     package func files() async -> [TransferProgress] { stills.list }
+
+    /// Deletes a still that was fetched.
+    package func deleteStill(_ id: String) async throws { try await stills.delete(id) }
+
+    /// A still that was fetched as a small JPEG, and its SHA-256 in hexadecimal.
+    package func thumbnail(of still: String) async throws -> (jpeg: [UInt8], sha256: String) {
+        try await thumbnails.thumbnail(of: still)
+    }
+
+    /// Live video of a camera that is being recorded, as JPEG pictures, until the reader goes.
+    package func pictures(of camera: String) async throws -> AsyncStream<PreviewPicture> {
+        let link = try link(camera)
+        guard link.openRecording != nil else {
+            throw Problem.conflict("\(link.link.name ?? camera) is not being recorded: nothing of it arrives here")
+        }
+        return try link.preview.pictures()
+    }
+
+    /// Where a recording's footage lies in time.
+    package func timeline(of recording: String) async throws -> FootageTimeline {
+        try await playback.timeline(of: recording).description
+    }
+
+    /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.
+    package func movie(of recording: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
+        try await playback.movie(of: recording, from: from, to: to)
+    }
+
+    /// The bytes of a movie from a place on: some of them.
+    package func bytes(of movie: MovieOutline, from offset: Int) async throws -> [UInt8] {
+        try await playback.bytes(of: movie, from: offset)
+    }
+
+    /// What was to be seen at a moment, as JPEG; nanoseconds since 1970, UTC.
+    package func picture(of recording: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
+        try await playback.picture(of: recording, at: moment, isFull: isFull)
+    }
 
     private func link(_ camera: String?) throws(Problem) -> CameraLink {
         if let camera {

@@ -4,6 +4,7 @@ import Footage
 import GStreamer
 import Logging
 import Pipelines
+import Viewing
 import Wire
 
 /// Records one epoch of one camera over one link: the live lane while it holds, the archive lane for the rest.
@@ -23,6 +24,8 @@ struct RecordingSession: Sendable {
     let client: ControlClient
     let archive: Archive
     let library: PipelineLibrary
+    /// Shows people what comes.
+    let preview: Preview
     /// What fetching may take of the link at the most, in bytes per second; nil for all.
     let backfillRate: Int?
     /// Hears when there is something new to say of the recording.
@@ -46,7 +49,7 @@ struct RecordingSession: Sendable {
                 do {
                     defer { open.note(live: nil) }
                     try await receiver.run(
-                        into: buffer, meter: meter, logger: logger, tell: { open.note(live: $0) }
+                        into: buffer, meter: meter, preview: preview, logger: logger, tell: { open.note(live: $0) }
                     ) { request in
                         let session = try await client.openLive(request)
                         opened.resolve(session)
@@ -66,7 +69,10 @@ struct RecordingSession: Sendable {
             group.addTask {
                 // Only what is told of latencies needs it; clocks drift apart by some milliseconds a minute.
                 while true {
-                    if let offset = try? await client.clockOffset() { meter.set(offset: offset.nanoseconds) }
+                    if let offset = try? await client.clockOffset() {
+                        meter.set(offset: offset.nanoseconds)
+                        preview.set(clockOffset: offset.nanoseconds)
+                    }
                     try await Task.sleep(for: .seconds(60))
                 }
             }

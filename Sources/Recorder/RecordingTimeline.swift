@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
+package import Wire
 
-/// Where moments lie in a recording: media time and UTC to epochs and ticks.
+/// Where moments lie in a recording: media time and UTC to epochs and ticks, and back.
 package struct RecordingTimeline: Sendable {
+    private let recording: Recording
+    private let stretches: [FootageStretch]
+    private let gaps: [Gap]
+    private let clocks: [Int: EpochClock]
     private let first: FootagePosition
-    private let spans: [(epoch: Int, first: Tick, last: Tick, clock: EpochClock?)]
+    /// From the first to the last tick of each epoch.
+    private let spans: [(epoch: Int, first: Tick, last: Tick)]
 
-    /// Reads a recording's epochs and their clocks.
+    /// Reads a recording's stretches and the clocks of their epochs.
     package init(_ recording: Recording, in store: FootageStore) async throws {
-        guard let start = try await store.summary(recording: recording.id)?.first else {
+        self.recording = recording
+        stretches = try await store.stretches(recording: recording.id)
+        gaps = try await store.gaps(recording: recording.id)
+        guard let start = stretches.first else {
             throw FootageError.notFound("recording \(recording.id) has no footage yet")
         }
-        first = start
-        let clocks = try await store.clocks(camera: recording.camera)
-        var spans: [(epoch: Int, first: Tick, last: Tick, clock: EpochClock?)] = []
-        for epoch in Set(try await store.segments(recording: recording.id).map(\.epoch)).sorted() {
-            let fragments = try await store.fragments(recording: recording.id, epoch: epoch)
-            guard let head = fragments.first, let tail = fragments.last else { continue }
-            spans.append((epoch, head.firstTick, tail.lastTick, clocks.first { $0.epoch == epoch }))
+        first = FootagePosition(epoch: start.epoch, tick: start.firstTick)
+        let known = try await store.clocks(camera: recording.camera)
+        clocks = Dictionary(known.map { ($0.epoch, $0) }) { $1 }
+        spans = stretches.reduce(into: []) { spans, stretch in
+            if let last = spans.indices.last, spans[last].epoch == stretch.epoch {
+                spans[last].last = stretch.lastTick
+            } else {
+                spans.append((stretch.epoch, stretch.firstTick, stretch.lastTick))
+            }
         }
-        self.spans = spans
     }
 
     /// The last frame's place.
@@ -44,11 +54,49 @@ package struct RecordingTimeline: Sendable {
     /// The place at a moment in UTC, in nanoseconds since 1970.
     package func position(utc: Int64) -> FootagePosition {
         for span in spans {
-            guard let clock = span.clock else { continue }
+            guard let clock = clocks[span.epoch] else { continue }
             let tick = clock.tick + Tick(nanoseconds: utc - clock.utc).rawValue
             if tick <= span.last { return FootagePosition(epoch: span.epoch, tick: tick) }
         }
         guard let last = spans.last else { return first }
         return FootagePosition(epoch: last.epoch, tick: last.last + 1)
+    }
+
+    /// The whole of it, as it travels; what lies in an epoch whose clock is not known is left out.
+    package var description: FootageTimeline {
+        FootageTimeline(
+            id: recording.id, camera: recording.camera, cameraName: recording.cameraName,
+            parts: stretches.compactMap { stretch in
+                span(stretch.epoch, stretch.firstTick, stretch.lastTick).map {
+                    FootageTimeline.Part(
+                        from: $0.lowerBound, to: $0.upperBound, origin: .init(stretch.source), epoch: stretch.epoch,
+                        firstTick: stretch.firstTick.rawValue, lastTick: stretch.lastTick.rawValue,
+                        frames: stretch.frames, bytes: Int64(stretch.byteCount))
+                }
+            },
+            gaps: gaps.compactMap { gap in
+                span(gap.epoch, gap.firstTick, gap.lastTick).map {
+                    FootageTimeline.Hole(
+                        from: $0.lowerBound, to: $0.upperBound, reason: gap.reason.rawValue, frames: gap.frames)
+                }
+            })
+    }
+
+    /// Two ticks in UTC, in nanoseconds since 1970.
+    private func span(_ epoch: Int, _ first: Tick, _ last: Tick) -> ClosedRange<Int64>? {
+        clocks[epoch].map { clock in
+            let start = clock.utc(of: first)
+            return start...max(start, clock.utc(of: last))
+        }
+    }
+}
+
+extension FootageTimeline.Origin {
+    fileprivate init(_ source: FragmentSource) {
+        switch source {
+        case .live, .capture: self = .live
+        case .backfill: self = .backfilled
+        case .unconfirmed: self = .unconfirmed
+        }
     }
 }

@@ -32,7 +32,7 @@ extension Inbox {
     /// What the disk has to spare.
     nonisolated func freeBytes() async throws -> Int {
         try await NIOThreadPool.singleton.runIfActive { [directory = records.directory] in
-            try DiskSpace.free(directory)
+            try DiskSpace(of: directory).free
         }
     }
 

@@ -64,13 +64,21 @@ package final class BrowserStore: Sendable {
         return Secret(token)
     }
 
+    /// What the link with a token would let a browser do, and what it would be called; the link is not used up.
+    package func greeting(_ token: String, now: UInt64) throws(TrustError) -> PageGreeting {
+        guard let invitation = state.withLock({ $0.invitations[Self.digest(of: token)] }), invitation.until > now
+        else { throw Self.spent }
+        return PageGreeting(
+            words: PairingWords.words(ofLink: token), browser: invitation.name, grants: invitation.grants)
+    }
+
     /// Lets the browser with a link's token in and gives the cookie that it shows from now on; the token is used up.
     package func enter(_ token: String, now: UInt64, utc: Int64) throws(TrustError) -> Secret<String> {
         var generator = SystemRandomNumberGenerator()
         let (cookie, id) = (Base32.encode(generator.bytes(32)), Base32.encode(generator.bytes(5)))
         try state.withLock { state throws(TrustError) in
             guard let invitation = state.invitations.removeValue(forKey: Self.digest(of: token)), invitation.until > now
-            else { throw .invalid(.pageLink, reason: "it was used, or is older than five minutes") }
+            else { throw Self.spent }
             state.sessions = state.sessions.filter { utc - $0.value.lastSeen < Self.sessionLifetime }
             guard state.sessions.count < Self.limit else { throw .tooMany("browsers", limit: Self.limit) }
             state.sessions[id] = BrowserSession(
@@ -120,6 +128,8 @@ package final class BrowserStore: Sendable {
             try HomeFiles.replace(path, with: data)
         }
     }
+
+    private static let spent = TrustError.invalid(.pageLink, reason: "it was used, or is older than five minutes")
 
     private static func digest(of text: String) -> Bytes32 { Bytes32(SHA256.hash(data: Array(text.utf8))) }
 }

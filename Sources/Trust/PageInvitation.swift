@@ -19,11 +19,14 @@ package struct PageLinkRequest: Codable, Sendable, Equatable {
 package struct PageInvitation: Codable, Sendable {
     /// The link with its token, for each address of the node, the best first.
     package let links: [String]
+    /// Three words that the browser shows too: whoever holds it came by this link.
+    package let words: [String]
     /// How long it works.
     package let secondsLeft: Int
 
     /// Puts a token into links; behind the `#` it reaches neither logs nor other hosts.
     package init(token: Secret<String>, addresses: [PeerAddress]) {
+        words = PairingWords.words(ofLink: token.reveal())
         links = addresses.map { "https://\($0)/enter#\(token.reveal())" }
         secondsLeft = Int(BrowserStore.linkLifetime / 1_000_000_000)
     }

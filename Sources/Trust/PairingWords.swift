@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Crypto
 
 /// The words that people compare while they pair.
 ///
 /// One for each value of a byte: easy to say, and any two differ in at least two letters. The list is part of the
 /// protocol and must not change.
 enum PairingWords {
+    /// The words of a link to the page: they name it, and tell nothing of its token.
+    static func words(ofLink token: String) -> [String] {
+        SHA256.hash(data: Array("longshot page words \(token)".utf8)).prefix(3).map { list[Int($0)] }
+    }
+
     static let list = [
         "acorn", "actor", "agent", "album", "alley", "amber", "angel", "ankle", "apple", "april", "apron", "arrow",
         "attic", "award", "bacon", "badge", "bagel", "baker", "bamboo", "banjo", "barn", "basil", "beach", "beard",

@@ -16,6 +16,8 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var health: Health
     /// Why it is not green, in words.
     package var reasons: [String]
+    /// The disk that footage goes to; nil while it has not been looked at.
+    package var disk: DiskState?
     /// On cameras: the capture.
     package var capture: CaptureState?
     /// On cameras: frames since the node started.

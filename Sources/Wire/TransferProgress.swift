@@ -38,7 +38,7 @@ package struct TransferProgress: Codable, Sendable, Equatable {
         }
     }
 
-    /// The transfer's id; of a still the still's.
+    /// The transfer's id; of a still the still's, and behind it the first letters of its camera's.
     package var id: String
     /// How it comes.
     package var kind: Kind

@@ -18,6 +18,9 @@ struct CameraOptions: ParsableArguments {
     @Option(help: "The folder of the ring of encoded footage. In memory (/dev/shm/…) it spares flash.")
     var spool: String?
 
+    @Option(help: "Show the picture on a screen of this machine too: screen, or a pipeline of your own.")
+    var screen: String?
+
     /// Flags over environment over file over defaults.
     func apply(to settings: inout CameraSettings, over configuration: NodeConfiguration) throws {
         settings.capture = capture ?? configuration.string(.cameraCapture) ?? settings.capture
@@ -33,6 +36,7 @@ struct CameraOptions: ParsableArguments {
             settings.orientation = orientation
         }
         settings.spool = (spool ?? configuration.string(.cameraSpool)).map { FilePath($0) }
+        settings.screen = screen ?? configuration.string(.cameraScreen)
         settings.torch = configuration.string(.cameraTorch).map { FilePath($0) }
         settings.spoolBytes = try configuration.int(.cameraSpoolBytes) ?? settings.spoolBytes
         settings.spoolSeconds = try configuration.int(.cameraSpoolSeconds) ?? settings.spoolSeconds

@@ -26,6 +26,7 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraSpoolBytes = "camera.spool-bytes"
     case cameraSpoolSeconds = "camera.spool-seconds"
     case cameraTorch = "camera.torch"
+    case cameraScreen = "camera.screen"
     case recorderPort = "recorder.port"
     case recorderPagePort = "recorder.page-port"
     case recorderCameras = "recorder.cameras"
@@ -71,6 +72,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraSpool: ("HOME/spool", "the folder of the ring of encoded footage; in memory it spares flash")
         case .cameraSpoolBytes: ("2147483648", "size of that ring")
         case .cameraSpoolSeconds: ("900", "how much footage it keeps that no recorder needs any more, in seconds")
+        case .cameraScreen: ("none", "the pipeline that shows the picture on a screen of this machine")
         case .cameraTorch: ("none", "a light, as a folder of /sys/class/leds; the control `torch` lights it")
         case .recorderPort: ("5665", "the TCP port of a recorder; 0 for any")
         case .recorderCameras: ("[]", "where paired cameras may be found too: a list of host:port")

@@ -101,7 +101,7 @@ final class DemoScript: Service {
         let still = try await camera.still(id)
         var file: TransferProgress?
         try await waitUntil("the still is on the recorder") {
-            file = try await recorder.files().first { $0.id == id }
+            file = try await recorder.files().first { $0.id.hasPrefix(id) }
             return file?.phase == .received || file?.phase == .failed
         }
         guard let file, file.phase == .received else { throw Problem.notFound(file?.problem ?? "no file") }

@@ -79,7 +79,8 @@ struct NodeFrame: Sendable {
         }
         guard let page else { return [desk, announcer, server, watchdog] }
         let pages = try PageServer(
-            for: server, certificate: page.certificate, host: host, port: page.port, hosts: page.hosts, logger: logger,
+            for: server, of: node, certificate: page.certificate, host: host, port: page.port, hosts: page.hosts,
+            logger: logger,
             onRunning: onPage)
         return [desk, announcer, server, pages, watchdog]
     }

@@ -43,6 +43,7 @@ struct PageCommand: AsyncParsableCommand {
             Terminal.say(picture.terminal)
             Terminal.say("Open within \(invitation.secondsLeft / 60) minutes; it works once:\n")
             for link in invitation.links { Terminal.say("  \(link)") }
+            Terminal.say("\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")
         }
     }
 

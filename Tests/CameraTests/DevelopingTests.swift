@@ -2,6 +2,7 @@
 import GStreamer
 import Pipelines
 import Testing
+import Viewing
 import Wire
 
 @testable import Camera
@@ -43,7 +44,7 @@ struct DevelopingTests {
     func ramp(_ format: StillFormat, _ colorimetry: String) async throws {
         let levels = Array(UInt8(16)...235)
         let frame = try await bands(levels.map { [$0, 128, 128] }, width: 16, height: 32, colorimetry: colorimetry)
-        let picture = try await developer.develop(frame, as: format)
+        let picture = try await developer.develop(frame.picture, caps: frame.caps, as: format)
         let pixels = try await Judge.pixels(of: picture, as: "gray")
         let found = middles(of: pixels, bands: levels.count, width: 16, height: 32, channels: 1).map { $0[0] }
         for (level, value) in zip(levels, found) {
@@ -67,7 +68,7 @@ struct DevelopingTests {
             return [luma * 219 / 255 + 16, chroma[0], chroma[1]].map { UInt8($0.rounded()) }
         }
         let frame = try await bands(colours, width: 64, height: 64, colorimetry: colorimetry)
-        let picture = try await developer.develop(frame, as: format)
+        let picture = try await developer.develop(frame.picture, caps: frame.caps, as: format)
         let pixels = try await Judge.pixels(of: picture, as: "rgb24")
         let found = middles(of: pixels, bands: colours.count, width: 64, height: 64, channels: 3)
         for (expected, colour) in zip(Self.bars, found) {
@@ -81,7 +82,7 @@ struct DevelopingTests {
     @Test("is small as a thumbnail, in proportion, from either format", arguments: StillFormat.allCases)
     func thumbnail(_ format: StillFormat) async throws {
         let frame = try await bands([[16, 128, 128], [235, 128, 128]], width: 480, height: 540, colorimetry: "bt709")
-        let picture = try await developer.develop(frame, as: format)
+        let picture = try await developer.develop(frame.picture, caps: frame.caps, as: format)
         let thumbnail = try await developer.shrink(picture, type: format.type)
         let size = try #require(PictureFile.size(of: thumbnail))
         #expect(size.width == 320 && size.height == 180)
@@ -92,7 +93,8 @@ struct DevelopingTests {
     @Test("stays as small as it is")
     func smaller() async throws {
         let frame = try await bands([[16, 128, 128]], width: 64, height: 48, colorimetry: "bt709")
-        let thumbnail = try await developer.shrink(developer.develop(frame, as: .jpeg), type: "image/jpeg")
+        let thumbnail = try await developer.shrink(
+            developer.develop(frame.picture, caps: frame.caps, as: .jpeg), type: "image/jpeg")
         let size = try #require(PictureFile.size(of: thumbnail))
         #expect(size.width == 64 && size.height == 48)
     }
@@ -119,7 +121,8 @@ struct DevelopingTests {
         (metadata.make, metadata.model) = ("Acme", "Webcam 3")
         metadata.values = ExposureValues(seconds: 1.0 / 60, iso: 400, aperture: 2.8, focalLength: 4.25)
         let frame = try await bands([[81, 90, 240]], width: 64, height: 48, colorimetry: "bt601")
-        let picture = PictureFile.inserting(metadata.tiff, into: try await developer.develop(frame, as: format))
+        let picture = PictureFile.inserting(
+            metadata.tiff, into: try await developer.develop(frame.picture, caps: frame.caps, as: format))
         let found = try await Judge.metadata(of: picture)
         for line in [
             "Make: Acme", "Model: Webcam 3", "HostComputer: porch", "Orientation: Mirror horizontal and rotate 90 CW",
@@ -131,7 +134,8 @@ struct DevelopingTests {
         }
         #expect(found.contains("Validate: OK"), "\(found)")
         metadata.values = ExposureValues(gainDecibels: 12)
-        let other = PictureFile.inserting(metadata.tiff, into: try await developer.develop(frame, as: format))
+        let other = PictureFile.inserting(
+            metadata.tiff, into: try await developer.develop(frame.picture, caps: frame.caps, as: format))
         #expect(try await Judge.metadata(of: other).contains("GainControl: High gain up"))
     }
 

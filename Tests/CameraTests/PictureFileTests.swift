@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
-
-@testable import Camera
+import Viewing
 
 @Suite("The headers of a picture's file")
 struct PictureFileTests {

@@ -6,6 +6,7 @@ import Pipelines
 import SystemPackage
 import TestSupport
 import Testing
+import Viewing
 import Wire
 
 @testable import Camera

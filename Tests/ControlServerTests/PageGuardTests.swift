@@ -68,7 +68,7 @@ struct PageGuardTests {
             host: "127.0.0.1", port: 0, logger: TestServer.quiet)
         let ports = Pending<Int>()
         let page = try PageServer(
-            for: server, certificate: nil, host: "127.0.0.1", port: 0, hosts: ["porch.example"],
+            for: server, of: .camera(camera), certificate: nil, host: "127.0.0.1", port: 0, hosts: ["porch.example"],
             logger: TestServer.quiet
         ) { ports.resolve($0) }
         let group = ServiceGroup(services: [camera, server, page], logger: TestServer.quiet)

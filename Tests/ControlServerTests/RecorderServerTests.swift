@@ -70,7 +70,7 @@ struct RecorderServerTests {
                     try await Task.sleep(for: .milliseconds(50))
                 }
                 let received = try #require(file)
-                #expect(try await camera.stillJob(job.id).stills == [received.id])
+                #expect(try await camera.stillJob(job.id).stills.map { "\($0)-front-do" } == [received.id])
                 let content = try await server.send(
                     .GET, "/v1/files/\(received.id)/content", headers: ["Range": "bytes=0-1"])
                 #expect(content.status == 206)

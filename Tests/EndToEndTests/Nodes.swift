@@ -60,9 +60,13 @@ struct Nodes {
 
     /// Whether a word comes in a node's events within 3 s, those included that it has kept.
     func hears(_ word: String, from nodeHome: String, _ address: String) async throws -> Bool {
-        let curl = (["curl", "-sN"] + Self.key(of: nodeHome)).joined(separator: " ")
-        let events = "timeout 3 \(curl) 'https://\(address)/v1/events?after=0'"
+        let events = "timeout 3 \(curl(nodeHome)) 'https://\(address)/v1/events?after=0'"
         return try await Tool.run("sh", ["-c", "\(events) | grep -m1 \(word)"]).output.contains(word)
+    }
+
+    /// curl as a node's owner, for a shell.
+    func curl(_ nodeHome: String) -> String {
+        (["curl", "-sN"] + Self.key(of: nodeHome)).joined(separator: " ")
     }
 
     private static func key(of home: String) -> [String] {

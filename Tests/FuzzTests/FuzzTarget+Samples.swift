@@ -40,6 +40,7 @@ extension FuzzTarget {
                 #"{"capabilities":["live-udp"],"epoch":7,"token":"AAAA"}"#,
                 #"{"count":3,"interval":2,"delay":1,"type":"image/jpeg","quality":90,"recipients":["\#(id)"]}"#,
                 #"{"camera":"\#(id)","transport":"tcp","name":"a","duration":9}"#,
+                #"{"set":{"exposure":0.01,"gain":"auto","zoom":2},"reset":["focus"],"save":"a","use":"b"}"#,
                 #"{"through":9,"isFinal":false,"epoch":7,"id":"\#(id)","name":"a","grants":["view"]}"#,
             ]
         case .fields:

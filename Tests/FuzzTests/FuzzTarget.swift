@@ -3,6 +3,7 @@ import FoundationEssentials
 import Pipelines
 import Transfers
 import Trust
+import Viewing
 import Wire
 
 @testable import ControlClient
@@ -32,7 +33,7 @@ enum FuzzTarget: String, CaseIterable {
     case events
     /// Init segments and fragments that a camera hands over.
     case fragment
-    /// Access units and pictures, as they come out of the depayloader.
+    /// Access units and pictures, as they come out of the depayloader, and the files of stills.
     case picture
     /// A pipeline file.
     case pipeline
@@ -95,6 +96,8 @@ enum FuzzTarget: String, CaseIterable {
                 }
                 _ = assembler.flush()
             }
+            _ = PictureFile.size(of: bytes)
+            if let tiff = PictureFile.tiff(in: bytes) { _ = PictureFile.inserting(tiff, into: bytes) }
         case .pipeline:
             _ = PipelineFile(name: "fuzz", origin: .shipped, text: text).declarations
         }
@@ -107,6 +110,7 @@ enum FuzzTarget: String, CaseIterable {
         reads(SessionRequest.self)
         reads(LiveRequest.self)
         reads(StillRequest.self)
+        reads(ControlChange.self)
         reads(RecordingRequest.self)
         reads(RecordingChange.self)
         reads(FileDecision.self)

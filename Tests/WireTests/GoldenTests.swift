@@ -119,13 +119,26 @@ struct GoldenTests {
         (state.health, state.reasons, state.live) = (.red, ["why"], ["l1"])
         (state.capture, state.counters) = (Self.capture, Self.counters)
         (state.recordings, state.cameras) = ([Self.recording], [Self.link])
+        state.disk = DiskState(free: 1, total: 3, reserve: 2)
         try check(
             state,
             """
-            {"cameras":[\(Self.linkText)],"capture":\(Self.captureText),"counters":\(Self.countersText),"health":"red",\
+            {"cameras":[\(Self.linkText)],"capture":\(Self.captureText),"counters":\(Self.countersText),\
+            "disk":{"free":1,"reserve":2,"total":3},"health":"red",\
             "live":["l1"],"peers":[],"reasons":["why"],"recordings":[\(Self.recordingText)]}
             """)
         try check(Self.counters, Self.countersText)
+        try check(
+            FootageTimeline(
+                id: "r", camera: "c", cameraName: "n",
+                parts: [
+                    FootageTimeline.Part(
+                        from: 1, to: 2, origin: .backfilled, epoch: 3, firstTick: 4, lastTick: 5, frames: 6, bytes: 7)
+                ], gaps: [FootageTimeline.Hole(from: 8, to: 9, reason: "link", frames: 10)]),
+            """
+            {"camera":"c","cameraName":"n","gaps":[{"frames":10,"from":8,"reason":"link","to":9}],"id":"r","parts":[\
+            {"bytes":7,"epoch":3,"firstTick":4,"frames":6,"from":1,"lastTick":5,"origin":"backfilled","to":2}]}
+            """)
         try check(
             Problem("x", status: 418, title: "t", detail: "d"),
             #"{"detail":"d","status":418,"title":"t","type":"tag:longshot,2026:x"}"#)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 
 /// H.264 as the payloader takes it (ITU-T H.264 annex B): start codes, and parameter sets before each key frame.
-enum AnnexB {
+package enum AnnexB {
+    /// What such a stream is called in a pipeline.
+    package static let caps = "video/x-h264,stream-format=byte-stream,alignment=au"
+
     private static let startCode: [UInt8] = [0, 0, 0, 1]
 
     /// Turns a canonical access unit, whose NAL units carry 4-byte lengths, into a byte stream of the same size
     /// plus parameter sets.
-    static func bytes(of unit: AccessUnit, parameterSets: ParameterSets) -> [UInt8] {
+    package static func bytes(of unit: AccessUnit, parameterSets: ParameterSets) -> [UInt8] {
         var stream: [UInt8] = []
         stream.reserveCapacity(unit.bytes.count + 256)
         if unit.isSync {

@@ -3,9 +3,9 @@
 /// A JPEG or PNG file as a sequence of parts, as far as a still needs it: its size, and its EXIF.
 ///
 /// Reads only headers, and believes no length: the file may come from a camera that lies.
-enum PictureFile {
+package enum PictureFile {
     /// More pixels than that are not decoded: what a file claims costs memory before a single pixel is read.
-    static let mostPixels = 1 << 27
+    package static let mostPixels = 1 << 27
 
     private static let jpeg: [UInt8] = [0xFF, 0xD8]
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -14,7 +14,7 @@ enum PictureFile {
     private static let headerOfPNG = 8 + 12 + 13
 
     /// The picture with this EXIF; unchanged when it is neither JPEG nor PNG.
-    static func inserting(_ tiff: [UInt8], into picture: [UInt8]) -> [UInt8] {
+    package static func inserting(_ tiff: [UInt8], into picture: [UInt8]) -> [UInt8] {
         if picture.starts(with: jpeg) {
             let payload = exif + tiff
             // ISO 10918-1 B.2.4: a segment's length counts itself and has 16 bits.
@@ -29,7 +29,7 @@ enum PictureFile {
     }
 
     /// The EXIF of a picture, where `inserting` puts it.
-    static func tiff(in picture: [UInt8]) -> [UInt8]? {
+    package static func tiff(in picture: [UInt8]) -> [UInt8]? {
         if picture.starts(with: jpeg + [0xFF, 0xE1]), let length = number(picture, at: 4, bytes: 2), length > 8,
             picture.count >= 4 + length, Array(picture[6..<12]) == exif
         {
@@ -45,7 +45,7 @@ enum PictureFile {
     }
 
     /// The size that a picture claims to have; nil when it has no header that says so.
-    static func size(of picture: [UInt8]) -> (width: Int, height: Int)? {
+    package static func size(of picture: [UInt8]) -> (width: Int, height: Int)? {
         if picture.starts(with: png) {
             guard let width = number(picture, at: 16, bytes: 4), let height = number(picture, at: 20, bytes: 4) else {
                 return nil

@@ -2,8 +2,7 @@
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Camera
+import Wire
 
 @Suite("Turns", .timeLimit(.minutes(1)))
 struct TurnsTests {

@@ -2,7 +2,7 @@
 
 extension [UInt8] {
     /// The four bytes of a number, the most significant one first.
-    init(bigEndian value: UInt32) {
+    package init(bigEndian value: UInt32) {
         self = (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }
     }
 }

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-import GStreamer
-import Pipelines
-import Wire
+package import Footage
+package import GStreamer
+package import Pipelines
+package import Wire
 
-/// Makes a photograph of a raw frame, and a thumbnail of a photograph, in pipelines of their own.
-struct StillDeveloper: Sendable {
+/// Makes photographs of raw frames, and small pictures of photographs and of encoded video, in pipelines of their own.
+package struct StillDeveloper: Sendable {
     /// How long a still may take.
-    static let patience = Duration.seconds(10)
+    private static let patience = Duration.seconds(10)
 
-    let library: PipelineLibrary
+    private let library: PipelineLibrary
 
-    /// The frame as a photograph, without metadata: `still/jpeg` or `still/png`.
-    func develop(_ frame: RawFrame, as format: StillFormat) async throws -> [UInt8] {
-        try await run(format.rawValue, caps: frame.caps.text) { $0.push(frame.picture, time: 0) }
+    /// Finds its pipelines in a library.
+    package init(library: PipelineLibrary) {
+        self.library = library
+    }
+
+    /// A raw frame as a photograph, without metadata: `still/jpeg` or `still/png`.
+    package func develop(_ frame: Buffer, caps: Caps, as format: StillFormat) async throws -> [UInt8] {
+        try await run(format.rawValue, caps: caps.text) { $0.push(frame, time: 0) }
     }
 
     /// A photograph as a small JPEG: `still/thumbnail`.
     ///
     /// What a file claims to be costs memory before a pixel is read, so claims that are too large are refused.
-    func shrink(_ picture: [UInt8], type: String) async throws -> [UInt8] {
+    package func shrink(_ picture: [UInt8], type: String) async throws -> [UInt8] {
         guard let size = PictureFile.size(of: picture) else {
             throw Problem.conflict("the file has no header of a JPEG or PNG: it is damaged, or something else")
         }
@@ -32,6 +38,12 @@ struct StillDeveloper: Sendable {
         } catch let error as Diagnostic {
             throw Problem.conflict("the file cannot be decoded: \(error)")
         }
+    }
+
+    /// A key frame of H.264 as a JPEG of at most 640 pixels: `still/preview`.
+    package func show(_ keyFrame: AccessUnit, _ format: VideoFormat) async throws -> [UInt8] {
+        let stream = AnnexB.bytes(of: keyFrame, parameterSets: format.parameterSets)
+        return try await run("preview", caps: AnnexB.caps) { $0.push(stream, time: 0) }
     }
 
     private func run(

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
-import Wire
 
 /// Something that is shared out in the order in which it is asked for: places in a workshop, or memory.
 ///
 /// Who asks for more than there is gets all of it, alone.
-final class Turns: Sendable {
+package final class Turns: Sendable {
     private struct State {
         var taken = 0
         var waiters: [(weight: Int, turn: Pending<Void>)] = []
@@ -15,12 +14,12 @@ final class Turns: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter limit: how much there is.
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// Takes some of it, when it is free and nobody else has waited longer; to be given back.
-    func take(_ weight: Int = 1) async throws(CancellationError) {
+    package func take(_ weight: Int = 1) async throws(CancellationError) {
         let turn: Pending<Void>? = state.withLock { state in
             guard !state.waiters.isEmpty || !fits(weight, state) else {
                 state.taken += weight
@@ -42,7 +41,7 @@ final class Turns: Sendable {
     }
 
     /// Gives it back; those who wait get it.
-    func give(_ weight: Int = 1) {
+    package func give(_ weight: Int = 1) {
         let next = state.withLock { state in
             state.taken -= weight
             var next: [Pending<Void>] = []

@@ -3,8 +3,6 @@ import Footage
 import TestSupport
 import Testing
 
-@testable import Camera
-
 @Suite("Annex B")
 struct AnnexBTests {
     private let sets = ParameterSets(sequence: [[0x67, 1, 2]], picture: [[0x68, 3]])

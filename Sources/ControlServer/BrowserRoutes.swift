@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import QRCode
+import Trust
+import Wire
+
+/// The body of `POST /enter` and of `POST /v1/page/greeting`.
+private struct Entry: Decodable {
+    let token: String
+}
+
+/// The answer of `POST /v1/page/greeting`: whom a browser is about to enter, and as what.
+private struct Greeting: Encodable {
+    let name: String
+    let role: NodeDescription.Role
+    let id: String
+    let words: [String]
+    let browser: PeerName
+    let grants: Grants
+}
+
+/// The answer of `POST /v1/page/browsers`: a link for another browser, to be scanned.
+private struct Scannable: Encodable {
+    let link: String
+    let svg: String
+    let words: [String]
+    let secondsLeft: Int
+}
+
+extension RouteTable {
+    /// How browsers come in and go.
+    mutating func addBrowsers(_ browsers: BrowserDesk, _ node: NodeDescription) {
+        on(.post, "/v1/page/greeting", needs: .none) { request, context in
+            let greeting = try browsers.greeting(try await request.json(Entry.self, context).token)
+            return try .json(
+                Greeting(
+                    name: node.name, role: node.role, id: node.id, words: greeting.words, browser: greeting.browser,
+                    grants: greeting.grants))
+        }
+        on(.post, "/enter", needs: .none) { request, context in
+            let cookie = try browsers.enter(try await request.json(Entry.self, context).token)
+            let age = BrowserStore.sessionLifetime
+            return Response(
+                status: .noContent,
+                headers: [
+                    .setCookie: "\(BrowserDesk.cookie)=\(cookie.reveal()); Path=/; Max-Age=\(age); Secure; HttpOnly; "
+                        + "SameSite=Strict"
+                ])
+        }
+        on(.get, "/v1/page/session", needs: .all) { _, context in
+            guard case .browser(let id)? = context.visitor, let session = browsers.session(id) else {
+                throw Problem.notSignedIn
+            }
+            return try .json(session)
+        }
+        on(.delete, "/v1/page/session", needs: .all) { _, context in
+            guard case .browser(let id)? = context.visitor else { throw Problem.notSignedIn }
+            try browsers.revoke(id)
+            return .done
+        }
+        on(.post, "/v1/page/browsers", needs: .admin) { request, context in
+            let invitation = try browsers.invite(try await request.json(PageLinkRequest.self, context))
+            guard let link = invitation.links.first else { throw Problem.conflict("the node has no address") }
+            return try .json(
+                Scannable(
+                    link: link, svg: QRCode(link, correction: .medium).svg, words: invitation.words,
+                    secondsLeft: invitation.secondsLeft), status: .created)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Camera
+import Footage
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recorder
+import Trust
+import Viewing
+
+extension RouteTable {
+    /// Live video as pictures, of a camera.
+    mutating func addPictures(of camera: CameraNode) {
+        on(.get, "/v1/live/picture", needs: [.view, .shoot]) { _, context in
+            .pictures(try await camera.pictures(), context)
+        }
+    }
+
+    /// Live video as pictures, of the cameras that a recorder records.
+    mutating func addPictures(of recorder: RecorderNode) {
+        on(.get, "/v1/cameras/{id}/picture", needs: .view) { _, context in
+            .pictures(try await recorder.pictures(of: context.segment("id")), context)
+        }
+    }
+}
+
+extension Response {
+    /// Pictures that follow each other (RFC 2046 §5.1, as browsers have it: `multipart/x-mixed-replace`); each says which frame it
+    /// shows.
+    fileprivate static func pictures(_ pictures: AsyncStream<PreviewPicture>, _ context: ControlContext) -> Response {
+        let body = ResponseBody.pushed(
+            on: context.channel, pictures, capacity: 1, mayDrop: true, write: { part(of: $0) })
+        return Response(
+            status: .ok,
+            headers: [.contentType: "multipart/x-mixed-replace; boundary=longshot", .cacheControl: "no-store"],
+            body: body)
+    }
+
+    private static func part(of item: Pushed<PreviewPicture>) -> ByteBuffer {
+        // Between parts an empty line means nothing.
+        guard case .element(let picture) = item else { return ByteBuffer(string: "\r\n") }
+        var head = "--longshot\r\nContent-Type: image/jpeg\r\nContent-Length: \(picture.jpeg.count)\r\n"
+        head += "Longshot-Epoch: \(picture.epoch)\r\nLongshot-Tick: \(picture.tick.rawValue)\r\n"
+        if let capturedAt = picture.capturedAt { head += "Longshot-Captured-At: \(capturedAt)\r\n" }
+        var part = ByteBuffer(string: head + "\r\n")
+        part.writeBytes(picture.jpeg)
+        part.writeString("\r\n")
+        return part
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Viewing
+import Wire
+
+/// What a recorder shows of its recordings: ranges as a movie, moments as a picture.
+struct Playback: Sendable {
+    private let archive: Archive
+    private let developer: StillDeveloper
+    /// Pictures are decoded two at a time: a timeline that asks for a hundred must not slow the recording down.
+    private let turns = Turns(limit: 2)
+    private let outlines = OutlineCache()
+
+    init(of archive: Archive, developer: StillDeveloper) {
+        (self.archive, self.developer) = (archive, developer)
+    }
+
+    /// Where a recording's footage lies in time.
+    func timeline(of id: String) async throws -> RecordingTimeline {
+        guard let recording = try await archive.store.recording(id) else {
+            throw Problem.notFound("there is no recording \(id): `longshot recordings` lists them")
+        }
+        return try await explained { try await RecordingTimeline(recording, in: archive.store) }
+    }
+
+    /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.
+    ///
+    /// A player asks for the same range many times, and the file must not grow in between.
+    func movie(of id: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
+        if let known = outlines[id, from, to] { return known }
+        let timeline = try await timeline(of: id)
+        let outline = try await explained {
+            try await archive.store.outline(
+                recording: id, from: from.map(timeline.position(utc:)), to: to.map(timeline.position(utc:)))
+        }
+        outlines[id, from, to] = outline
+        return outline
+    }
+
+    /// The bytes of a movie from a place on: some of them.
+    func bytes(of movie: MovieOutline, from offset: Int) async throws -> [UInt8] {
+        try await archive.store.bytes(of: movie, from: offset)
+    }
+
+    /// What was to be seen at a moment, as JPEG: the key frame at or before it, or in JPEG footage the very frame.
+    ///
+    /// - Parameters:
+    ///   - moment: nanoseconds since 1970, UTC; nil for the beginning.
+    ///   - isFull: whether JPEG footage is shown in its own size, and not in 320 pixels at the most.
+    func picture(of id: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
+        let timeline = try await timeline(of: id)
+        let place = moment.map(timeline.position(utc:)) ?? timeline.position(offset: 0)
+        return try await explained {
+            let store = archive.store
+            var fragment = try await store.keyFragment(recording: id, atOrBefore: place)
+            // Before the beginning there is the beginning.
+            if fragment == nil { fragment = try await store.fragments(recording: id, after: nil, limit: 1).first }
+            guard let fragment else { throw Problem.notFound("recording \(id) has no picture of that moment") }
+            let isJPEG = fragment.segment.codec == .jpeg
+            let frame = try await store.frame(of: fragment, at: isJPEG ? place : nil)
+            if isJPEG, isFull { return frame.unit.bytes }
+            try await turns.take()
+            defer { turns.give() }
+            guard let format = frame.format, !isJPEG else {
+                return try await developer.shrink(frame.unit.bytes, type: "image/jpeg")
+            }
+            return try await developer.show(frame.unit, format)
+        }
+    }
+
+    private func explained<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as FootageError {
+            throw Problem(playback: error) ?? error
+        }
+    }
+}
+
+extension Problem {
+    /// Why footage cannot be shown, if that is the business of who asks.
+    fileprivate init?(playback error: FootageError) {
+        switch error {
+        case .notFound: self = .notFound("\(error)")
+        case .formatChanges: self = .conflict("\(error): ask for the ranges before and behind it")
+        case .damaged: self = Problem("damaged", status: 500, title: "Damaged", detail: "\(error)")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Footage
+import GStreamer
+package import Logging
+package import Pipelines
+import Synchronization
+package import Wire
+
+/// Live video as JPEG pictures, for browsers that have nothing better: one decoder, however many look.
+///
+/// It costs nothing while nobody looks. Who is slow misses pictures, and holds up nobody.
+package final class Preview: Sendable {
+    /// How many may look at once.
+    package static let limit = 8
+
+    private struct State {
+        var viewers: [Int: AsyncStream<PreviewPicture>.Continuation] = [:]
+        var serial = 0
+        var isDecoding = false
+        /// What the decoder that runs is fed.
+        var feed: UnitFeed?
+        /// How far the camera's clock is ahead of this machine's, in nanoseconds.
+        var offset: Int64?
+    }
+
+    private let library: PipelineLibrary
+    private let nursery: Nursery
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    /// Nobody looks yet.
+    ///
+    /// - Parameter clockOffset: how far the camera's clock is ahead of this machine's, in nanoseconds; nil while that is not known.
+    package init(library: PipelineLibrary, nursery: Nursery, clockOffset: Int64?, logger: Logger) {
+        (self.library, self.nursery, self.logger) = (library, nursery, logger)
+        state = Mutex(State(offset: clockOffset))
+    }
+
+    /// How many look.
+    package var viewers: Int { state.withLock { $0.viewers.count } }
+
+    /// The camera's clock is so far ahead of this machine's, in nanoseconds.
+    package func set(clockOffset: Int64) { state.withLock { $0.offset = clockOffset } }
+
+    /// Pictures from the next key frame on, until the reader goes; only the newest waits for one who is slow.
+    package func pictures() throws(Problem) -> AsyncStream<PreviewPicture> {
+        let (pictures, continuation) = AsyncStream.makeStream(
+            of: PreviewPicture.self, bufferingPolicy: .bufferingNewest(1))
+        let id: Int? = state.withLock { state in
+            guard state.viewers.count < Preview.limit else { return nil }
+            state.serial += 1
+            state.viewers[state.serial] = continuation
+            return state.serial
+        }
+        guard let id else {
+            throw Problem(
+                "too-many-viewers", status: 429, title: "Too many viewers",
+                detail: "\(Preview.limit) look at this camera already: one of them has to go first")
+        }
+        continuation.onTermination = { [weak self] _ in self?.leave(id) }
+        return pictures
+    }
+
+    /// Shows a frame to those who look; never waits.
+    package func send(_ unit: FormattedAccessUnit, epoch: Int) {
+        guard let format = unit.format else { return }
+        if format.codec == .jpeg { return show(unit.unit.bytes, unit.unit.tick, epoch) }
+        let (feed, mustStart): (UnitFeed?, Bool) = state.withLock { state in
+            guard !state.viewers.isEmpty else { return (nil, false) }
+            defer { state.isDecoding = true }
+            return (state.feed, !state.isDecoding)
+        }
+        if mustStart, !nursery.begin({ [self] in await decode() }) { state.withLock { $0.isDecoding = false } }
+        feed?.send(unit.unit, format, epoch: epoch)
+    }
+
+    private func show(_ jpeg: [UInt8], _ tick: Tick, _ epoch: Int?) {
+        let (viewers, picture) = state.withLock { state in
+            let capturedAt = state.offset.map { tick.nanoseconds - $0 }
+            let picture = (epoch ?? state.feed?.epoch).map {
+                PreviewPicture(epoch: $0, tick: tick, capturedAt: capturedAt, jpeg: jpeg)
+            }
+            return (Array(state.viewers.values), picture)
+        }
+        guard let picture else { return }
+        for viewer in viewers { viewer.yield(picture) }
+    }
+
+    private func leave(_ id: Int) {
+        let idle = state.withLock { state in
+            state.viewers[id] = nil
+            return state.viewers.isEmpty ? state.feed : nil
+        }
+        idle?.end()
+    }
+
+    /// Decodes for as long as somebody looks.
+    private func decode() async {
+        while !Task.isCancelled {
+            let isOver = state.withLock { state in
+                state.isDecoding = !state.viewers.isEmpty
+                return !state.isDecoding
+            }
+            if isOver { return }
+            do {
+                try await play()
+            } catch {
+                logger.warning("no preview", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    private func play() async throws {
+        let pipeline = try library.find("preview").makePipeline()
+        let sink = try pipeline.sink(named: "still")
+        try await UnitFeed.play(pipeline, from: "frame", offer: { feed in state.withLock { $0.feed = feed } }) {
+            [self] in
+            try await sink.forEach(
+                { sample in sample.runningTime.map { (Tick(nanoseconds: $0), sample.bytes) } },
+                perform: { tick, jpeg in show(jpeg, tick, nil) })
+        }
+    }
+}

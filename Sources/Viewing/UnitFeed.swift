@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Synchronization
+
+/// Takes one stream of access units into a pipeline: from a key frame on, and on with the next one when the pipeline is behind.
+final class UnitFeed: Sendable {
+    private struct State {
+        var epoch: Int?
+        var format: VideoFormat?
+        var waitsForKeyFrame = true
+    }
+
+    private let source: AppSource
+    private let state = Mutex(State())
+    private let ends: AsyncStream<Void>
+    private let ending: AsyncStream<Void>.Continuation
+
+    private init(_ source: AppSource) {
+        self.source = source
+        (ends, ending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// The epoch of the stream; nil before its first unit.
+    var epoch: Int? { state.withLock { $0.epoch } }
+
+    /// Nobody needs it any more.
+    func end() { ending.yield() }
+
+    /// Hands over a unit, or skips it; never waits.
+    ///
+    /// One of another epoch or format ends the feed: it needs another pipeline.
+    func send(_ unit: AccessUnit, _ format: VideoFormat, epoch: Int) {
+        let (isOther, isFirst, isWanted) = state.withLock { state in
+            guard (state.epoch ?? epoch, state.format ?? format) == (epoch, format) else { return (true, false, false) }
+            guard !state.waitsForKeyFrame || unit.isSync else { return (false, false, false) }
+            let isFirst = state.epoch == nil
+            state = State(epoch: epoch, format: format, waitsForKeyFrame: false)
+            return (false, isFirst, true)
+        }
+        if isOther { end() }
+        guard isWanted else { return }
+        let isJPEG = format.codec == .jpeg
+        if isFirst { try? source.announce(caps: isJPEG ? "image/jpeg" : AnnexB.caps) }
+        let bytes = isJPEG ? unit.bytes : AnnexB.bytes(of: unit, parameterSets: format.parameterSets)
+        // Its time in the pipeline is its tick: whatever comes out says which frame it shows.
+        guard source.push(bytes, time: unit.tick.nanoseconds) != .accepted else { return }
+        state.withLock { $0.waitsForKeyFrame = true }
+    }
+
+    /// Plays a pipeline that is fed, until the feed ends or the pipeline fails.
+    ///
+    /// - Parameters:
+    ///   - name: the application source.
+    ///   - offer: hears of the feed when units can flow, and of none when they no longer can.
+    ///   - drain: takes what comes out.
+    static func play(
+        _ pipeline: Pipeline, from name: String, offer: (UnitFeed?) -> Void,
+        drain: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let feed = UnitFeed(try pipeline.source(named: name))
+        try await pipeline.playing { messages in
+            offer(feed)
+            defer { offer(nil) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await drain() }
+                group.addTask { for await case .failed(let diagnostic) in messages { throw diagnostic } }
+                group.addTask { for await _ in feed.ends { break } }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+}

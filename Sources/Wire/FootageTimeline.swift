@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the footage of a recording lies in time, how it came, and what is missing: `GET /v1/recordings/{id}/timeline`.
+///
+/// Moments are nanoseconds since 1970, UTC.
+package struct FootageTimeline: Codable, Sendable, Equatable {
+    /// How footage came to the recorder.
+    package enum Origin: String, Codable, Sendable {
+        /// Live.
+        case live
+        /// Fetched from the camera's spool afterwards.
+        case backfilled
+        /// Live, and never announced by a camera that is gone.
+        case unconfirmed
+    }
+
+    /// Footage without a hole that came in one way.
+    package struct Part: Codable, Sendable, Equatable {
+        /// When the first frame was captured.
+        package var from: Int64
+        /// When the last frame was captured.
+        package var to: Int64
+        /// How most of it came.
+        package var origin: Origin
+        /// The camera's epoch.
+        package var epoch: Int
+        /// The first frame's tick.
+        package var firstTick: Int64
+        /// The last frame's tick.
+        package var lastTick: Int64
+        /// The number of frames.
+        package var frames: Int
+        /// The size in bytes.
+        package var bytes: Int64
+
+        /// Describes a part.
+        package init(
+            from: Int64, to: Int64, origin: Origin, epoch: Int, firstTick: Int64, lastTick: Int64, frames: Int,
+            bytes: Int64
+        ) {
+            (self.from, self.to, self.origin, self.epoch) = (from, to, origin, epoch)
+            (self.firstTick, self.lastTick, self.frames, self.bytes) = (firstTick, lastTick, frames, bytes)
+        }
+    }
+
+    /// Frames that are missing.
+    package struct Hole: Codable, Sendable, Equatable {
+        /// From when on.
+        package var from: Int64
+        /// Until when.
+        package var to: Int64
+        /// Why: a reason of a gap.
+        package var reason: String
+        /// How many frames.
+        package var frames: Int
+
+        /// Describes a hole.
+        package init(from: Int64, to: Int64, reason: String, frames: Int) {
+            (self.from, self.to, self.reason, self.frames) = (from, to, reason, frames)
+        }
+    }
+
+    /// The recording's id.
+    package var id: String
+    /// The camera's node id.
+    package var camera: String
+    /// The camera's name.
+    package var cameraName: String
+    /// The footage, in the order of capture.
+    package var parts: [Part]
+    /// What is missing, in the order of time.
+    package var gaps: [Hole]
+
+    /// Describes a recording's footage.
+    package init(id: String, camera: String, cameraName: String, parts: [Part], gaps: [Hole]) {
+        (self.id, self.camera, self.cameraName, self.parts, self.gaps) = (id, camera, cameraName, parts, gaps)
+    }
+}

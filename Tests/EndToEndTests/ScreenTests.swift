@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A screen on the camera", .serialized, .timeLimit(.minutes(1)))
+struct ScreenTests {
+    @Test("shows what is captured, as the user's own text has it; the video does not notice when it fails")
+    func own() async throws {
+        let nodes = try Nodes()
+        let shown = nodes.home.file("shown")
+        try FileManager.default.createDirectory(atPath: shown, withIntermediateDirectories: true)
+        _ = try nodes.home.write(
+            "appsrc name=access_units format=time is-live=true max-bytes=4000000 ! decodebin ! videoconvert ! jpegenc "
+                + "! multifilesink name=screen sync=false location=\(shown)/%05d.jpg",
+            as: "camera/pipelines/screen/files.pipeline")
+        let camera = try nodes.camera(["--screen", "files"])
+        let address = try await camera.address()
+        let pictures = { try FileManager.default.contentsOfDirectory(atPath: shown).sorted() }
+        try await eventually("pictures are shown: \(camera.output)") { try pictures().count > 20 }
+        var numbers: [Int] = []
+        for name in try pictures().dropFirst(5).prefix(5) {
+            numbers.append(try #require(await Judge.number(in: "\(shown)/\(name)")))
+        }
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(numbers)")
+
+        // Nowhere to write: the screen fails, again and again.
+        try FileManager.default.removeItem(atPath: shown)
+        try await eventually("the log says so: \(camera.output)") { camera.output.contains("the screen shows nothing") }
+        let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+        #expect(state.contains("\"health\":\"green\"") && state.contains("\"phase\":\"running\""), "\(state)")
+    }
+
+    @Test("is refused when the text is for something else")
+    func wrong() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--screen", "test"])
+        #expect(try await camera.exit() != 0)
+        #expect(camera.output.contains("as a screen pipeline: it is a capture pipeline"), "\(camera.output)")
+    }
+}
