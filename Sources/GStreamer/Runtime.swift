@@ -28,6 +28,13 @@ public func monotonicNanoseconds() -> Int64 {
     Int64(g_get_monotonic_time()) * 1000
 }
 
+/// Gives the memory back to the system that the process has freed (`malloc_trim(3)`).
+///
+/// Takes about a millisecond for 100 MB, in which nobody else can allocate.
+public func releaseFreeMemory() {
+    malloc_trim(0)
+}
+
 /// Copies a string that C owns, or an empty one.
 func text(_ pointer: UnsafePointer<CChar>?) -> String {
     guard let pointer else { return "" }

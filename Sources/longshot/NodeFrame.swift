@@ -77,12 +77,12 @@ struct NodeFrame: Sendable {
             await onRunning(bound)
             manager.isReady()
         }
-        guard let page else { return [desk, announcer, server, watchdog] }
+        guard let page else { return [desk, announcer, server, watchdog, MemoryTrim()] }
         let pages = try PageServer(
             for: server, of: node, certificate: page.certificate, host: host, port: page.port, hosts: page.hosts,
             logger: logger,
             onRunning: onPage)
-        return [desk, announcer, server, pages, watchdog]
+        return [desk, announcer, server, pages, watchdog, MemoryTrim()]
     }
 
     /// What a person reads when the node listens.
