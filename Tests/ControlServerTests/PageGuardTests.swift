@@ -105,7 +105,7 @@ struct PageGuardTests {
     func anonymous() async throws {
         try await withDirectory { home in
             try await withScene(home: home) { scene in
-                for path in ["/", "/enter", "/page.css", "/page.js", "/enter.js"] {
+                for path in ["/", "/enter", "/page.css", "/app.js", "/enter.js", "/icon.svg"] {
                     let answer = try await scene.send(.GET, path)
                     #expect(answer.status == 200)
                     #expect(

@@ -64,6 +64,36 @@ final class Chromium {
         _ = try value("document.getElementById('\(id)').click()")
     }
 
+    /// Chooses from a menu, as a person does.
+    func choose(_ value: String, from id: String) throws {
+        let menu = "document.getElementById('\(id)')"
+        _ = try self.value("(\(menu).value = '\(value)', \(menu).dispatchEvent(new Event('change')))")
+    }
+
+    /// Goes to a view of the page.
+    func show(_ view: String) async throws {
+        _ = try value("location.hash = '\(view)'")
+        try await wait(until: "document.body.dataset.view == '\(view)'")
+    }
+
+    /// Has downloads put into a folder.
+    func download(to folder: String) throws {
+        _ = try send("Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder])
+    }
+
+    /// What can be used and has no name, by its role: the accessibility tree is what screen readers read.
+    func nameless() throws -> [String] {
+        let usable = ["button", "link", "checkbox", "switch", "slider", "combobox", "textbox", "searchbox", "image"]
+        let nodes = try send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]]
+        return try #require(nodes).compactMap { node in
+            let (role, name) = (node["role"] as? [String: Any], node["name"] as? [String: Any])
+            guard node["ignored"] as? Bool == false, let kind = role?["value"] as? String, usable.contains(kind) else {
+                return nil
+            }
+            return (name?["value"] as? String ?? "").isEmpty ? kind : nil
+        }
+    }
+
     /// Writes what is to be seen to a PNG file.
     func screenshot(_ path: String) throws {
         let data = try send("Page.captureScreenshot")["data"] as? String

@@ -5,36 +5,29 @@ import Testing
 
 @Suite("The page, in a real browser", .serialized, .timeLimit(.minutes(3)))
 struct PageTests {
-    private struct Invitation: Decodable {
-        let links: [String]
-    }
-
-    private func link(_ nodes: Nodes, _ arguments: String...) async throws -> String {
-        let outcome = try await Tool.run(
-            Tool.longshot, ["page", "--home", nodes.cameraHome, "--json"] + arguments)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        return try #require(
-            try JSONDecoder().decode(Invitation.self, from: Data(outcome.output.utf8)).links.first)
-    }
-
-    @Test("A phone comes in by the link, sees a hostile name as text, takes a still; the link works once")
+    @Test("A phone comes in by the link, sees a hostile name as text, takes a still in three taps; the link works once")
     func phone() async throws {
         let nodes = try Nodes()
         let name = "porch <img src=x onerror=document.title='owned'>"
         let camera = try nodes.camera(["--name", name])
-        _ = try await camera.address()
-        let link = try await link(nodes)
-        let browser = try Chromium(home: nodes.home, size: (390, 844))
-        try browser.open(link)
-        try await browser.wait(until: "document.getElementById('name')?.textContent == \"\(name)\"")
-        try await browser.wait(until: "document.getElementById('summary').textContent.startsWith('running')")
+        try await nodes.ready(try await camera.address())
+        let link = try await nodes.pageLink(to: nodes.cameraHome)
+        let start = ContinuousClock.now
+        let browser = try await nodes.browser(link)
+        try browser.click("press")
+        try await browser.wait(until: "document.getElementById('still').naturalWidth == 640")
+        let took = ContinuousClock.now - start
+        print("from the link to the first still: \(took), 3 taps")
+        #expect(took < .seconds(20))
+        #expect(try browser.value("document.getElementById('name').textContent") == name)
         #expect(try browser.value("document.title") == "\(name) – Longshot")
+        #expect(try browser.value("document.getElementById('summary').textContent").hasPrefix("running"))
         #expect(try browser.value("location.href").hasSuffix("/"))
         // The cookie is out of the reach of scripts, and what was not granted is not shown.
         #expect(try browser.value("document.cookie").isEmpty)
-        #expect(try browser.value("document.getElementById('pairing').hidden") == "true")
-        try browser.click("press")
-        try await browser.wait(until: "document.getElementById('still').naturalWidth == 640")
+        try await browser.show("settings")
+        #expect(try browser.value("document.getElementById('pairing') === null") == "true")
+        #expect(try browser.value("document.body.textContent.includes('onerror')") == "true")
         try browser.screenshot(nodes.home.file("phone.png"))
         #expect(
             try FileManager.default.attributesOfItem(atPath: nodes.home.file("phone.png"))[.size] as? Int ?? 0 > 5_000)
@@ -46,8 +39,9 @@ struct PageTests {
         let listed = try await Tool.longshot("page", "list", "--home", nodes.cameraHome)
         let id = String(try #require(listed.output.split(separator: " ").first))
         #expect(try await Tool.longshot("page", "revoke", id, "--home", nodes.cameraHome).code == 0)
-        try browser.click("press")
+        // Nothing has to be pressed: the page notices, and says why.
         try await browser.wait(until: "location.pathname == '/enter'")
+        try await browser.wait(until: "document.getElementById('message').textContent.includes('signed out')")
     }
 
     @Test("The owner lets a recorder in from the page: code, words, grants; the session outlives the node")
@@ -55,14 +49,14 @@ struct PageTests {
         let nodes = try Nodes()
         let first = try nodes.camera()
         _ = try await first.address()
-        let browser = try Chromium(home: nodes.home, size: (1_280, 800))
-        let link = try await link(nodes, "--grants", "view,admin")
-        try browser.open(link)
-        try await browser.wait(until: "document.getElementById('pairing')?.hidden === false")
+        let link = try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view,admin")
+        let browser = try await nodes.browser(link, saving: nil, size: (1_280, 800))
+        #expect(try browser.value("document.getElementById('press') === null") == "true", "it may not shoot")
+        try await browser.show("settings")
         try browser.click("open")
         try await browser.wait(until: "document.getElementById('code').textContent.length == 19")
-        #expect(try browser.value("document.getElementById('shutter').hidden") == "true")
         try await browser.wait(until: "document.getElementById('code-picture').naturalWidth > 0")
+        _ = try browser.value("document.getElementById('code-picture').scrollIntoView()")
         let picture = nodes.home.file("page.png")
         try browser.screenshot(picture)
         // What a phone's camera would read off the screen, by another program.
@@ -85,7 +79,74 @@ struct PageTests {
         let port = try #require(page.split(separator: ":").last.map(String.init))
         let second = try nodes.camera(["--page-port", port])
         _ = try await second.address()
-        try browser.open("https://\(page)/")
+        try browser.open("https://\(page)/#settings")
         try await browser.wait(until: "document.getElementById('peers')?.textContent.includes('attic, recorder')")
+    }
+
+    @Test("Who may only look sees no shutter and no settings of others; a test picture has no controls")
+    func looking() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let link = try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view")
+        let browser = try await nodes.browser(link, saving: nil)
+        try await browser.wait(until: "document.getElementById('controls')?.hidden === true")
+        for id in ["press", "save", "timer"] {
+            #expect(try browser.value("document.getElementById('\(id)') === null") == "true", "\(id)")
+        }
+        try await browser.show("settings")
+        for id in ["pairing", "peers", "browsers"] {
+            #expect(try browser.value("document.getElementById('\(id)') === null") == "true", "\(id)")
+        }
+        let refused = "fetch('/v1/stills', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
+        _ = try browser.value("\(refused).then((answer) => { window.answered = answer.status; })")
+        try await browser.wait(until: "window.answered === 403")
+    }
+
+    @Test("Everything that can be used has a name, on every view of an owner")
+    func names() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        _ = try await nodes.snap()
+        let link = try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view,shoot,record,admin")
+        let browser = try Chromium(home: nodes.home, size: (390, 844))
+        try browser.open(link)
+        try await browser.wait(until: "document.getElementById('use')?.hidden === false")
+        #expect(try browser.nameless().isEmpty)
+        try browser.click("use")
+        try await browser.wait(until: "Boolean(document.querySelector('dialog button[data-value=camera]'))")
+        #expect(try browser.nameless().isEmpty)
+        _ = try browser.value("document.querySelector('dialog button[data-value=camera]').click()")
+        for view in ["live", "gallery", "transfers", "settings"] {
+            try await browser.show(view)
+            if view == "gallery" { try await browser.wait(until: "Boolean(document.querySelector('.cell'))") }
+            #expect(try browser.nameless().isEmpty, "\(view)")
+            // 360 pixels are enough for it.
+            #expect(try browser.value("document.documentElement.scrollWidth <= innerWidth") == "true", "\(view)")
+        }
+    }
+
+    @Test("The node goes: the page says so within two seconds; it comes back: so does the page")
+    func gone() async throws {
+        let nodes = try Nodes()
+        let first = try nodes.camera()
+        try await nodes.ready(try await first.address())
+        let link = try await nodes.pageLink(to: nodes.cameraHome)
+        let browser = try await nodes.browser(link)
+        let status = "document.getElementById('status').textContent"
+        try await browser.wait(until: "\(status).includes('Nothing lost')")
+        let page = try #require(link.split(separator: "/").dropFirst().first.map(String.init))
+        let port = try #require(page.split(separator: ":").last.map(String.init))
+        let start = ContinuousClock.now
+        first.killHard()
+        try await browser.wait(until: "document.getElementById('trouble').textContent.includes('is lost')")
+        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(try browser.value("\(status).includes('No link')") == "true")
+        let second = try nodes.camera(["--page-port", port])
+        try await nodes.ready(try await second.address())
+        try await browser.wait(until: "document.getElementById('trouble').hidden && !\(status).includes('No link')")
+        try browser.click("press")
+        try await browser.wait(until: "document.getElementById('still').naturalWidth == 640")
     }
 }

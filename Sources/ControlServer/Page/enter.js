@@ -1,19 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// The token stands behind the #, where neither a log nor another host sees it.
-const message = document.getElementById('message');
+// The way in: whom one is about to enter, and one button. The token stands behind the #, where neither a log nor another
+// host sees it; it leaves the address at once.
+import {texts} from '/texts.js';
+import {at, make, put, say} from '/dom.js';
+import {short} from '/formats.js';
+
+const words = texts.enter;
 const token = location.hash.slice(1);
 history.replaceState(null, '', '/enter');
 
-if (!token) {
-  message.textContent = 'This browser has not been let in. Open the link that the owner gave you, or scan its code.';
-} else {
-  const answer = await fetch('/enter', {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({token}),
-  });
-  if (answer.ok) {
-    location.replace('/');
-  } else {
-    const problem = await answer.json().catch(() => ({}));
-    message.textContent = problem.detail ?? 'The node refused the link.';
+const post = (where) => fetch(where, {
+  method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({token}),
+});
+const detail = async (answer) => (await answer.json().catch(() => ({}))).detail;
+
+/** Shows whom the link is of; an older node does not say, and the button is there all the same. */
+async function greet() {
+  const answer = await post('/v1/page/greeting').catch(() => null);
+  if (!answer) { say(at('message'), texts.unreachable); return; }
+  const greeting = answer.ok ? await answer.json() : null;
+  if (!greeting) {
+    const why = await detail(answer);
+    if (answer.status !== 405 && !(answer.status === 404 && /^there is no \//.test(why ?? ''))) {
+      say(at('message'), why ?? words.refused);
+      return;
+    }
   }
+  if (greeting) {
+    say(at('name'), greeting.name);
+    document.title = `${greeting.name} – Longshot`;
+    put(at('who'), make('p', {}, words.who(greeting.role, short(greeting.id))), make('p.words', {id: 'words'}, greeting.words.join('  ')),
+      make('p.hint', {}, words.words), make('p', {}, words.may(greeting.grants.map((grant) => texts.grants[grant]))));
+    at('who').hidden = false;
+  }
+  say(at('message'), words.question);
+  say(at('use'), words.use);
+  at('use').hidden = false;
+  at('use').focus();
+  say(at('roles'), words.roles);
+}
+
+async function enter() {
+  at('use').disabled = true;
+  try {
+    const answer = await post('/enter');
+    if (answer.ok) { location.replace('/'); return; }
+    say(at('message'), (await detail(answer)) ?? words.refused);
+    at('use').hidden = true;
+  } catch {
+    say(at('message'), texts.unreachable);
+    at('use').disabled = false;
+  }
+}
+
+at('use').addEventListener('click', enter);
+if (token) await greet();
+else {
+  const why = sessionStorage.getItem('longshot-why');
+  sessionStorage.removeItem('longshot-why');
+  // Somebody who is in comes here by an old bookmark.
+  const isIn = !why && (await fetch('/v1/page/session').catch(() => null))?.ok;
+  if (isIn) location.replace('/');
+  else say(at('message'), [why, words.closed].filter(Boolean).join(' '));
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asking the node, and what it says when it refuses.
+import {texts} from '/texts.js';
+
+/** Why a request was refused or failed (RFC 9457). */
+export class Problem extends Error {
+  /**
+   * @param {number} status the HTTP status; 0 when no answer came
+   * @param {string} type the last part of the problem's type
+   */
+  constructor(status, type, detail) {
+    super(detail);
+    this.status = status;
+    this.type = type;
+  }
+
+  /** Whether the node has no such route: an older version, or the other role. */
+  get isMissingRoute() { return this.status === 404 && /^there is no \/|no such route/.test(this.message) || this.status === 405; }
+
+  /** The problem that an answer carries. */
+  static async of(answer) {
+    const told = await answer.json().catch(() => ({}));
+    return new Problem(answer.status, String(told.type ?? '').split(':').pop(), told.detail ?? texts.answered(answer.status));
+  }
+}
+
+/** A path whose inserted parts are escaped: path`/v1/stills/${id}`. */
+export const path = (parts, ...values) => String.raw({raw: parts}, ...values.map(encodeURIComponent));
+
+/** Goes to the way in, which says why. */
+export function signedOut(why) {
+  sessionStorage.setItem('longshot-why', why);
+  location.replace('/enter');
+}
+
+/**
+ * Asks the node; throws a `Problem` when it refuses, cannot be reached or does not answer in time.
+ *
+ * @returns {Promise<Response>}
+ */
+export async function request(where, {method = 'GET', body, headers = {}, signal, within = 15_000} = {}) {
+  const signals = [signal, within ? AbortSignal.timeout(within) : null].filter(Boolean);
+  const options = {method, headers: {...headers}, signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0]};
+  if (body !== undefined) {
+    options.headers['Content-Type'] ??= 'application/json';
+    options.body = typeof body === 'string' ? body : JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(where, options);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Problem(0, 'unreachable', error.name === 'TimeoutError' ? texts.noAnswer : texts.unreachable);
+  }
+  if (answer.status === 401) signedOut(texts.enter.ended);
+  if (!answer.ok) throw await Problem.of(answer);
+  return answer;
+}
+
+/** Asks for JSON; null when there is nothing to say. */
+export async function ask(where, options) {
+  const answer = await request(where, options);
+  return answer.status === 204 ? null : answer.json();
+}
+
+/**
+ * Fetches bytes and tells how far they are.
+ *
+ * @param {(share: number) => void} progress hears 0 to 1
+ * @returns {Promise<Blob>}
+ */
+export async function fetchBytes(where, progress, signal) {
+  const answer = await request(where, {signal, within: 0});
+  const total = Number(answer.headers.get('Content-Length')) || 0;
+  const parts = [];
+  let bytes = 0;
+  for (const reader = answer.body.getReader(); ;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    parts.push(value);
+    bytes += value.length;
+    if (total) progress?.(bytes / total);
+  }
+  return new Blob(parts, {type: answer.headers.get('Content-Type') ?? ''});
+}
+
+/** Hands bytes to the browser as a download. */
+export function saveBlob(blob, name) {
+  const address = URL.createObjectURL(blob);
+  saveLink(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Lets the browser download an address. */
+export function saveLink(address, name) {
+  const link = document.createElement('a');
+  Object.assign(link, {href: address, download: name});
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only place that makes elements. Everything that comes from nodes becomes text here, never HTML.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The element with an id. */
+export const at = (id) => document.getElementById(id);
+
+/**
+ * Makes an element: `make('button.quiet', {onclick, 'aria-label': 'Close'}, 'Close')`.
+ * Properties that begin with `on` listen, `style` and `data` are objects, those with a dash and `role` are attributes.
+ */
+export function make(kind, properties = {}, ...children) {
+  const [tag, ...classes] = kind.split('.');
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(' ');
+  if (tag === 'button') element.type = 'button';
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue;
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (key === 'style') for (const [name, worth] of Object.entries(value)) element.style.setProperty(name, worth);
+    else if (key === 'data') Object.assign(element.dataset, value);
+    else if (key.includes('-') || key === 'role' || key === 'for' || key === 'list') element.setAttribute(key, value);
+    else element[key] = value;
+  }
+  return put(element, ...children);
+}
+
+/** Appends elements and texts; what is nothing is left out. */
+export function put(element, ...children) {
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Puts other children in place of those that are there. */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  return put(element, ...children);
+}
+
+/** Makes an SVG element. */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return put(element, ...children);
+}
+
+/** Sets a text only if it is another one, so that nothing is announced or laid out twice. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A menu of `[value, text]` pairs with a label. */
+export function menu(label, options, value, onchange, properties = {}) {
+  const select = make('select', {'aria-label': label, ...properties},
+    options.map(([worth, text]) => make('option', {value: worth, selected: String(worth) === String(value)}, text)));
+  select.addEventListener('change', () => onchange(select.value));
+  return select;
+}
+
+/** A field with its label in front. */
+export const labelled = (text, field) => make('label.field', {}, make('span', {}, text), field);
+
+/** Resolves after a time, or rejects when the signal says so. */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => { clearTimeout(timer); reject(signal.reason); };
+    const timer = setTimeout(() => { signal?.removeEventListener('abort', stop); resolve(); }, milliseconds);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, {once: true});
+  });
+}
+
+/** Calls at the next frame, once for many wishes. */
+export function soon(work) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => { asked = false; work(); });
+  };
+}
+
+/** Whether people type into the element, so that keys belong to it. */
+export const takesKeys = (element) =>
+  Boolean(element?.closest?.('input, select, textarea, button, a, summary, video, dialog, [contenteditable]'));

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and moments as people read them.
+
+const byteNames = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+function scaled(value, names) {
+  let rank = 0;
+  while (Math.abs(value) >= 999.5 && rank < names.length - 1) { value /= 1000; rank += 1; }
+  return `${rank === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${names[rank]}`;
+}
+
+export const bytes = (count) => scaled(count, byteNames);
+export const rate = (bytesPerSecond) => `${bytes(bytesPerSecond)}/s`;
+export const bitrate = (bits) => scaled(bits, ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
+
+/** 1:02:03, or 2:03. */
+export function elapsed(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (number) => String(number).padStart(2, '0');
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** About how long: `3 days`, `4 h`, `12 min`, `20 s`. */
+export function roughly(seconds) {
+  for (const [unit, length] of [['days', 86_400], ['h', 3600], ['min', 60]]) {
+    if (seconds >= 2 * length) return `${Math.floor(seconds / length)} ${unit}`;
+  }
+  return `${Math.round(seconds)} s`;
+}
+
+export const milliseconds = (nanoseconds) => {
+  const value = nanoseconds / 1e6;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+};
+
+/** A share that says 100 % only when it is all. */
+export function percent(part, whole) {
+  if (!whole) return '–';
+  if (part >= whole) return '100 %';
+  return `${Math.min(99.99, Math.floor((part / whole) * 10_000) / 100)} %`;
+}
+
+const times = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
+const days = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: 'short', day: 'numeric', weekday: 'short'});
+
+/** A time of day, of milliseconds since 1970. */
+export const time = (moment) => times.format(moment);
+export const day = (moment) => days.format(moment);
+export const moment = (at) => `${day(at)}, ${time(at)}`;
+/** How long ago a moment in seconds since 1970 was. */
+export const ago = (seconds) => roughly(Math.max(0, Date.now() / 1000 - seconds));
+
+/** The moment in a still's or recording's id (`20261121T044826Z-…`, `20261121-044826-…`), or of a file's; in milliseconds. */
+export function momentOf(id) {
+  const parts = /^(\d{4})(\d\d)(\d\d)[T-](\d\d)(\d\d)(\d\d)/.exec(id);
+  if (parts) {
+    const [year, month, date, hour, minute, second] = parts.slice(1).map(Number);
+    return Date.UTC(year, month - 1, date, hour, minute, second);
+  }
+  const hexadecimal = parseInt(/^[0-9a-f]{10,12}(?=-)/.exec(id)?.[0] ?? '', 16);
+  return Number.isFinite(hexadecimal) ? hexadecimal : 0;
+}
+
+/** Nanoseconds for a query, of milliseconds. */
+export const nanoseconds = (milliseconds) => String(Math.round(milliseconds * 1e6));
+
+/** The short form of a node's id. */
+export const short = (id) => String(id ?? '').slice(0, 7);

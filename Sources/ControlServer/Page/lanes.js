@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws the lanes of the timeline: what is there, how it came, and what is missing. Colour and pattern say the same.
+import {make} from '/dom.js';
+import {extent} from '/player.js';
+
+export const axisHeight = 26;
+export const laneHeight = 46;
+
+const steps = [1, 5, 10, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 2 * 86_400, 7 * 86_400].map((s) => s * 1000);
+const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
+const clockSeconds = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
+const date = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', weekday: 'short'});
+
+/** The colours of the style sheet. */
+export function palette(element) {
+  // A canvas knows no variables and no `light-dark`: an element that has the colour does.
+  const probe = make('span', {hidden: true});
+  element.append(probe);
+  const read = (name) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    live: read('--good'), backfilled: read('--info'), unconfirmed: read('--warn'), gap: read('--bad'), plain: read('--faint'),
+    ink: read('--ink'), faint: read('--faint'), line: read('--line'), lane: read('--well'), cursor: read('--ink'),
+  };
+  probe.remove();
+  return colours;
+}
+
+/** A tile of a pattern in a colour: stripes for what was fetched later, dots for what nobody has confirmed. */
+function pattern(context, kind, colour, paper) {
+  const tile = new OffscreenCanvas(8, 8);
+  const pen = tile.getContext('2d');
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 8, 8);
+  pen.fillStyle = pen.strokeStyle = paper;
+  pen.lineWidth = 1.6;
+  if (kind === 'backfilled') { for (const x of [-8, 0, 8]) { pen.moveTo(x, 8); pen.lineTo(x + 8, 0); } pen.stroke(); }
+  if (kind === 'unconfirmed') { for (const [x, y] of [[2, 2], [6, 6]]) { pen.beginPath(); pen.arc(x, y, 1.3, 0, 7); pen.fill(); } }
+  return context.createPattern(tile, 'repeat');
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{from: number, to: number, cursor: number|null, lanes: Array<{name: string, recordings: object[]}>, details: Map}} scene
+ */
+export function drawLanes(canvas, scene, colours) {
+  const ratio = devicePixelRatio || 1;
+  const width = canvas.clientWidth;
+  const height = axisHeight + scene.lanes.length * laneHeight;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
+    canvas.style.height = `${height}px`;
+  }
+  const pen = canvas.getContext('2d');
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  const fills = Object.fromEntries(['live', 'backfilled', 'unconfirmed'].map((kind) => [kind, pattern(pen, kind, colours[kind], colours.lane)]));
+  const x = (at) => ((at - scene.from) / (scene.to - scene.from)) * width;
+  axis(pen, scene, x, width, height, colours);
+  scene.lanes.forEach((lane, index) => {
+    const top = axisHeight + index * laneHeight;
+    pen.fillStyle = colours.lane;
+    pen.fillRect(0, top + 16, width, laneHeight - 20);
+    let drawn = -1;
+    for (const recording of lane.recordings) {
+      const detail = scene.details.get(recording.id);
+      const [from, to] = extent(recording, detail);
+      if (to < scene.from || from > scene.to) continue;
+      const end = Math.max(x(to), x(from) + 1);
+      // Many in one pixel are one to see.
+      if (end <= drawn && !recording.gaps.length) continue;
+      drawn = Math.floor(end);
+      block(pen, recording, detail, x, top + 16, laneHeight - 20, fills, colours);
+    }
+    pen.fillStyle = colours.ink;
+    pen.font = '600 12px system-ui, sans-serif';
+    pen.fillText(lane.name, 6, top + 12, width - 12);
+  });
+  if (scene.cursor !== null) {
+    pen.fillStyle = colours.cursor;
+    pen.fillRect(Math.round(x(scene.cursor)) - 1, 0, 2, height);
+  }
+}
+
+function axis(pen, scene, x, width, height, colours) {
+  const step = steps.find((one) => ((scene.to - scene.from) / one) * 78 < width) ?? 7 * 86_400_000;
+  const offset = new Date(scene.from).getTimezoneOffset() * 60_000;
+  pen.font = '12px system-ui, sans-serif';
+  for (let at = Math.ceil((scene.from - offset) / step) * step + offset; at < scene.to; at += step) {
+    const isDay = (at - offset) % 86_400_000 === 0;
+    pen.fillStyle = isDay ? colours.faint : colours.line;
+    pen.fillRect(Math.round(x(at)), axisHeight - 8, 1, height);
+    pen.fillStyle = colours.faint;
+    pen.fillText(isDay ? date.format(at) : step < 60_000 ? clockSeconds.format(at) : clock.format(at), x(at) + 4, 14);
+  }
+}
+
+function block(pen, recording, detail, x, top, height, fills, colours) {
+  const rectangle = (from, to, style, least = 1) => {
+    pen.fillStyle = style;
+    pen.fillRect(x(from), top, Math.max(least, x(to) - x(from)), height);
+  };
+  if (!detail) {
+    const [from, to] = extent(recording);
+    rectangle(from, to, colours.plain);
+    if (recording.frames.missing) { pen.fillStyle = colours.gap; pen.fillRect(x(from), top + height - 5, Math.max(3, x(to) - x(from)), 5); }
+    return;
+  }
+  for (const part of detail.parts) rectangle(part.from / 1e6, part.to / 1e6, fills[part.origin] ?? colours.plain);
+  for (const gap of detail.gaps) {
+    const [from, to] = [gap.from / 1e6, gap.to / 1e6];
+    rectangle(from, to, colours.gap, 3);
+    // A cross, so that it is not colour alone that says so.
+    const [left, right] = [x(from), Math.max(x(from) + 3, x(to))];
+    pen.strokeStyle = colours.lane;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    for (let at = left; right - left > 5 && at < right; at += 10) { pen.moveTo(at, top); pen.lineTo(Math.min(right, at + 10), top + height); }
+    pen.stroke();
+  }
+}

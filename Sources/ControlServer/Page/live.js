@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the camera sees now, and the honest word on how old it is.
+import {request} from '/api.js';
+import {make, pause, say} from '/dom.js';
+import {model} from '/model.js';
+import {parts} from '/multipart.js';
+import {texts} from '/texts.js';
+import {WhepConnection, canWhep} from '/whep.js';
+
+/** Older than this, a picture is not live. */
+const fresh = 1_000;
+/** From the picture stream, WHEP is tried again after this. */
+const again = 30_000;
+/** WHEP may take so long before pictures are shown meanwhile. */
+const headStart = 1_200;
+/** Pictures that do not come for so long: ask anew. */
+const silence = 5_000;
+/** A page that nobody sees lets go of the picture after this. */
+const hiddenFor = 8_000;
+
+/**
+ * @typedef {object} LiveSource
+ * @property {string} whep where to ask for WebRTC
+ * @property {string} pictures where the pictures stream
+ * @property {() => string|undefined} codec
+ * @property {() => number|undefined} epoch the epoch of what WHEP brings
+ * @property {((ticks: number) => number)|null} captured when a frame of WHEP was captured, in milliseconds of the node's
+ *   monotonic clock; null: unknown
+ * @property {() => number|undefined} [upstream] how long pictures take to the node, in milliseconds, where `captured` is unknown
+ */
+export class LiveView {
+  element = make('div.stage');
+  canvas = make('canvas.picture', {hidden: true, width: 16, height: 9});
+  badge = make('p.live-badge');
+  /** Over the picture: overlays, countdown. */
+  layers = make('div.layers');
+  onstate = () => {};
+  /** Whether it waits for the page to be seen again. */
+  isPaused = false;
+  #source;
+  #abort = null;
+  #word = make('p.unseen', {role: 'status'});
+  #how = null;
+  #reason = texts.live.connecting;
+  #shownAt = 0;
+  #capturedAt = NaN;
+  #age = null;
+  #isAbout = false;
+  #estimatedAt = 0;
+  #seen = null;
+  #whep = null;
+  #ready = null;
+  #attempt = null;
+  #codec;
+  /** When WHEP is tried next. */
+  #whepAt = 0;
+  #timer = null;
+  #hideTimer = null;
+
+  /** @param {LiveSource} source */
+  constructor(source) {
+    this.#source = source;
+    this.element.append(this.canvas, this.layers, this.badge, this.#word);
+    document.addEventListener('visibilitychange', () => this.#visibility());
+  }
+
+  /** The element that has the picture. */
+  get surface() { return this.#how === 'whep' ? this.#whep?.video : this.canvas; }
+  get isLive() { return this.#isLive(performance.now()); }
+
+  /** The frame that is on the screen, for `seen`; null when none is live. */
+  get seen() { return this.isLive ? this.#seen : null; }
+
+  start() {
+    if (this.#abort) return;
+    this.#abort = new AbortController();
+    this.#timer = setInterval(() => this.#tell(), 200);
+    this.#run(this.#abort.signal).catch(() => {});
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#abort?.abort();
+    this.#abort = null;
+    this.#whep?.close();
+    this.#ready?.close();
+    [this.#ready, this.#shownAt, this.isPaused] = [null, 0, false];
+    this.#reason = texts.live.connecting;
+    this.#tell();
+  }
+
+  #visibility() {
+    clearTimeout(this.#hideTimer);
+    if (document.hidden && this.#abort) this.#hideTimer = setTimeout(() => { this.stop(); this.isPaused = true; }, hiddenFor);
+    else if (this.isPaused) { this.isPaused = false; this.start(); }
+  }
+
+  async #run(signal) {
+    let delay = 250;
+    while (!signal.aborted) {
+      const before = this.#shownAt;
+      if (!this.#ready && this.#mayWhep() && performance.now() >= this.#whepAt) {
+        await Promise.race([this.#tryWhep(signal), pause(headStart, signal)]);
+      }
+      if (this.#ready) await this.#watchWhep();
+      else await this.#watchPictures(signal);
+      delay = this.#shownAt > before ? 250 : Math.min(2_000, delay * 2);
+      await pause(delay, signal);
+    }
+  }
+
+  #mayWhep() {
+    const codec = this.#source.codec();
+    // Another pipeline may give what the last one did not.
+    if (codec !== this.#codec) [this.#codec, this.#whepAt] = [codec, 0];
+    return codec === 'h264' && this.#whepAt < Infinity && canWhep();
+  }
+
+  /** Tries to connect; there is one try at a time, which may go on while pictures are shown. */
+  #tryWhep(signal) {
+    this.#attempt ??= this.#openWhep(signal).finally(() => { this.#attempt = null; });
+    return this.#attempt;
+  }
+
+  async #openWhep(signal) {
+    try {
+      this.#ready = await WhepConnection.open(this.#source.whep, (metadata) => this.#frame(metadata), signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#reason = error.message;
+      if (error.type === 'unsupported' || error.isMissingRoute) this.#whepAt = Infinity;
+      // A node that does not answer says nothing about WHEP.
+      else if (error.type !== 'unreachable') this.#whepAt = performance.now() + again;
+    }
+  }
+
+  async #watchWhep() {
+    [this.#whep, this.#ready] = [this.#ready, null];
+    const {video} = this.#whep;
+    [this.#how, this.#shownAt, this.#age] = ['whep', performance.now(), null];
+    this.canvas.hidden = true;
+    this.element.prepend(video);
+    await this.#whep.ended;
+    this.#reason = texts.live.ended;
+    this.#how = null;
+    // The last picture stays, greyed.
+    if (video.videoWidth) {
+      [this.canvas.width, this.canvas.height] = [video.videoWidth, video.videoHeight];
+      this.canvas.getContext('2d', {alpha: false}).drawImage(video, 0, 0);
+      this.canvas.hidden = false;
+    }
+    video.srcObject = null;
+    video.remove();
+  }
+
+  #frame(metadata) {
+    // A connection that is only being tried has no place on the screen yet.
+    if (this.#how !== 'whep') return;
+    this.#shownAt = performance.now();
+    const {rtpTimestamp, expectedDisplayTime} = metadata;
+    if (rtpTimestamp === undefined || !model.clock.isKnown || !this.#source.captured) {
+      [this.#capturedAt, this.#seen] = [NaN, null];
+      this.#estimate();
+      return;
+    }
+    // The timestamp is the tick without what is above 32 bits: the newest such tick that is not in the future.
+    const now = model.clock.monotonic() * 90;
+    const behind = (((now - rtpTimestamp) % 2 ** 32) + 2 ** 32) % 2 ** 32;
+    const tick = Math.round(now - (behind > 2 ** 31 ? behind - 2 ** 32 : behind));
+    this.#note(this.#source.captured(tick), Math.max(performance.now(), expectedDisplayTime));
+    const epoch = this.#source.epoch();
+    this.#seen = epoch ? {epoch, tick} : null;
+  }
+
+  /** Where the capture's clock is not known here: what the way to the node took, and the way from there, once a second. */
+  async #estimate() {
+    if (performance.now() - this.#estimatedAt < 1_000) return;
+    this.#estimatedAt = performance.now();
+    const age = (this.#source.upstream?.() ?? NaN) + (await this.#whep.delay());
+    if (this.#how === 'whep') [this.#age, this.#isAbout] = [Number.isFinite(age) ? age : null, true];
+  }
+
+  #note(captured, shown) {
+    this.#isAbout = false;
+    this.#capturedAt = captured;
+    const age = model.clock.monotonic(shown) - captured;
+    this.#age = this.#age === null ? age : this.#age + (age - this.#age) / 8;
+  }
+
+  async #watchPictures(signal) {
+    const mine = new AbortController();
+    const stop = () => mine.abort();
+    signal.addEventListener('abort', stop, {once: true});
+    let watchdog = setTimeout(stop, silence + 3_000);
+    const upgrade = async () => {
+      while (this.#mayWhep()) {
+        if (!this.#attempt) await pause(Math.max(1_000, this.#whepAt - performance.now()), mine.signal);
+        await this.#tryWhep(signal);
+        if (this.#ready) return stop();
+      }
+    };
+    try {
+      upgrade().catch(() => {});
+      const answer = await request(this.#source.pictures, {signal: mine.signal, within: 0});
+      let newest = null;
+      let isDrawing = false;
+      for await (const part of parts(answer.body)) {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(stop, silence);
+        newest = part;
+        if (isDrawing) continue;
+        isDrawing = true;
+        (async () => {
+          while (newest && !mine.signal.aborted) {
+            const next = newest;
+            newest = null;
+            await this.#draw(next);
+          }
+          isDrawing = false;
+        })();
+      }
+      this.#reason = texts.live.ended;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (error.status !== undefined) this.#reason = error.isMissingRoute ? texts.live.noRoute : error.message;
+      // Nothing to wait for: this node has no live picture.
+      if (error.isMissingRoute) await pause(60_000, signal);
+    } finally {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', stop);
+      mine.abort();
+      if (this.#how === 'pictures') this.#how = null;
+    }
+  }
+
+  async #draw({fields, bytes}) {
+    let picture;
+    try {
+      picture = await createImageBitmap(new Blob([bytes], {type: 'image/jpeg'}));
+    } catch {
+      return;
+    }
+    if (this.canvas.width !== picture.width || this.canvas.height !== picture.height) {
+      [this.canvas.width, this.canvas.height] = [picture.width, picture.height];
+    }
+    this.canvas.getContext('2d', {alpha: false}).drawImage(picture, 0, 0);
+    picture.close();
+    this.canvas.hidden = false;
+    if (this.#how !== 'pictures') this.#age = null;
+    this.#how = 'pictures';
+    this.#shownAt = performance.now();
+    const [epoch, tick] = [Number(fields.get('longshot-epoch')), Number(fields.get('longshot-tick'))];
+    this.#seen = epoch && Number.isFinite(tick) ? {epoch, tick} : null;
+    const captured = Number(fields.get('longshot-captured-at')) / 1e6;
+    if (captured && model.clock.isKnown) this.#note(captured, this.#shownAt);
+    else [this.#capturedAt, this.#age] = [NaN, null];
+  }
+
+  /** How old the picture on the screen is now, in milliseconds. */
+  #old(now) {
+    const since = now - this.#shownAt;
+    const age = model.clock.monotonic(now) - this.#capturedAt;
+    return Number.isFinite(age) ? Math.max(age, since) : since;
+  }
+
+  #isLive(now) { return this.#shownAt > 0 && model.isLinked && this.#old(now) < fresh; }
+
+  #tell() {
+    const now = performance.now();
+    const isLive = this.#isLive(now);
+    const {live} = texts;
+    let text = this.#reason;
+    if (isLive) {
+      const how = this.#how === 'pictures' ? live.pictures : live.webrtc;
+      const age = Math.max(0, Math.round(this.#age));
+      text = live.badge(how, this.#age === null ? live.ageUnknown : this.#isAbout ? live.about(age) : live.age(age));
+      this.badge.title = this.#isAbout ? live.sum : live.uncertainty(model.clock.uncertainty.toFixed(1));
+    } else if (this.#shownAt) {
+      text = live.stale(Math.max(1, Math.round(this.#old(now) / 1000)), model.isLinked ? this.#reason : live.linkLost);
+    }
+    say(this.badge, text);
+    // For those who listen: only whether, and not how many milliseconds.
+    say(this.#word, isLive ? live.isLive : live.isNot);
+    this.element.classList.toggle('is-live', isLive);
+    this.element.classList.toggle('is-stale', !isLive && this.#shownAt > 0);
+    this.onstate({isLive, how: this.#how, age: this.#age, reason: this.#reason});
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What photographers lay over a picture, computed here from the live picture, five times a second at most.
+import {draw, make, put, say} from '/dom.js';
+import {icon} from '/icons.js';
+import {analyse} from '/analysis.js';
+import {model} from '/model.js';
+import {texts} from '/texts.js';
+
+const names = ['grid', 'level', 'histogram', 'peaking', 'clipping'];
+const sampleWidth = 160;
+
+/** Overlays over a live view, and the switches for them. */
+export class Overlays {
+  switches = make('div.switches', {role: 'group', 'aria-label': texts.overlays.title});
+  #live;
+  #chosen;
+  #sample = make('canvas');
+  #mask = make('canvas.picture', {hidden: true});
+  #grid = draw('svg', {class: 'picture grid', 'aria-hidden': 'true'});
+  #level = draw('svg', {class: 'picture level', 'aria-hidden': 'true'});
+  #tilt = make('span.tilt', {});
+  #histogram = make('canvas.histogram', {width: 128, height: 56, hidden: true, role: 'img', 'aria-label': texts.overlays.histogram});
+  #timer = null;
+
+  /** @param {import('/live.js').LiveView} live */
+  constructor(live) {
+    this.#live = live;
+    this.#chosen = new Set(model.preferences.get('overlays', []));
+    put(live.layers, this.#mask, this.#grid, this.#level, this.#histogram, this.#tilt);
+    for (const name of names) {
+      const button = put(make('button.quiet.round', {
+        'aria-label': texts.overlays[name], title: texts.overlays[name], 'aria-pressed': String(this.#chosen.has(name)),
+        onclick: () => this.#toggle(name, button),
+      }), icon(name));
+      put(this.switches, button);
+    }
+  }
+
+  start() { this.#timer ??= setInterval(() => this.#look(), 200); }
+
+  stop() { clearInterval(this.#timer); this.#timer = null; }
+
+  #toggle(name, button) {
+    if (!this.#chosen.delete(name)) this.#chosen.add(name);
+    button.setAttribute('aria-pressed', String(this.#chosen.has(name)));
+    model.preferences.set('overlays', [...this.#chosen]);
+    this.#look();
+  }
+
+  #look() {
+    const {surface} = this.#live;
+    const width = surface?.videoWidth || surface?.width || 0;
+    const height = surface?.videoHeight || surface?.height || 0;
+    const has = (name) => this.#chosen.has(name) && this.#live.isLive && width > 16;
+    this.#showGrid(has('grid'), width, height);
+    const needs = ['level', 'histogram', 'peaking', 'clipping'].filter(has);
+    this.#mask.hidden = !has('peaking') && !has('clipping');
+    this.#histogram.hidden = !has('histogram');
+    if (!has('level')) { this.#level.replaceChildren(); say(this.#tilt, ''); }
+    if (!needs.length || document.hidden) return;
+    const sampleHeight = Math.max(1, Math.round((sampleWidth * height) / width));
+    [this.#sample.width, this.#sample.height] = [sampleWidth, sampleHeight];
+    const context = this.#sample.getContext('2d', {willReadFrequently: true});
+    context.drawImage(surface, 0, 0, sampleWidth, sampleHeight);
+    const found = analyse(context.getImageData(0, 0, sampleWidth, sampleHeight), needs);
+    if (found.mask) {
+      [this.#mask.width, this.#mask.height] = [sampleWidth, sampleHeight];
+      this.#mask.getContext('2d').putImageData(found.mask, 0, 0);
+    }
+    if (found.histogram) this.#showHistogram(found.histogram);
+    if (has('level')) this.#showLevel(found.tilt, width, height);
+  }
+
+  #showGrid(isOn, width, height) {
+    const size = isOn ? `${width} ${height}` : '';
+    if (this.#grid.dataset.size === size) return;
+    this.#grid.dataset.size = size;
+    this.#grid.replaceChildren();
+    if (!isOn) return;
+    this.#grid.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    const d = [1, 2].map((n) => `M${(n * width) / 3} 0V${height} M0 ${(n * height) / 3}H${width}`).join(' ');
+    put(this.#grid, draw('path', {d, 'vector-effect': 'non-scaling-stroke'}));
+  }
+
+  #showLevel(tilt, width, height) {
+    this.#level.replaceChildren();
+    this.#level.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    const isStraight = tilt !== null && Math.abs(tilt) < 0.6;
+    const line = draw('path', {
+      d: `M${width * 0.3} ${height / 2}H${width * 0.7}`, 'vector-effect': 'non-scaling-stroke',
+      transform: `rotate(${tilt ?? 0} ${width / 2} ${height / 2})`,
+      class: tilt === null ? 'unknown' : isStraight ? 'straight' : 'tilted',
+    });
+    put(this.#level, line);
+    say(this.#tilt, tilt === null ? texts.overlays.noLines : isStraight ? texts.overlays.straight : texts.overlays.tilted(tilt.toFixed(1)));
+  }
+
+  #showHistogram(counts) {
+    const context = this.#histogram.getContext('2d');
+    const {width, height} = this.#histogram;
+    context.clearRect(0, 0, width, height);
+    const most = Math.max(...counts.flatMap((channel) => [...channel.slice(1, -1)]), 1);
+    context.globalCompositeOperation = 'lighter';
+    for (const [index, colour] of ['#c33', '#3a3', '#36c'].entries()) {
+      context.fillStyle = colour;
+      counts[index].forEach((count, bin) => {
+        const tall = Math.min(1, count / most) * height;
+        context.fillRect((bin * width) / 64, height - tall, width / 64, tall);
+      });
+    }
+    context.globalCompositeOperation = 'source-over';
+  }
+}

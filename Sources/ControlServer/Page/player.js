@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers play no MJPEG.
+import {ask, path, saveLink} from '/api.js';
+import {fill, make, menu, pause, put, say} from '/dom.js';
+import {elapsed, nanoseconds, time} from '/formats.js';
+import {icon} from '/icons.js';
+import {notice} from '/notices.js';
+import {texts} from '/texts.js';
+
+const words = texts.player;
+/** A video is asked for in pieces of this many milliseconds. */
+const piece = 600_000;
+
+/** The range of a recording in milliseconds since 1970. */
+export function extent(recording, detail) {
+  if (detail?.parts.length) return [detail.parts[0].from / 1e6, detail.parts.at(-1).to / 1e6];
+  const from = recording.startedAt / 1e6;
+  return [from, from + Math.max(recording.duration / 1e6, 1)];
+}
+
+export class Player {
+  element = make('div.player');
+  /** Hears the moment that is shown, in milliseconds since 1970. */
+  onmoment = () => {};
+  #recording = null;
+  #from = 0;
+  #to = 0;
+  #at = 0;
+  #piece = null;
+  #video = make('video', {playsInline: true, muted: true});
+  #picture = make('img', {alt: ''});
+  #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
+  #clock = make('output');
+  #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
+  #marks = [null, null];
+  #markText = make('span.hint');
+  #speed = 1;
+  #isPlaying = false;
+  #isClosed = false;
+  #isHeld = false;
+
+  constructor() {
+    const {element} = this;
+    const step = (seconds, text) => make('button.quiet.small', {onclick: () => this.seek(this.#at + seconds * 1000)}, text);
+    const mark = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index)}, text);
+    put(element, put(make('div.player-stage'), this.#video, this.#picture), this.#slider, put(make('div.row'),
+      this.#toggle, step(-10, '−10 s'), step(-0.04, words.back), step(0.04, words.forward), step(10, '+10 s'), this.#clock,
+      menu(words.speed, [0.25, 0.5, 1, 2, 4, 8].map((one) => [one, `${one}×`]), 1, (value) => this.#setSpeed(Number(value)))),
+    put(make('div.row'), mark(0, words.from), mark(1, words.to), this.#markText,
+      put(make('button.quiet', {onclick: () => this.#export()}), icon('download'), words.export)));
+    this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
+    this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
+    this.#video.addEventListener('timeupdate', () => { if (this.#piece) this.#show(this.#piece[0] + this.#video.currentTime * 1000); });
+    this.#video.addEventListener('ended', () => { if (this.#piece[1] < this.#to) this.seek(this.#piece[1]); else this.#set(false); });
+    this.#video.addEventListener('playing', () => { this.#picture.hidden = true; });
+    this.#video.addEventListener('seeked', () => { this.#picture.hidden = true; });
+    this.#video.addEventListener('error', () => { if (this.#video.src && !this.#isClosed) notice(words.cannotPlay, true); });
+    this.#set(false);
+  }
+
+  /** Whether pictures may be played as they are: smaller ones would have to be made. */
+  get #isLight() { return this.#recording.width <= 1_920; }
+
+  get #isVideo() { return this.#recording?.codec !== 'jpeg'; }
+
+  /** Plays from a moment on. */
+  async play(recording, at) {
+    if (this.#recording?.id !== recording.id) {
+      this.#recording = recording;
+      this.#marks = [null, null];
+      this.#showMarks();
+      const detail = await ask(path`/v1/recordings/${recording.id}/timeline`).catch(() => null);
+      [this.#from, this.#to] = extent(recording, detail);
+      this.#slider.max = String((this.#to - this.#from) / 1000);
+      this.#piece = null;
+    }
+    this.#video.hidden = !this.#isVideo;
+    this.#set(true);
+    this.seek(at);
+  }
+
+  /** Goes to a moment. */
+  seek(at) {
+    at = Math.min(this.#to, Math.max(this.#from, at));
+    this.#show(at);
+    if (!this.#isVideo) {
+      this.#showFrame(at, !this.#isPlaying || this.#isLight);
+      return;
+    }
+    if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
+      this.#preview(at);
+      this.#piece = [at, Math.min(this.#to, at + piece)];
+      this.#video.src = path`/v1/recordings/${this.#recording.id}/media?from=${nanoseconds(at)}&to=${nanoseconds(this.#piece[1])}`;
+    } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
+    this.#video.playbackRate = this.#speed;
+    if (this.#isPlaying) this.#video.play().catch(() => this.#set(false));
+  }
+
+  toggle() { this.#set(!this.#isPlaying); }
+
+  close() {
+    this.#isClosed = true;
+    this.#set(false);
+    this.#video.removeAttribute('src');
+    this.#video.load();
+  }
+
+  #set(isPlaying) {
+    this.#isPlaying = isPlaying;
+    fill(this.#toggle, icon(isPlaying ? 'pause' : 'play'));
+    this.#toggle.setAttribute('aria-label', isPlaying ? words.pause : words.play);
+    if (this.#isVideo) {
+      if (!isPlaying) this.#video.pause();
+      else if (this.#piece) this.#video.play().catch(() => {});
+    } else if (isPlaying) this.#run();
+  }
+
+  #setSpeed(speed) {
+    this.#speed = speed;
+    this.#video.playbackRate = speed;
+  }
+
+  #show(at) {
+    this.#at = at;
+    if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
+    say(this.#clock, `${time(at)} · ${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`);
+    this.onmoment(at);
+  }
+
+  /** The picture of a moment over the video, while that is not there yet. */
+  #preview(at) {
+    this.#show(at);
+    this.#showFrame(at, false);
+  }
+
+  #frameAddress(at, isFull) {
+    return path`/v1/recordings/${this.#recording.id}/frame?at=${nanoseconds(at)}` + (isFull ? '&full=1' : '');
+  }
+
+  #asked = 0;
+  #isFetching = false;
+  #next = null;
+
+  /** Shows a frame; of those that are asked for while one is on its way, the last counts. */
+  async #showFrame(at, isFull) {
+    this.#next = this.#frameAddress(at, isFull);
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    while (this.#next && !this.#isClosed) {
+      const picture = new Image();
+      picture.src = this.#next;
+      this.#next = null;
+      try {
+        await picture.decode();
+        this.#picture.src = picture.src;
+        this.#picture.hidden = false;
+      } catch {
+        // That frame is not to be had; the next may be.
+      }
+    }
+    this.#isFetching = false;
+  }
+
+  /** Plays pictures as fast as they come. */
+  async #run() {
+    this.#asked += 1;
+    const mine = this.#asked;
+    let last = performance.now();
+    while (this.#isPlaying && !this.#isClosed && mine === this.#asked) {
+      await pause(40);
+      const now = performance.now();
+      const at = this.#at + (now - last) * this.#speed;
+      last = now;
+      if (this.#isFetching || this.#isHeld) continue;
+      if (at >= this.#to) { this.#set(false); return; }
+      this.#show(at);
+      this.#showFrame(at, this.#isLight);
+    }
+  }
+
+  #mark(index) {
+    this.#marks[index] = this.#at;
+    const [from, to] = this.#marks;
+    if (from !== null && to !== null && from >= to) this.#marks[1 - index] = null;
+    this.#showMarks();
+  }
+
+  #showMarks() {
+    const [from, to] = this.#marks;
+    say(this.#markText, from === null && to === null ? words.whole : words.range(time(from ?? this.#from), time(to ?? this.#to)));
+  }
+
+  #export() {
+    const [from, to] = this.#marks;
+    const {id, cameraName} = this.#recording;
+    const range = (from === null ? '' : path`&from=${nanoseconds(from)}`) + (to === null ? '' : path`&to=${nanoseconds(to)}`);
+    saveLink(path`/v1/recordings/${id}/media?download=1` + range, `${cameraName}-${id}.mp4`);
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// One picture, clip or file, large; left and right lead to its neighbours.
+import {fetchBytes, saveBlob, saveLink} from '/api.js';
+import {fill, make, put, say} from '/dom.js';
+import {icon} from '/icons.js';
+import {carefully, failure} from '/notices.js';
+import {texts} from '/texts.js';
+
+const words = texts.viewer;
+
+/**
+ * Shows an item of a list large.
+ *
+ * @param {import('/items.js').Item[]} items
+ */
+export function openViewer(items, index) {
+  const dialog = make('dialog.viewer', {'aria-label': words.title});
+  const stage = make('div.viewer-stage');
+  const caption = make('p.viewer-caption', {'aria-live': 'polite'});
+  const bar = make('div.bar');
+  let player = null;
+  let abort = null;
+  let address = null;
+
+  const release = () => {
+    abort?.abort();
+    player?.close();
+    player = null;
+    if (address) URL.revokeObjectURL(address);
+    address = null;
+  };
+
+  const showPicture = async (item) => {
+    const picture = make('img.fading', {alt: item.caption, src: item.thumbnail ?? ''});
+    fill(stage, picture);
+    abort = new AbortController();
+    const mine = abort;
+    try {
+      const bytes = await fetchBytes(item.content, (share) => bar.style.setProperty('--share', share), mine.signal);
+      if (mine.signal.aborted) return;
+      address = URL.createObjectURL(bytes);
+      picture.src = address;
+      picture.classList.remove('fading');
+    } catch (error) {
+      if (!mine.signal.aborted) failure(error);
+    } finally {
+      bar.style.setProperty('--share', 0);
+    }
+  };
+
+  // Cameras have no clips, and need no player.
+  const playClip = async (item) => {
+    const {Player} = await import('/player.js');
+    if (items[index] !== item || !dialog.open) return;
+    player = new Player();
+    fill(stage, player.element);
+    await player.play(item.recording, item.at);
+  };
+
+  const go = (to) => {
+    if (to < 0 || to >= items.length) return;
+    index = to;
+    release();
+    const item = items[index];
+    say(caption, item.caption);
+    previous.disabled = index === 0;
+    next.disabled = index === items.length - 1;
+    remove.hidden = !item.remove;
+    if (item.kind === 'clip') playClip(item).catch(failure);
+    else if (item.isPicture) showPicture(item);
+    else fill(stage, put(make('p.empty'), icon('file'), item.name));
+  };
+
+  const save = async () => {
+    const item = items[index];
+    if (item.kind === 'clip') saveLink(`${item.content}?download=1`, item.name);
+    else if (item.kind === 'file') saveLink(item.content, item.name);
+    else saveBlob(await fetchBytes(item.content), item.name);
+  };
+
+  let isSure = false;
+  const drop = async () => {
+    if (!isSure) {
+      isSure = true;
+      remove.lastChild.textContent = words.sure;
+      setTimeout(() => { isSure = false; remove.lastChild.textContent = words.remove; }, 3_000);
+      return;
+    }
+    isSure = false;
+    remove.lastChild.textContent = words.remove;
+    await items[index].remove();
+    items = items.toSpliced(index, 1);
+    if (items.length) go(Math.min(index, items.length - 1));
+    else dialog.close();
+  };
+
+  const button = (name, text, work) => put(make('button.quiet', {onclick: carefully(work), title: text}), icon(name), make('span', {}, text));
+  const previous = make('button.side.left', {'aria-label': words.previous, onclick: () => go(index - 1)});
+  const next = make('button.side.right', {'aria-label': words.next, onclick: () => go(index + 1)});
+  put(previous, icon('left'));
+  put(next, icon('right'));
+  const remove = button('bin', words.remove, drop);
+  put(dialog, stage, previous, next, bar, put(make('div.viewer-bar'), caption,
+    button('download', words.download, save), remove, button('close', texts.close, async () => dialog.close())));
+  dialog.addEventListener('keydown', (event) => {
+    if (event.target.matches('input, video')) return;
+    if (event.key === 'ArrowLeft') go(index - 1);
+    if (event.key === 'ArrowRight') go(index + 1);
+  });
+  let start = null;
+  stage.addEventListener('pointerdown', (event) => { start = event.clientX; });
+  stage.addEventListener('pointerup', (event) => {
+    const moved = start === null ? 0 : event.clientX - start;
+    if (Math.abs(moved) > 60 && event.pointerType !== 'mouse') go(index + (moved < 0 ? 1 : -1));
+    start = null;
+  });
+  dialog.addEventListener('close', () => { release(); dialog.remove(); });
+  document.body.append(dialog);
+  dialog.showModal();
+  go(index);
+}

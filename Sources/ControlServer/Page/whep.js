@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import {Problem, request} from '/api.js';
+import {make} from '/dom.js';
+import {texts} from '/texts.js';
+
+/** For the first decoded picture. */
+const patience = 4_000;
+/** Without a picture, the connection is dead. */
+const silence = 2_500;
+
+/** Whether this browser can receive H.264 and tell which frame it shows. */
+export function canWhep() {
+  return typeof RTCPeerConnection === 'function' && 'requestVideoFrameCallback' in HTMLVideoElement.prototype
+    && wanted().some((codec) => codec.mimeType.toLowerCase() === 'video/h264');
+}
+
+function wanted() {
+  const codecs = globalThis.RTCRtpReceiver?.getCapabilities?.('video')?.codecs ?? [];
+  return codecs.filter((codec) => /^video\/(h264|rtx)$/i.test(codec.mimeType));
+}
+
+async function gathered(connection) {
+  if (connection.iceGatheringState === 'complete') return;
+  await new Promise((resolve) => {
+    connection.addEventListener('icegatheringstatechange', () => { if (connection.iceGatheringState === 'complete') resolve(); });
+    setTimeout(resolve, 1_000);
+  });
+}
+
+/** Live video by WebRTC, asked for with one request (WHEP). */
+export class WhepConnection {
+  video = make('video.picture', {muted: true, autoplay: true, playsInline: true, disablePictureInPicture: true});
+  #connection = new RTCPeerConnection();
+  #resource = null;
+  #last = performance.now();
+  #isOver = false;
+  #spent = {frames: 0, seconds: 0};
+  #end;
+  #timer;
+  /** Settles when there are no more pictures. */
+  ended = new Promise((resolve) => { this.#end = resolve; });
+
+  /**
+   * Connects; resolves with the first decoded picture.
+   *
+   * @param {(metadata: VideoFrameCallbackMetadata) => void} onframe hears of each picture as it is shown
+   */
+  static async open(where, onframe, signal) {
+    const made = new WhepConnection();
+    try {
+      await made.#connect(where, onframe, signal);
+      return made;
+    } catch (error) {
+      made.close();
+      throw error;
+    }
+  }
+
+  async #connect(where, onframe, signal) {
+    const connection = this.#connection;
+    const transceiver = connection.addTransceiver('video', {direction: 'recvonly'});
+    transceiver.setCodecPreferences?.(wanted());
+    connection.addEventListener('track', (event) => {
+      if ('jitterBufferTarget' in event.receiver) event.receiver.jitterBufferTarget = 0;
+      this.video.srcObject = new MediaStream([event.track]);
+      this.video.play().catch(() => {});
+    });
+    connection.addEventListener('connectionstatechange', () => {
+      if (['failed', 'closed'].includes(connection.connectionState)) this.close();
+    });
+    await connection.setLocalDescription(await connection.createOffer());
+    await gathered(connection);
+    const answer = await request(where, {
+      method: 'POST', body: connection.localDescription.sdp, headers: {'Content-Type': 'application/sdp'}, signal, within: 10_000,
+    });
+    this.#resource = answer.headers.get('Location');
+    await connection.setRemoteDescription({type: 'answer', sdp: await answer.text()});
+    await new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Problem(0, 'silent', texts.live.noPicture)), patience);
+      signal?.addEventListener('abort', () => { clearTimeout(late); reject(signal.reason); }, {once: true});
+      const next = (_, metadata) => {
+        clearTimeout(late);
+        if (this.#isOver) return;
+        this.#last = performance.now();
+        this.video.requestVideoFrameCallback(next);
+        onframe(metadata);
+        resolve();
+      };
+      this.video.requestVideoFrameCallback(next);
+    });
+    this.#timer = setInterval(() => {
+      // A page that is hidden is shown no pictures.
+      if (document.hidden) this.#last = performance.now();
+      if (performance.now() - this.#last > silence) this.close();
+    }, 500);
+  }
+
+  /**
+   * About how long pictures take from the node to the screen, in milliseconds: half a round trip, and what buffering and
+   * decoding took since the last call. NaN while it is not known.
+   */
+  async delay() {
+    let [trip, work] = [NaN, NaN];
+    for (const one of (await this.#connection.getStats()).values()) {
+      if (one.type === 'candidate-pair' && one.nominated) trip = one.currentRoundTripTime ?? NaN;
+      if (one.type === 'inbound-rtp' && one.kind === 'video') {
+        const [frames, spent] = [one.framesDecoded ?? 0, one.totalProcessingDelay ?? NaN];
+        work = (spent - this.#spent.seconds) / (frames - this.#spent.frames);
+        this.#spent = {frames, seconds: spent};
+      }
+    }
+    return (trip / 2 + work) * 1_000;
+  }
+
+  close() {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    this.#connection.close();
+    if (this.#resource) fetch(this.#resource, {method: 'DELETE', keepalive: true}).catch(() => {});
+    this.#end();
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A file of the page as browsers get it; all are in the program.
+struct PageFile: Sendable {
+    private let bytes: [UInt8]
+    private let type: String
+    /// Tells one version from another: the bytes are the program's own, so nobody makes two that fit.
+    private let tag: String
+
+    init(_ file: (name: String, bytes: [UInt8], type: String)) {
+        // FNV-1a.
+        let hash = file.bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        (bytes, type, tag) = (file.bytes, file.type, "\"\(String(hash, radix: 16))\"")
+    }
+
+    /// The file, or word that the browser has it; nothing in it may come from elsewhere, and nobody may frame it.
+    func response(to request: Request) -> Response {
+        var headers: HTTPFields = [
+            .cacheControl: "no-cache", .eTag: tag,
+            .contentSecurityPolicy: """
+            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+            media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; form-action 'none'; \
+            frame-ancestors 'none'; base-uri 'none'
+            """,
+            .referrerPolicy: "no-referrer", .crossOriginOpenerPolicy: "same-origin",
+        ]
+        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        headers[.contentType] = type
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension HTTPField.Name {
+    /// Referrer Policy §4.1.
+    fileprivate static var referrerPolicy: Self { HTTPField.Name("Referrer-Policy") ?? .contentType }
+    /// WHATWG HTML §7.1.3.
+    fileprivate static var crossOriginOpenerPolicy: Self {
+        HTTPField.Name("Cross-Origin-Opener-Policy") ?? .contentType
+    }
+}

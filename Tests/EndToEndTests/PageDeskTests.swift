@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The desk on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+struct PageDeskTests {
+    /// A camera that is being recorded, and the desk of its recorder.
+    private func scene(_ nodes: Nodes, _ arguments: [String] = []) async throws -> (Child, Child, Chromium) {
+        let camera = try nodes.camera(arguments)
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let recorder = try await nodes.recorder(of: address)
+        _ = try await recorder.address()
+        let link = try await nodes.pageLink(to: nodes.recorderHome)
+        return (camera, recorder, try await nodes.browser(link, saving: nil, size: (1_280, 800)))
+    }
+
+    private let button = "document.querySelector('.tile-actions button')"
+    private let state = "document.querySelector('.tile-state').textContent"
+
+    /// Records for a while, and goes to the timeline.
+    private func record(_ seconds: Int, _ browser: Chromium) async throws {
+        try await browser.wait(until: "\(button)?.textContent == 'Record' && \(button).checkVisibility()")
+        _ = try browser.value("\(button).click()")
+        try await browser.wait(until: "\(state).startsWith('● recording 0:0\(seconds)')")
+        _ = try browser.value("\(button).click()")
+        try await browser.wait(until: "\(state) == '○ not recording'")
+        try await browser.show("timeline")
+        let play = "document.querySelector('.recording-list .row-actions button')"
+        try await browser.wait(until: "Boolean(\(play))")
+        _ = try browser.value("\(play).click()")
+    }
+
+    @Test("H.264 is played as video from any moment, and JPEG as pictures")
+    func playback() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, browser) = try await scene(nodes)
+        try await record(4, browser)
+        let video = "document.querySelector('.player video')"
+        try await browser.wait(until: "\(video)?.videoWidth == 640 && \(video).currentTime > 0.5")
+        // A part of it as a file, as a person would choose it.
+        let folder = nodes.home.file("exports")
+        try browser.download(to: folder)
+        let press = { (text: String) in
+            _ = try browser.value(
+                "[...document.querySelectorAll('.player button')].find((one) => one.textContent == '\(text)').click()")
+        }
+        try press("From here")
+        try press("Export")
+        var file: String?
+        try await eventually("the part is downloaded") {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            file = names.first { $0.hasSuffix(".mp4") }
+            return file != nil
+        }
+        #expect(try await Judge.probe(folder + "/" + (try #require(file))).frames > 30)
+        withExtendedLifetime((camera, recorder)) {}
+
+        let others = try Nodes()
+        let text = Picture.capture(encoder: "jpegenc name=encoder", parser: "")
+        let pipeline = try others.home.write(text, as: "camera/pipelines/pictures.pipeline")
+        let (second, third, desk) = try await scene(others, ["--capture", pipeline])
+        try await record(4, desk)
+        let picture = "document.querySelector('.player img')"
+        try await desk.wait(until: "\(picture)?.naturalWidth == 640")
+        let first = try desk.value("\(picture).src")
+        try await desk.wait(until: "\(picture).src != '\(first)'")
+        withExtendedLifetime((second, third)) {}
+    }
+
+    @Test("A recording is begun and ended at the desk, which says that nothing is missing; the timeline has it")
+    func record() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, browser) = try await scene(nodes)
+        try await browser.wait(until: "\(button)?.textContent == 'Record' && \(button).checkVisibility()")
+        try browser.choose("10", from: "before")
+        _ = try browser.value("\(button).click()")
+        try await browser.wait(until: "\(state).startsWith('● recording')")
+        let complete = "document.querySelector('.tile-complete').textContent"
+        try await browser.wait(until: "\(complete) == '100 %, nothing missing'")
+        let status = "document.getElementById('status').textContent"
+        try await browser.wait(until: "\(status).includes('Recording') && \(status).includes('Nothing lost')")
+        try browser.screenshot(nodes.home.file("desk.png"))
+        _ = try browser.value("\(button).click()")
+        try await browser.wait(until: "\(state) == '○ not recording'")
+        try await browser.show("timeline")
+        try await browser.wait(
+            until: "document.querySelector('.recording-list')?.textContent.includes('100 %, nothing missing')")
+        #expect(try browser.value("document.querySelectorAll('.recording-list li').length") == "1")
+        withExtendedLifetime((camera, recorder)) {}
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The live picture on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+struct PageLiveTests {
+    private let isLive = "Boolean(document.querySelector('.stage.is-live'))"
+    private let badge = "document.querySelector('.live-badge').textContent"
+
+    /// The number that is burnt into the picture, read off the screen by another program.
+    private func number(on browser: Chromium, _ nodes: Nodes) async throws -> Int {
+        let picture = nodes.home.file("screen-\(UUID().uuidString).png")
+        var found: Int?
+        try await eventually("a number is to be read on \(picture)") {
+            try browser.screenshot(picture)
+            found = try await Judge.number(in: picture)
+            return found != nil
+        }
+        return try #require(found)
+    }
+
+    @Test("It moves and says its age; when the camera stands still it is grey and says so; then it is live again")
+    func live() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let link = try await nodes.pageLink(to: nodes.cameraHome)
+        let browser = try await nodes.browser(link, size: (1_280, 800))
+        try await browser.wait(until: isLive)
+        let first = try await number(on: browser, nodes)
+        let second = try await number(on: browser, nodes)
+        #expect(second > first)
+        try await browser.wait(until: "/^Live · .* · [0-9]+ ms old$/.test(\(badge))")
+        print("the live picture: \(try browser.value(badge))")
+
+        // A process that stands still is a link that is dead without a word.
+        #expect(kill(camera.pid, SIGSTOP) == 0)
+        let start = ContinuousClock.now
+        try await browser.wait(until: "Boolean(document.querySelector('.stage.is-stale'))")
+        try await browser.wait(until: "document.getElementById('trouble').textContent.includes('is lost')")
+        let noticed = ContinuousClock.now - start
+        #expect(kill(camera.pid, SIGCONT) == 0)
+        #expect(noticed < .milliseconds(2_500), "two seconds, and what the test needs to see it")
+        #expect(try browser.value("\(badge).startsWith('Not live') || \(isLive)") == "true")
+        try await browser.wait(until: isLive)
+    }
+
+    @Test("A camera that gives JPEG is watched as a stream of pictures, and the page says that")
+    func pictures() async throws {
+        let nodes = try Nodes()
+        let text = Picture.capture(encoder: "jpegenc name=encoder", parser: "")
+        let file = try nodes.home.write(text, as: "camera/pipelines/pictures.pipeline")
+        let camera = try nodes.camera(["--capture", file])
+        try await nodes.ready(try await camera.address())
+        let browser = try await nodes.browser(
+            try await nodes.pageLink(to: nodes.cameraHome), size: (1_280, 800))
+        try await browser.wait(until: isLive)
+        try await browser.wait(until: "/^Live · picture stream · [0-9]+ ms old$/.test(\(badge))")
+        print("the live picture: \(try browser.value(badge))")
+        let first = try await number(on: browser, nodes)
+        let second = try await number(on: browser, nodes)
+        #expect(second > first)
+        withExtendedLifetime(camera) {}
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Stills on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+struct PageStillTests {
+    /// A camera that has a picture, and browsers on its page.
+    private func scene(_ count: Int, saving: String = "camera") async throws -> (Nodes, Child, [Chromium]) {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        var browsers: [Chromium] = []
+        for _ in 0..<count {
+            browsers.append(try await nodes.browser(try await nodes.pageLink(to: nodes.cameraHome), saving: saving))
+        }
+        return (nodes, camera, browsers)
+    }
+
+    @Test("A countdown is on every remote, and any of them may end it")
+    func countdown() async throws {
+        let (_, camera, browsers) = try await scene(2)
+        let number = "document.getElementById('countdown').textContent"
+        try browsers[0].choose("10", from: "timer")
+        try browsers[0].click("press")
+        for browser in browsers {
+            try await browser.wait(until: "Number(\(number)) > 0")
+            #expect(try browser.value("document.getElementById('cancel').hidden") == "false")
+        }
+        // It counts, by the camera's clock.
+        let before = Int(try browsers[1].value(number)) ?? 0
+        try await browsers[1].wait(until: "Number(\(number)) < \(before)")
+        try browsers[1].click("cancel")
+        for browser in browsers { try await browser.wait(until: "\(number) === ''") }
+        try await browsers[0].wait(until: "document.getElementById('progress').textContent.startsWith('Cancelled')")
+        #expect(try browsers[0].value("document.getElementById('last').hidden") == "true", "nothing was taken")
+        withExtendedLifetime(camera) {}
+    }
+
+    @Test("A still goes where the browser says: here it is downloaded, and the same bytes are on the camera")
+    func saving() async throws {
+        let (nodes, camera, browsers) = try await scene(1, saving: "here")
+        let browser = browsers[0]
+        let folder = nodes.home.file("downloads")
+        try browser.download(to: folder)
+        try browser.click("press")
+        try await browser.wait(until: "document.getElementById('progress').textContent.includes('is on this device')")
+        var names: [String] = []
+        try await eventually("the still is downloaded: \(names)") {
+            names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.count == 1 && names[0].hasSuffix(".jpg")
+        }
+        let address = try await camera.address()
+        let id = String(names[0].dropLast(4))
+        try await nodes.ask(nodes.cameraHome, address, "/v1/stills/\(id)/content", into: nodes.home.file("there.jpg"))
+        let here = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + names[0]))
+        #expect(here == (try Data(contentsOf: URL(fileURLWithPath: nodes.home.file("there.jpg")))))
+
+        // The answer is kept for this node, and can be another one any time.
+        try await browser.show("settings")
+        let kept = "document.getElementById('save-preference').textContent"
+        #expect(try browser.value(kept) == "This device")
+        _ = try browser.value("document.querySelector('#save-preference + button').click()")
+        try await browser.wait(until: "Boolean(document.querySelector('dialog button[data-value=camera]'))")
+        #expect(
+            try browser.value("document.querySelector('dialog button[data-value=recorder]') === null") == "true",
+            "no recorder is paired")
+        _ = try browser.value("document.querySelector('dialog button[data-value=camera]').click()")
+        try await browser.wait(until: "\(kept) === 'The camera'")
+    }
+
+    @Test("The gallery shows what was taken, large and small; what is chosen is deleted")
+    func gallery() async throws {
+        let (nodes, camera, browsers) = try await scene(1)
+        let browser = browsers[0]
+        _ = try await nodes.snap("--count", "5", "--every", "100ms")
+        try await browser.show("gallery")
+        let cells = "[...document.querySelectorAll('.cell:not([hidden])')]"
+        try await browser.wait(until: "\(cells).length == 5")
+        try await browser.wait(until: "\(cells).every((cell) => cell.querySelector('img').naturalWidth > 0)")
+        // One that is taken meanwhile comes by itself.
+        _ = try await nodes.snap()
+        try await browser.wait(until: "\(cells).length == 6")
+
+        _ = try browser.value("\(cells)[0].click()")
+        try await browser.wait(until: "document.querySelector('.viewer-stage img')?.naturalWidth == 640")
+        let caption = "document.querySelector('.viewer-caption').textContent"
+        let first = try browser.value(caption)
+        _ = try browser.value(
+            "document.querySelector('.viewer').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))")
+        try await browser.wait(until: "\(caption) != \"\(first)\"")
+        _ = try browser.value("document.querySelector('.viewer').close()")
+
+        // A click with the shift key chooses all in between.
+        let click = "dispatchEvent(new MouseEvent('click', {bubbles: true,"
+        _ = try browser.value("\(cells)[0].\(click) ctrlKey: true}))")
+        _ = try browser.value("\(cells)[2].\(click) shiftKey: true}))")
+        try await browser.wait(until: "document.querySelectorAll('.cell.is-chosen').length == 3")
+        _ = try browser.value(
+            "[...document.querySelectorAll('.action-bar button')].find((one) => one.textContent === 'Delete').click()")
+        try await browser.wait(until: "Boolean(document.querySelector('dialog button[data-value=yes]'))")
+        _ = try browser.value("document.querySelector('dialog button[data-value=yes]').click()")
+        try await browser.wait(until: "\(cells).length == 3")
+        let left = try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/stills")
+        #expect(left.components(separatedBy: "\"id\"").count - 1 == 3)
+    }
+}
