@@ -51,8 +51,10 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CGStreamer",
-            pkgConfig: "gstreamer-app-1.0 gstreamer-rtp-1.0 gio-2.0",
-            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
+            pkgConfig: "gstreamer-app-1.0 gstreamer-rtp-1.0 gstreamer-sdp-1.0 gstreamer-webrtc-1.0 gio-2.0",
+            providers: [
+                .apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libgstreamer-plugins-bad1.0-dev"])
+            ]
         ),
         .target(
             name: "GStreamer",
@@ -96,7 +98,10 @@ let package = Package(
         .target(
             name: "Viewing",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Wire", .product(name: "Logging", package: "swift-log"),
+                "Footage", "GStreamer", "Pipelines", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: pure
         ),
@@ -174,7 +179,7 @@ let package = Package(
             name: "longshot",
             dependencies: [
                 "Camera", "ControlClient", "ControlServer", "Discovery", "Footage", "GStreamer", "Pipelines", "QRCode",
-                "Recorder", "Transfers", "Trust", "Wire",
+                "Recorder", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -223,6 +228,7 @@ let package = Package(
             dependencies: [
                 "Footage", "GStreamer", "Pipelines", "TestSupport", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
         ),

@@ -27,6 +27,8 @@ package final class CameraNode: Service {
     private let jobs: StillJobs
     private let controls: CameraControls
     private let disk: DiskGauge
+    private let seats: ViewerSeats
+    private let viewers: Viewers
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -54,11 +56,13 @@ package final class CameraNode: Service {
         screen = try settings.screen.map { try Screen($0, library: library, logger: logger) }
         let sources = StillSources(ringBytes: settings.ringBytes)
         controls = CameraControls(settings, status: status, events: events, logger: logger)
+        seats = ViewerSeats(settings.viewers)
+        viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(
                 status: status, spool: spool, live: live, preview: preview, screen: screen, stills: sources,
-                controls: controls),
+                controls: controls, show: { [viewers] in viewers.send($0, of: description.id) }),
             logger: logger)
         try capture.load()
         stills = StillStore(directory: settings.home.appending("stills"))
@@ -100,6 +104,10 @@ package final class CameraNode: Service {
                 try await capture.watch()
                 return false
             }
+            group.addTask { [viewers] in
+                await viewers.run()
+                return false
+            }
             defer { events.close() }
             defer { group.cancelAll() }
             do {
@@ -121,6 +129,7 @@ package final class CameraNode: Service {
     private func finish() {
         spool.close()
         live.endAll()
+        viewers.shutDown()
         nursery.close()
     }
 
@@ -132,6 +141,7 @@ package final class CameraNode: Service {
         state.live = live.ids
         state.stills = jobs.shutterState
         state.disk = disk.space.map { DiskState(free: Int64($0.free), total: Int64($0.total)) }
+        state.viewers = seats.count
         if status.capture.phase == .failed || status.capture.phase == .stopped {
             state.health = .red
             state.reasons = [status.capture.reason ?? "the capture has stopped"]
@@ -167,6 +177,16 @@ package final class CameraNode: Service {
 
     /// Live video as JPEG pictures, until the reader goes.
     package func pictures() async throws -> AsyncStream<PreviewPicture> { try preview.pictures() }
+
+    /// Lets a browser watch; the answer to its offer.
+    ///
+    /// - Parameter addresses: the addresses of this machine at which it may try.
+    package func openViewer(_ offer: String, at addresses: [String]) async throws -> Viewers.Admission {
+        try await viewers.open(offer, of: description.id, at: addresses)
+    }
+
+    /// Lets a browser go that watched.
+    package func closeViewer(_ id: String) throws(Problem) { try viewers.close(id) }
 
     /// What the spool holds.
     package func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {

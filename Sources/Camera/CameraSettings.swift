@@ -32,6 +32,8 @@ package struct CameraSettings: Sendable {
     package var screen: String?
     /// The spool's size in bytes.
     package var spoolBytes = 2 << 30
+    /// How many people may watch at once.
+    package var viewers = 8
     /// How much footage is kept that no recorder needs any more, in seconds.
     package var spoolSeconds = 15 * 60
 

@@ -17,6 +17,8 @@ final class CaptureSession: Sendable {
         let screen: Screen?
         let stills: StillSources
         let controls: CameraControls
+        /// Takes each picture for those who watch; never waits.
+        let show: @Sendable (FormattedAccessUnit) -> Void
     }
 
     /// How long a pipeline may take to its first frame, and from one to the next, in seconds.

@@ -93,6 +93,7 @@ struct FramePump {
         parts.live.send(unit)
         parts.preview.send(unit, epoch: epoch)
         parts.screen?.send(unit, epoch: epoch)
+        parts.show(unit)
         if keepsPhotographs { parts.stills.keep(unit, epoch: epoch) }
         if let closed {
             parts.live.fragmentClosed(closed.fragment.sequence)

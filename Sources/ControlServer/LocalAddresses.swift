@@ -12,14 +12,24 @@ enum LocalAddresses {
         }
     }
 
+    /// Where somebody may reach this machine who has reached it at one of its addresses, or was led here by another program:
+    /// that address first, and the others that other machines can use.
+    static func list(reachedAt here: String?) -> [String] {
+        let own = [here].compactMap { $0 }.filter { !isLinkLocal($0) }
+        return Array((own + all().filter { rank($0) < 2 && $0 != here }).prefix(8))
+    }
+
     /// Whether a host means every address of this machine.
     static func isAny(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
 
     /// Link-local addresses are left out: a link cannot say on which interface they count.
     private static func all() -> [String] {
         let addresses = ((try? System.enumerateDevices()) ?? []).compactMap(\.address?.ipAddress)
-        let usable = addresses.filter { !$0.hasPrefix("169.254.") && !$0.lowercased().hasPrefix("fe80") }
-        return usable.sorted { (rank($0), $0) < (rank($1), $1) }
+        return addresses.filter { !isLinkLocal($0) }.sorted { (rank($0), $0) < (rank($1), $1) }
+    }
+
+    private static func isLinkLocal(_ address: String) -> Bool {
+        address.hasPrefix("169.254.") || address.lowercased().hasPrefix("fe80")
     }
 
     private static func rank(_ address: String) -> Int {

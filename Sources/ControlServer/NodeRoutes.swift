@@ -23,6 +23,7 @@ extension RouteTable {
         switch node {
         case .camera(let camera):
             addLive(of: camera, owner: gate.identity.id)
+            addLiveView(of: camera)
             addFootage(of: camera, owner: gate.identity.id)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(of: camera)
@@ -32,6 +33,7 @@ extension RouteTable {
             addRecordings(of: recorder)
             addPlayback(of: recorder)
             addPictures(of: recorder)
+            addLiveView(of: recorder)
         }
         addFiles(FileShelf(inbox: inbox, recorder: node.recorder, owner: gate.identity.id))
     }

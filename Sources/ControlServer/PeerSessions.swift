@@ -42,11 +42,8 @@ final class PeerSessions: Sendable {
     func begin(_ peer: NodeID, _ request: SessionRequest, capabilities: [String]) async throws -> SessionTicket {
         let missing = request.needs.filter { !capabilities.contains($0) }
         guard missing.isEmpty else {
-            throw Problem(
-                "unsupported", status: 409, title: "Unsupported",
-                detail:
-                    "this node cannot \(missing.joined(separator: ", ")): it can \(capabilities.joined(separator: ", "))"
-            )
+            throw Problem.unsupported(
+                "this node cannot \(missing.joined(separator: ", ")): it can \(capabilities.joined(separator: ", "))")
         }
         let token = request.token.map { Array(Data(base64Encoded: $0) ?? Data()) }
         let (ticket, isReplaced) = try state.withLock { state throws(TrustError) in

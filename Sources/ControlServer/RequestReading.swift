@@ -21,7 +21,7 @@ extension Request {
     func json<Value: Decodable>(_ type: Value.Type = Value.self, _ context: ControlContext) async throws
         -> Value
     {
-        let bytes = try await jsonBody(context)
+        let bytes = try await body(of: "application/json", context)
         do {
             return try JSON.decode(type, from: Data(bytes))
         } catch let error as DecodingError {
@@ -29,11 +29,11 @@ extension Request {
         }
     }
 
-    /// The bytes of a body in JSON.
-    func jsonBody(_ context: ControlContext) async throws -> ByteBufferView {
+    /// The bytes of a body, which must be of a media type.
+    func body(of type: String, _ context: ControlContext) async throws -> ByteBufferView {
         let contentType = headers[.contentType]
         let media = (contentType ?? "").prefix { $0 != ";" && $0 != " " }
-        guard media.lowercased() == "application/json" else { throw Problem.contentType(contentType) }
+        guard media.lowercased() == type else { throw Problem.contentType(contentType, wanted: type) }
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > ServerLimits.body {
             throw Problem.bodyTooLarge
         }

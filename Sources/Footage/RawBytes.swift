@@ -9,7 +9,7 @@ extension [UInt8] {
     }
 
     /// Appends the lowest `count` bytes of a number, most significant first.
-    mutating func append(bigEndian value: UInt64, count: Int) {
+    package mutating func append(bigEndian value: UInt64, count: Int) {
         for index in 0..<count {
             append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(count - 1 - index))))
         }

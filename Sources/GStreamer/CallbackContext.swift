@@ -6,3 +6,8 @@ func releaseContext(_ context: gpointer?) {
     guard let context else { return }
     Unmanaged<AnyObject>.fromOpaque(context).release()
 }
+
+/// The same, for what a signal's handler was given (GClosureNotify).
+func releaseClosureContext(_ context: gpointer?, _: UnsafeMutablePointer<GClosure>?) {
+    releaseContext(context)
+}

@@ -23,9 +23,9 @@ extension Element {
         try requireFactory("srtpdec")
         let callback: @convention(c) (UnsafeMutableRawPointer?, guint, gpointer?) -> UnsafeMutablePointer<GstCaps>? =
             answer
-        g_signal_connect_data(
-            reference.cast(to: UInt8.self), "request-key", unsafeBitCast(callback, to: GCallback.self),
-            Unmanaged.passRetained(KeyAnswers(keys)).toOpaque(), release, GConnectFlags(rawValue: 0))
+        connect(
+            "request-key", of: reference.cast(to: GObject.self), to: unsafeBitCast(callback, to: GCallback.self),
+            KeyAnswers(keys))
     }
 
     private func requireFactory(_ factory: String) throws(GStreamerError) {
@@ -71,8 +71,4 @@ private func answer(_: UnsafeMutableRawPointer?, _ ssrc: guint, _ context: gpoin
 {
     guard let context else { return nil }
     return Unmanaged<KeyAnswers>.fromOpaque(context).takeUnretainedValue().keys[ssrc]?.streamCaps()
-}
-
-private func release(_ context: gpointer?, _: UnsafeMutablePointer<GClosure>?) {
-    releaseContext(context)
 }

@@ -78,7 +78,8 @@ public struct Element: Sendable {
         try assign(String(value), to: property, of: object.assumingMemoryBound(to: GObject.self))
     }
 
-    private func assign(
+    /// Sets a property of the element, or of an object that belongs to it.
+    func assign(
         _ value: String, to property: String, of object: UnsafeMutablePointer<GObject>
     ) throws(GStreamerError) {
         let type = UnsafeMutableRawPointer(object.pointee.g_type_instance.g_class)

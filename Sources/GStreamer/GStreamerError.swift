@@ -20,6 +20,8 @@ public enum GStreamerError: Error, Equatable, Sendable {
     case stateChange(Diagnostic)
     /// A seek was refused.
     case seekRefused
+    /// A WebRTC connection could not be agreed on.
+    case negotiation(String)
 }
 
 extension GStreamerError: CustomStringConvertible {
@@ -47,6 +49,8 @@ extension GStreamerError: CustomStringConvertible {
             return diagnostic.description
         case .seekRefused:
             return "the pipeline refused to seek: its source cannot be repositioned"
+        case .negotiation(let reason):
+            return "the connection could not be agreed on: \(reason)"
         }
     }
 }

@@ -6,6 +6,8 @@ package enum PipelineCategory: String, Sendable, CaseIterable, Codable {
     case capture
     /// From access units to the network, and back.
     case live
+    /// From access units to a browser.
+    case view
     /// From access units to a screen of this machine.
     case screen
     /// From one picture to one photograph.

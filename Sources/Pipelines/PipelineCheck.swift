@@ -22,7 +22,7 @@ package struct PipelineCheck {
         check.checkNames()
         check.checkJoints()
         check.checkContract()
-        if file.category == .live { check.findings += PipelineProtection.findings(in: file) }
+        if file.category == .live || file.category == .view { check.findings += PipelineProtection.findings(in: file) }
         check.checkDeclarations()
         check.noteWhatItTouches()
         if !check.findings.contains(where: { $0.severity == .error }) { check.askParser() }

@@ -40,6 +40,14 @@ enum PipelineContract {
                 Entry(name: "access_units", factories: ["appsrc"], isRequired: true, purpose: "takes the access units"),
                 Entry(name: "screen", factories: [], isRequired: true, purpose: "shows the pictures"),
             ]
+        case .view:
+            [
+                Entry(name: "access_units", factories: ["appsrc"], isRequired: true, purpose: "takes the access units"),
+                Entry(
+                    name: "payloader", factories: [], isRequired: true,
+                    purpose: "gets the payload type that the browser has chosen"),
+                Entry(name: "peer", factories: ["webrtcbin"], isRequired: true, purpose: "encrypts and sends"),
+            ]
         case .still:
             [
                 Entry(name: "frame", factories: ["appsrc"], isRequired: true, purpose: "takes the raw frame"),
@@ -59,6 +67,7 @@ enum PipelineContract {
     static func category(of graph: LaunchGraph) -> PipelineCategory {
         let names = Set(graph.elements.compactMap { $0.name?.value })
         if names.contains("screen") { return .screen }
+        if names.contains("peer") { return .view }
         if names.contains("access_units") { return .live }
         if names.contains("still") || names.contains("frame") { return .still }
         if names.contains("file"), !names.contains("encoded") { return .check }

@@ -4,6 +4,9 @@ package import GStreamer
 /// The rule that live media are never in the clear: what a live text sends has come through `protect`, and what it
 /// receives goes through `unprotect` before anything interprets it.
 ///
+/// A `webrtcbin` named `peer` is as good as `protect`: it sends nothing that is not encrypted (DTLS-SRTP), and what it
+/// receives is for itself.
+///
 /// Judged on elements, not pads, and by what is known to be harmless: an element that it does not know is in the way.
 struct PipelineProtection {
     /// What hands packets on without interpreting them: these may stand on the network's side.
@@ -68,9 +71,9 @@ struct PipelineProtection {
         let left = Set(arrows.map(\.from))
         return graph.elements.indices.compactMap { end in
             let factory = graph.elements[end].factory
-            guard !Self.dumbEnds.contains(factory), leadsOut(end) || (!left.contains(end) && isSink(factory)) else {
-                return nil
-            }
+            guard !Self.dumbEnds.contains(factory), !isPeer(end),
+                leadsOut(end) || (!left.contains(end) && isSink(factory))
+            else { return nil }
             let passes = walk(from: [end], by: { arrow in (arrow.to, arrow.from) }, until: isProtect)
             guard passes.contains(where: { $0 != end && !isCarrier($0) && !isProtect($0) }) else { return nil }
             return .error(
@@ -117,6 +120,7 @@ struct PipelineProtection {
     }
 
     private func isProtect(_ index: Int) -> Bool { isElement(index, "srtpenc", named: "protect") }
+    private func isPeer(_ index: Int) -> Bool { isElement(index, "webrtcbin", named: "peer") }
     private func isUnprotect(_ index: Int) -> Bool { isElement(index, "srtpdec", named: "unprotect") }
     private func isCarrier(_ index: Int) -> Bool { Self.carriers.contains(graph.elements[index].factory) }
 

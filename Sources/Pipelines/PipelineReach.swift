@@ -20,6 +20,7 @@ enum PipelineReach {
 
     /// What an element touches, as the end of a sentence; nil for one that stays inside.
     static func description(of factory: String, in category: PipelineCategory) -> String? {
+        if category == .view, factory == "webrtcbin" { return nil }
         if files.contains(factory) { return "reads or writes files of this machine" }
         if addresses.contains(factory) { return "talks to other programs or machines" }
         if network.contains(factory), category != .live { return "talks to the network" }

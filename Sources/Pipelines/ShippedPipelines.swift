@@ -22,6 +22,7 @@ enum ShippedPipelines {
         file("send-udp", .live, PackageResources.send_udp_pipeline),
         file("send-udp-jpeg", .live, PackageResources.send_udp_jpeg_pipeline),
         file("screen", .screen, PackageResources.screen_pipeline),
+        file("whep-h264", .view, PackageResources.whep_h264_pipeline),
         file("jpeg", .still, PackageResources.jpeg_pipeline),
         file("png", .still, PackageResources.png_pipeline),
         file("preview", .still, PackageResources.preview_pipeline),

@@ -21,6 +21,7 @@ final class CameraLink: Sendable {
         let stills: StillCollector
         let backfillRate: Int?
         let nursery: Nursery
+        let viewers: Viewers
         let events: EventFeed
         let logger: Logger
     }
@@ -254,7 +255,11 @@ final class CameraLink: Sendable {
         while let open = openRecording, !Task.isCancelled {
             let session = RecordingSession(
                 open: open, client: client, archive: parts.archive, library: parts.library, preview: preview,
-                backfillRate: parts.backfillRate, tell: { [self] in await tell($0) }, logger: parts.logger)
+                backfillRate: parts.backfillRate, tell: { [self] in await tell($0) },
+                show: { [viewers = parts.viewers, camera = id.text] in viewers.send($0, of: camera) },
+                logger: parts.logger)
+            // Nobody shall take for live what stands still.
+            defer { parts.viewers.end(id.text) }
             do {
                 if case .finished = try await session.run() {
                     await finish(open)

@@ -4,7 +4,6 @@ import GStreamer
 import Logging
 import Pipelines
 import Trust
-import Viewing
 import Wire
 
 /// The recorder's end of a live session: RTP in, canonical access units out.
@@ -52,11 +51,13 @@ struct LiveReceiver: Sendable {
     /// Receives until the stream ends or fails.
     ///
     /// - Parameters:
+    ///   - show: gets each picture too; never waits.
     ///   - tell: hears each second how it goes.
     ///   - open: asks the camera for the session that fits the ports; its answer's feedback port is used.
     func run(
-        into buffer: UnitBuffer, meter: LiveMeter, preview: Preview, logger: Logger,
-        tell: @escaping @Sendable (LiveStatistics) -> Void,
+        into buffer: UnitBuffer, meter: LiveMeter,
+        show: @escaping @Sendable (FormattedAccessUnit, _ epoch: Int) -> Void,
+        logger: Logger, tell: @escaping @Sendable (LiveStatistics) -> Void,
         open: (LiveRequest) async throws -> LiveSession
     ) async throws {
         let sink = try pipeline.sink(named: "access_units")
@@ -76,7 +77,7 @@ struct LiveReceiver: Sendable {
                     try await pump(sink, logger: logger) { unit in
                         meter.count(unit.unit)
                         buffer.append(unit)
-                        preview.send(unit, epoch: session.epoch)
+                        show(unit, session.epoch)
                     }
                 }
                 group.addTask {

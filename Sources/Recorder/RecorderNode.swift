@@ -31,6 +31,8 @@ package final class RecorderNode: Service {
     private let playback: Playback
     private let retention: Retention
     private let disk: DiskGauge
+    private let seats: ViewerSeats
+    private let viewers: Viewers
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -53,9 +55,11 @@ package final class RecorderNode: Service {
         let developer = StillDeveloper(library: library)
         thumbnails = Thumbnails(of: stills, developer: developer)
         playback = Playback(of: archive, developer: developer)
+        seats = ViewerSeats(settings.viewers)
+        viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         parts = CameraLink.Parts(
             identity: identity, peers: peers, finder: finder, archive: archive, library: library, stills: stills,
-            backfillRate: settings.backfillRate, nursery: nursery, events: events, logger: logger)
+            backfillRate: settings.backfillRate, nursery: nursery, viewers: viewers, events: events, logger: logger)
         starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
         retention = Retention(settings: settings, archive: archive, logger: logger)
         linked = Mutex([:])
@@ -70,6 +74,7 @@ package final class RecorderNode: Service {
                 group.addTask { [self] in await nursery.run() }
                 group.addTask { [retention] in await retention.run() }
                 group.addTask { [disk] in await disk.run() }
+                group.addTask { [viewers] in await viewers.run() }
                 group.addTask { [self] in
                     while !Task.isCancelled {
                         try? await Task.sleep(for: .seconds(1))
@@ -110,7 +115,7 @@ package final class RecorderNode: Service {
     /// How the node is.
     package func state() async -> NodeState {
         var state = NodeState()
-        state.cameras = links.map(\.link)
+        (state.cameras, state.viewers) = (links.map(\.link), seats.count)
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id, withSegments: false) {
@@ -151,6 +156,19 @@ package final class RecorderNode: Service {
 
     /// The links to cameras.
     package func cameras() async -> [CameraLinkState] { links.map(\.link) }
+
+    /// Lets a browser watch a camera that is being recorded; the answer to its offer.
+    ///
+    /// - Parameter addresses: the addresses of this machine at which it may try.
+    package func openViewer(
+        _ offer: String, of camera: String, at addresses: [String]
+    ) async throws -> Viewers.Admission {
+        let link = try link(camera)
+        return try await viewers.open(offer, of: link.id.text, at: addresses)
+    }
+
+    /// Lets a browser go that watched.
+    package func closeViewer(_ id: String) throws(Problem) { try viewers.close(id) }
 
     /// Starts a recording; returns when live video has been agreed on, or after 3 s of waiting for the camera.
     package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {

@@ -16,7 +16,8 @@ package struct RecorderSettings: Sendable {
     package var transport = Transport.udp
     /// The jitter budget in milliseconds.
     package var latencyMilliseconds = 200
-
+    /// How many people may watch at once.
+    package var viewers = 8
     /// What fetching may take of a camera's link at the most, in bytes per second; nil for all.
     package var backfillRate: Int?
     /// How much the archive may take, in bytes; nil for as much as there is.

@@ -30,6 +30,8 @@ struct RecordingSession: Sendable {
     let backfillRate: Int?
     /// Hears when there is something new to say of the recording.
     let tell: @Sendable (OpenRecording) async -> Void
+    /// Takes each picture that live video brings for those who watch; never waits.
+    let show: @Sendable (FormattedAccessUnit) -> Void
     let logger: Logger
 
     /// Records until the recording is finished or the epoch ends.
@@ -49,7 +51,11 @@ struct RecordingSession: Sendable {
                 do {
                     defer { open.note(live: nil) }
                     try await receiver.run(
-                        into: buffer, meter: meter, preview: preview, logger: logger, tell: { open.note(live: $0) }
+                        into: buffer, meter: meter,
+                        show: { unit, epoch in
+                            preview.send(unit, epoch: epoch)
+                            show(unit)
+                        }, logger: logger, tell: { open.note(live: $0) }
                     ) { request in
                         let session = try await client.openLive(request)
                         opened.resolve(session)

@@ -17,14 +17,16 @@ struct StillRecords: Sendable {
 
     /// All that was kept; a still whose file is gone is forgotten, unless it was deleted here.
     func load() async throws -> [TransferProgress] {
-        var (known, folders): ([TransferProgress], [FilePath: Set<String>]) = ([], [:])
+        var (known, folders): ([TransferProgress], [String: Set<String>]) = ([], [:])
         for name in try await files.names() where name.hasSuffix(".json") {
             guard let still = try? JSON.decode(TransferProgress.self, from: Data(try await files.read(name))),
-                let path = still.path.map({ FilePath($0) }), let file = path.lastComponent
+                let path = still.path, let end = path.lastIndex(of: "/")
             else { continue }
-            let folder = path.removingLastComponent()
-            if folders[folder] == nil { folders[folder] = Set(try await WholeFiles(directory: folder).names()) }
-            if still.phase == .cancelled || folders[folder]?.contains(file.string) == true {
+            let (folder, file) = (String(path[..<end]), String(path[path.index(after: end)...]))
+            if folders[folder] == nil {
+                folders[folder] = Set(try await WholeFiles(directory: FilePath(folder)).names())
+            }
+            if still.phase == .cancelled || folders[folder]?.contains(file) == true {
                 known.append(still)
             } else {
                 try await files.remove(name)

@@ -32,6 +32,8 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var cameras: [CameraLinkState]
     /// Sessions of peers with this node.
     package var peers: [PeerLinkState]
+    /// Who watches.
+    package var viewers: ViewerCount?
 
     /// A healthy node with nothing to report.
     package init() {

@@ -32,6 +32,11 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         Problem("conflict", status: 409, title: "Not now", detail: detail)
     }
 
+    /// The node has not what the wish needs.
+    package static func unsupported(_ detail: String) -> Problem {
+        Problem("unsupported", status: 409, title: "Unsupported", detail: detail)
+    }
+
     /// The node does something else, and was told not to queue this or has no room for it.
     package static func busy(_ detail: String) -> Problem {
         Problem("busy", status: 409, title: "Busy", detail: detail)

@@ -39,8 +39,10 @@ struct CameraOptions: ParsableArguments {
         settings.screen = screen ?? configuration.string(.cameraScreen)
         settings.torch = configuration.string(.cameraTorch).map { FilePath($0) }
         settings.spoolBytes = try configuration.int(.cameraSpoolBytes) ?? settings.spoolBytes
+        settings.viewers = try configuration.int(.viewers) ?? settings.viewers
         settings.spoolSeconds = try configuration.int(.cameraSpoolSeconds) ?? settings.spoolSeconds
         try ConfigurationKey.cameraRingBytes.require(settings.ringBytes, in: 0...(8 << 30))
+        try ConfigurationKey.viewers.require(settings.viewers, in: 0...64)
         try ConfigurationKey.cameraSpoolBytes.require(settings.spoolBytes, in: (16 << 20)...(1 << 50))
         try ConfigurationKey.cameraSpoolSeconds.require(settings.spoolSeconds, in: 10...31_536_000)
     }

@@ -11,6 +11,7 @@ enum ConfigurationKey: String, CaseIterable {
     case page = "page"
     case webCertificate = "web-certificate"
     case webKey = "web-key"
+    case viewers = "viewers"
     case filesFolder = "files.folder"
     case filesAsk = "files.ask"
     case filesReserveBytes = "files.reserve-bytes"
@@ -56,6 +57,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .page: ("true", "false: serve no page for browsers")
         case .webCertificate: ("the node's own", "a certificate chain for the page, as PEM")
         case .webKey: ("the node's own", "the key of that certificate, as PEM")
+        case .viewers: ("8", "how many people may watch live at once, in browsers; 0: nobody")
         case .filesFolder: ("HOME/received", "the folder that files of peers go to")
         case .filesAsk: ("false", "true: a person decides about each file of a peer")
         case .filesReserveBytes: ("268435456", "how much of the disk files of peers leave free, in bytes")

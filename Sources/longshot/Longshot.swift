@@ -19,7 +19,7 @@ struct Longshot: AsyncParsableCommand {
             DemoCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self, SnapCommand.self,
             StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
             SendCommand.self, FilesCommand.self, ControlsCommand.self, PipelineCommand.self, WatchCommand.self,
-            PairCommand.self, NodesCommand.self, PageCommand.self, DoctorCommand.self,
+            PairCommand.self, NodesCommand.self, PageCommand.self, DoctorCommand.self, ViewersCommand.self,
         ])
 
     /// Every way to fail ends here: one sentence on standard error, and a stable exit code.

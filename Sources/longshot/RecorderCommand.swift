@@ -40,6 +40,8 @@ struct RecorderCommand: AsyncParsableCommand {
         try ConfigurationKey.recorderKeepBytes.require(settings.keepBytes ?? 1 << 30, in: (16 << 20)...(1 << 60))
         try ConfigurationKey.recorderKeepHours.require((settings.keepSeconds ?? 3_600) / 3_600, in: 1...1_000_000)
         try ConfigurationKey.recorderReserveBytes.require(settings.reserveBytes ?? 0, in: 0...(1 << 60))
+        settings.viewers = try configuration.int(.viewers) ?? settings.viewers
+        try ConfigurationKey.viewers.require(settings.viewers, in: 0...64)
         let port = try options.port ?? configuration.int(.recorderPort) ?? 5_665
         try ConfigurationKey.recorderPort.require(port, in: 0...65_535)
         try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)

@@ -211,6 +211,7 @@ struct OpenAPITests {
         try check(StillJob.self)
         try check(StillRequest.self)
         try check(TransferProgress.self)
+        try check(ViewerCount.self)
     }
 
     /// The example must decode and come back with the same fields.

@@ -56,7 +56,8 @@ struct PageTests {
         try browser.click("open")
         try await browser.wait(until: "document.getElementById('code').textContent.length == 19")
         try await browser.wait(until: "document.getElementById('code-picture').naturalWidth > 0")
-        _ = try browser.value("document.getElementById('code-picture').scrollIntoView()")
+        _ = try browser.value(
+            "document.getElementById('code-picture').scrollIntoView({block: 'center', behavior: 'instant'})")
         let picture = nodes.home.file("page.png")
         try browser.screenshot(picture)
         // What a phone's camera would read off the screen, by another program.

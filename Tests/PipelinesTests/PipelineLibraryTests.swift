@@ -101,7 +101,7 @@ struct PipelineLibraryTests {
 
     @Test(
         "a file whose source is the program reaches readiness",
-        arguments: ["jpeg", "send-udp", "receive-udp", "receive-tcp"])
+        arguments: ["jpeg", "send-udp", "receive-udp", "receive-tcp", "whep-h264"])
     func ready(_ name: String) async throws {
         let file = try PipelineLibrary(home: nil).find(name)
         var values: [String] = []

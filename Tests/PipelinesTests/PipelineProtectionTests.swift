@@ -77,12 +77,23 @@ struct Hole: Sendable, CustomTestStringConvertible {
         Hole(
             "an address", in: "send-tcp", "! h264parse\n", by: "! tee name=t t. ! file:///x t. ! h264parse\n",
             "file:///x would be sent or received without protect and unprotect"),
+        Hole(
+            "a sink beside the peer", in: "whep-h264", "! webrtcbin",
+            by: "! tee name=t t. ! queue ! udpsink t. ! webrtcbin", "udpsink would send what was not encrypted"),
+        Hole(
+            "a peer that is not the program's", in: "whep-h264", "name=peer", by: "name=other",
+            "webrtcbin would send what was not encrypted"),
+        Hole(
+            "something that takes what a browser sends", in: "whep-h264", "latency=0\n",
+            by: "latency=0\n\npeer.\n! queue\n! h264parse\n! fakesink\n",
+            "h264parse would get what anybody on the network can send"),
     ]
 }
 
 @Suite("The rule that live media are never in the clear")
 struct PipelineProtectionTests {
-    private static let shipped = ShippedPipelines.files.filter { $0.category == .live }.map(\.name)
+    private static let shipped = ShippedPipelines.files.filter { [.live, .view].contains($0.category) }
+        .map(\.name)
 
     @Test("finds each way around protect and unprotect, says where it is and what to do", arguments: Hole.all)
     func holes(_ hole: Hole) throws {

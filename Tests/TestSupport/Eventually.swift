@@ -3,6 +3,11 @@
 /// What did not become true in time; thrown, it fails the test with these words.
 package struct WaitedInVain: Error, CustomStringConvertible {
     package let description: String
+
+    /// Says what was waited for.
+    package init(description: String) {
+        self.description = description
+    }
 }
 
 /// Waits until something is true; throws after 20 s.

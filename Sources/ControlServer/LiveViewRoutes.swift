@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Camera
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recorder
+import Trust
+import Viewing
+import Wire
+
+extension RouteTable {
+    /// A camera's live picture in browsers (draft-ietf-wish-whep).
+    mutating func addLiveView(of camera: CameraNode) {
+        on(.post, "/v1/live/whep", needs: [.view, .shoot]) { request, context in
+            let admission = try await camera.openViewer(
+                request.sessionDescription(context), at: context.viewerAddresses)
+            return .admission(admission, location: "/v1/live/whep/\(admission.id)")
+        }
+        on(.delete, "/v1/live/whep/{id}", needs: [.view, .shoot]) { _, context in
+            try camera.closeViewer(context.segment("id"))
+            return .done
+        }
+    }
+
+    /// The live pictures of the cameras that a recorder records.
+    mutating func addLiveView(of recorder: RecorderNode) {
+        on(.post, "/v1/cameras/{id}/whep", needs: .view) { request, context in
+            let camera = try context.segment("id")
+            let admission = try await recorder.openViewer(
+                request.sessionDescription(context), of: camera, at: context.viewerAddresses)
+            let name = PercentEncoding.encode(camera)
+            return .admission(admission, location: "/v1/cameras/\(name)/whep/\(admission.id)")
+        }
+        on(.delete, "/v1/cameras/{id}/whep/{viewer}", needs: .view) { _, context in
+            try recorder.closeViewer(context.segment("viewer"))
+            return .done
+        }
+    }
+}
+
+extension Request {
+    /// The body as a session description, which is read and judged elsewhere.
+    fileprivate func sessionDescription(_ context: ControlContext) async throws -> String {
+        String(decoding: try await body(of: "application/sdp", context), as: UTF8.self)
+    }
+}
+
+extension ControlContext {
+    /// Where a browser may try to reach this node: first where it has done so already.
+    fileprivate var viewerAddresses: [String] { LocalAddresses.list(reachedAt: ends?.here) }
+}
+
+extension Response {
+    /// The answer to somebody who may watch, and where that can be ended.
+    fileprivate static func admission(_ admission: Viewers.Admission, location: String) -> Response {
+        Response(
+            status: .created, headers: [.contentType: "application/sdp", .location: location],
+            body: .init(byteBuffer: ByteBuffer(string: admission.answer)))
+    }
+}

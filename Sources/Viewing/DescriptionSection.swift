@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+
+/// A section of a session description: the lines from one `m=` to the next, or those before the first (RFC 8866).
+struct DescriptionSection {
+    /// H.264 as a section offers it.
+    struct Codec {
+        let payloadType: Int
+        /// The value of its `a=fmtp`.
+        let parameters: String
+        /// The payload type of its repeats (RFC 4588), if there is one.
+        let repeats: Int?
+    }
+
+    /// What a payloader of GStreamer's may use.
+    private static let payloadTypes = 96...127
+
+    /// `audio`, `video` or `application`.
+    let kind: Substring
+    /// `UDP/TLS/RTP/SAVPF`, most often.
+    let transport: Substring
+    /// Payload types, as text.
+    let formats: [Substring]
+    private let attributes: [Substring]
+
+    /// Takes lines, the first of which is the `m=` of all sections but the one at the top.
+    init(_ lines: ArraySlice<Substring>) {
+        let words = lines.first?.dropFirst(2).split(separator: " ") ?? []
+        kind = words.first ?? ""
+        transport = words.count > 2 ? words[2] : ""
+        formats = Array(words.dropFirst(3))
+        attributes = lines.filter { $0.hasPrefix("a=") }.map { $0.dropFirst(2) }
+    }
+
+    /// The value of the first attribute of that name.
+    subscript(_ name: String) -> Substring? { values(name).first }
+
+    /// Whether there is an attribute without a value.
+    func has(_ name: String) -> Bool { attributes.contains { $0 == name } }
+
+    /// The candidates that say where the other end is: those with an address instead of a name, over UDP, for media.
+    var addresses: [Substring] {
+        values("candidate").filter { candidate in
+            let words = candidate.split(separator: " ")
+            return words.count >= 8 && candidate.count <= 256 && words[1] == "1" && words[2].lowercased() == "udp"
+                && words[4].allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" }
+                && candidate.allSatisfy { $0.isLetter || $0.isNumber || " +/-_.:".contains($0) }
+        }
+    }
+
+    /// The H.264 that fits a stream best: its own profile, or constrained baseline, or any.
+    ///
+    /// Decoders take what comes: the profile only tells what was agreed on.
+    func h264(closestTo format: VideoFormat) -> Codec? {
+        let profile = format.parameterSets.sequence.first?.dropFirst().first
+        let offered = numbered("rtpmap").filter { Self.payloadTypes.contains($0.number) && $0.value == "H264/90000" }
+        let parameters = numbered("fmtp")
+        let usable = offered.compactMap { type -> (rank: Int, codec: Codec)? in
+            guard let text = parameters.first(where: { $0.number == type.number })?.value, text.count <= 256,
+                text.allSatisfy({ $0.isLetter || $0.isNumber || "-_;= ".contains($0) })
+            else { return nil }
+            let fields = text.split { $0 == ";" || $0 == " " }
+            guard fields.contains("packetization-mode=1") else { return nil }
+            let repeats = parameters.first { $0.value == "apt=\(type.number)" && Self.payloadTypes.contains($0.number) }
+            let level = fields.first { $0.hasPrefix("profile-level-id=") }?.dropFirst(17).lowercased() ?? ""
+            let isOwn = profile.map { UInt8(level.prefix(2), radix: 16) == $0 } ?? false
+            let codec = Codec(payloadType: type.number, parameters: String(text), repeats: repeats?.number)
+            return (isOwn ? 0 : level.hasPrefix("42e0") ? 1 : 2, codec)
+        }
+        return usable.min { $0.rank < $1.rank }?.codec
+    }
+
+    private func values(_ name: String) -> [Substring] {
+        attributes.compactMap { $0.hasPrefix(name + ":") ? $0.dropFirst(name.count + 1) : nil }
+    }
+
+    /// Attributes whose value begins with a payload type.
+    private func numbered(_ name: String) -> [(number: Int, value: Substring)] {
+        values(name).compactMap { text in
+            guard let space = text.firstIndex(of: " "), let number = Int(text[..<space]) else { return nil }
+            return (number, text[text.index(after: space)...])
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import Wire
+
+/// What a node and its viewers' process say to each other, over the process's standard input and output.
+///
+/// Each message is its length behind the length (4 bytes, big-endian), a byte for its kind, and what belongs to it.
+enum ViewerMessage: Sendable, Equatable {
+    /// Somebody wants to watch.
+    struct Offer: Codable, Sendable, Equatable {
+        /// Under which name the viewer is known.
+        let id: String
+        /// Which of the node's streams.
+        let stream: UInt32
+        /// The offer, in our words.
+        let description: String
+        /// The payload type that H.264 shall have.
+        let payloadType: Int
+        /// The addresses of this machine at which the browser may try.
+        let addresses: [String]
+    }
+
+    /// Something that is said of a viewer.
+    struct Word: Codable, Sendable, Equatable {
+        /// Which viewer.
+        let id: String
+        /// The answer, or a reason.
+        var text = ""
+    }
+
+    /// A picture, with its parameter sets if it is a key frame, as a byte stream.
+    struct Picture: Sendable, Equatable {
+        let stream: UInt32
+        let tick: Tick
+        let isSync: Bool
+        let bytes: [UInt8]
+    }
+
+    /// To the process: somebody wants to watch.
+    case offer(Offer)
+    /// To the process: a viewer shall go.
+    case close(Word)
+    /// To the process: a picture for those who watch its stream.
+    case picture(Picture)
+    /// From the process: the answer to an offer.
+    case answer(Word)
+    /// From the process: a viewer has gone, or could not be let in.
+    case ended(Word)
+}
+
+extension ViewerMessage {
+    /// The most that a message may have: a picture of 64 MiB is more than a camera makes.
+    static let limit = 64 << 20
+
+    private enum Kind: UInt8 { case offer = 1, close, picture, answer, ended }
+
+    /// The message as it travels.
+    func framed() throws -> [UInt8] {
+        var frame: [UInt8] = []
+        func begin(_ kind: Kind, _ count: Int) {
+            frame.reserveCapacity(count + 5)
+            frame.append(bigEndian: UInt64(count + 1), count: 4)
+            frame.append(kind.rawValue)
+        }
+        func add(_ kind: Kind, _ value: some Encodable) throws {
+            let data = try JSON.encode(value)
+            begin(kind, data.count)
+            frame += data
+        }
+        switch self {
+        case .offer(let offer): try add(.offer, offer)
+        case .close(let word): try add(.close, word)
+        case .answer(let word): try add(.answer, word)
+        case .ended(let word): try add(.ended, word)
+        case .picture(let picture):
+            begin(.picture, 13 + picture.bytes.count)
+            frame.append(bigEndian: UInt64(picture.stream), count: 4)
+            frame.append(bigEndian: UInt64(bitPattern: picture.tick.rawValue), count: 8)
+            frame.append(picture.isSync ? 1 : 0)
+            frame += picture.bytes
+        }
+        return frame
+    }
+
+    /// Reads what stands behind a length; throws what is no message.
+    fileprivate init(_ body: ArraySlice<UInt8>) throws {
+        guard let kind = body.first.flatMap(Kind.init(rawValue:)) else { throw ViewerMessageError.unreadable }
+        let content = body.dropFirst()
+        switch kind {
+        case .offer: self = .offer(try JSON.decode(Offer.self, from: Data(content)))
+        case .close: self = .close(try JSON.decode(Word.self, from: Data(content)))
+        case .answer: self = .answer(try JSON.decode(Word.self, from: Data(content)))
+        case .ended: self = .ended(try JSON.decode(Word.self, from: Data(content)))
+        case .picture:
+            guard content.count > 13 else { throw ViewerMessageError.unreadable }
+            let start = content.startIndex
+            self = .picture(
+                Picture(
+                    stream: UInt32(truncatingIfNeeded: number(content[start..<start + 4])),
+                    tick: Tick(rawValue: Int64(bitPattern: number(content[start + 4..<start + 12]))),
+                    isSync: content[start + 12] == 1, bytes: Array(content[(start + 13)...])))
+        }
+    }
+}
+
+/// Cuts bytes as they come into messages.
+struct ViewerMessageReader {
+    private var bytes: [UInt8] = []
+    private var start = 0
+
+    /// Takes bytes in.
+    mutating func append(_ more: some Collection<UInt8>) {
+        if start > 0 {
+            bytes.removeFirst(start)
+            start = 0
+        }
+        bytes += more
+    }
+
+    /// The next whole message, if there is one; throws for what is none, behind which nothing can be read.
+    mutating func next() throws -> ViewerMessage? {
+        guard bytes.count - start >= 4 else { return nil }
+        let length = Int(number(bytes[start..<start + 4]))
+        guard (1...ViewerMessage.limit).contains(length) else { throw ViewerMessageError.unreadable }
+        guard bytes.count - start - 4 >= length else { return nil }
+        let body = bytes[start + 4..<start + 4 + length]
+        start += 4 + length
+        return try ViewerMessage(body)
+    }
+}
+
+/// What came is not of this protocol: the other end is broken.
+enum ViewerMessageError: Error {
+    case unreadable
+}
+
+private func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+package import Logging
+import Pipelines
+import Synchronization
+package import SystemPackage
+import Wire
+
+/// The viewers' process: it takes offers and pictures from a node, and connects browsers to the node's streams.
+package final class ViewerProcess: Sendable {
+    /// For browsers to be told when it ends.
+    private static let farewell = Duration.seconds(2)
+
+    private let library: PipelineLibrary
+    private let logger: Logger
+    private let output: FileDescriptor
+    private let mouth = BlockingExecutor(label: "viewers.output")
+    private let nursery = Nursery()
+    private let sessions = Mutex<[String: ViewerSession]>([:])
+
+    /// - Parameters:
+    ///   - home: the node's home, whose pipelines come first.
+    ///   - output: where answers go.
+    package init(home: FilePath?, output: FileDescriptor = .standardOutput, logger: Logger) {
+        (library, self.output, self.logger) = (PipelineLibrary(home: home), output, logger)
+    }
+
+    /// Serves until the input ends: the node has gone, or nobody watches any more.
+    package func run(_ input: FileDescriptor = .standardInput) async throws {
+        let ended = Pending<Void>()
+        let work = Task {
+            await nursery.run()
+            ended.resolve(())
+        }
+        let ear = BlockingExecutor(label: "viewers.input")
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await ear.run { [self] in try listen(to: input) })
+        } catch {
+            outcome = .failure(error)
+        }
+        for session in sessions.withLock({ Array($0.values) }) { session.end("the node has ended it") }
+        nursery.close()
+        // A pipeline that does not end keeps nobody: the process does.
+        if await ended.value(within: Self.farewell) == nil { work.cancel() }
+        try outcome.get()
+    }
+
+    /// Waits for what comes, on a thread of its own, and hands it on at once.
+    private func listen(to input: FileDescriptor) throws {
+        var reader = ViewerMessageReader()
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = try unsafe buffer.withUnsafeMutableBytes { unsafe try input.read(into: $0) }
+            guard count > 0 else { return }
+            reader.append(buffer[..<count])
+            while let message = try reader.next() { take(message) }
+        }
+    }
+
+    private func take(_ message: ViewerMessage) {
+        switch message {
+        case .offer(let offer): begin(offer)
+        case .close(let word): sessions.withLock { $0[word.id] }?.end("the viewer has left")
+        case .picture(let picture):
+            for session in sessions.withLock({ $0.values.filter { $0.stream == picture.stream } }) {
+                session.send(picture)
+            }
+        case .answer, .ended: return
+        }
+    }
+
+    private func begin(_ offer: ViewerMessage.Offer) {
+        let began = nursery.begin { [self] in
+            var reason: String
+            do {
+                let session = try ViewerSession(offer, from: library)
+                sessions.withLock { $0[offer.id] = session }
+                reason = try await session.run { await say(.answer(ViewerMessage.Word(id: offer.id, text: $0))) }
+            } catch {
+                reason = "\(error)"
+                logger.warning("a viewer's pipeline failed", metadata: ["error": "\(error)"])
+            }
+            sessions.withLock { $0[offer.id] = nil }
+            await say(.ended(ViewerMessage.Word(id: offer.id, text: reason)))
+        }
+        if !began { logger.error("an offer was left out: there are too many") }
+    }
+
+    /// Writes a message whole; a node that has gone does not hear it, and this process ends with its input.
+    private func say(_ message: ViewerMessage) async {
+        try? await mouth.run { [output] in _ = try output.writeAll(message.framed()) }
+    }
+}

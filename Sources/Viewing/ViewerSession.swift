@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Pipelines
+import Synchronization
+import Wire
+
+/// One viewer, in the viewers' process: a pipeline of its own, from access units to a browser.
+///
+/// It never waits: what a viewer cannot take is left out, up to the next key frame.
+final class ViewerSession: Sendable {
+    /// The name of the pipeline file.
+    private static let fileName = "whep-h264"
+    /// For an answer, and for the browser to connect with it.
+    private static let (answering, connecting) = (Duration.seconds(6), Duration.seconds(20))
+
+    private enum Flow { case closed, waitsForKeyFrame, open }
+
+    /// Which of the node's streams it watches.
+    let stream: UInt32
+    private let offer: ViewerMessage.Offer
+    private let pipeline: Pipeline
+    private let peer: WebRTCPeer
+    private let source: AppSource
+    private let flow = Mutex(Flow.closed)
+    private let over = Pending<String>()
+
+    init(_ offer: ViewerMessage.Offer, from library: PipelineLibrary) throws {
+        (self.offer, stream) = (offer, offer.stream)
+        pipeline = try library.find(Self.fileName).makeLivePipeline()
+        guard let payloader = pipeline.element(named: "payloader") else {
+            throw GStreamerError.noElement(named: "payloader")
+        }
+        try payloader.set("pt", to: offer.payloadType)
+        source = try pipeline.source(named: "access_units")
+        peer = try pipeline.peer(named: "peer")
+    }
+
+    /// Sends a picture, or leaves it out.
+    func send(_ picture: ViewerMessage.Picture) {
+        let isWanted = flow.withLock { flow in
+            if flow == .waitsForKeyFrame, picture.isSync { flow = .open }
+            return flow == .open
+        }
+        guard isWanted else { return }
+        // The payloader counts whole ticks of what has passed: rounded down, the time of a tick would be the one before.
+        guard source.push(picture.bytes, time: picture.tick.nanoseconds + 1) != .accepted else { return }
+        flow.withLock { $0 = .waitsForKeyFrame }
+    }
+
+    /// Ends it.
+    func end(_ reason: String) {
+        over.resolve(reason)
+    }
+
+    /// Plays until the viewer has gone; gives why it ended.
+    ///
+    /// - Parameter answer: hears the answer to the offer.
+    func run(_ answer: (String) async -> Void) async throws -> String {
+        try await pipeline.playing { messages in
+            await answer(try await answered())
+            return try await withThrowingTaskGroup(of: String?.self) { group in
+                group.addTask {
+                    for await message in messages {
+                        if case .failed(let diagnostic) = message { throw diagnostic }
+                    }
+                    return nil
+                }
+                group.addTask { [self] in await follow() }
+                group.addTask { [over] in await over.value() }
+                group.addTask { [self] in
+                    try await Task.sleep(for: Self.connecting)
+                    return flow.withLock { $0 == .closed } ? "the browser did not connect" : nil
+                }
+                defer { group.cancelAll() }
+                while let end = try await group.next() {
+                    if let end { return end }
+                }
+                return "ended"
+            }
+        }
+    }
+
+    private func answered() async throws -> String {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            group.addTask { [peer, offer] in try await peer.answer(offer.description, at: offer.addresses) }
+            group.addTask {
+                try await Task.sleep(for: Self.answering)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() ?? nil else {
+                throw GStreamerError.negotiation("it took longer than \(Self.answering)")
+            }
+            return answer
+        }
+    }
+
+    /// Lets pictures flow, from the next key frame on, once there is a connection; gives how that ended.
+    private func follow() async -> String? {
+        for await state in peer.states {
+            switch state {
+            case .connecting: continue
+            case .connected:
+                flow.withLock { flow in
+                    if flow == .closed { flow = .waitsForKeyFrame }
+                }
+            case .lost: return "the connection was closed or lost"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Footage
+package import Logging
+import Synchronization
+package import Wire
+
+/// Who watches a node's streams in browsers (WHEP), through a process of their own that runs while there is somebody.
+///
+/// What happens to that process costs viewers their connection, which they make anew, and the node nothing: nobody here
+/// waits for it but those who want to watch.
+package final class Viewers: Sendable {
+    /// Somebody who has been let in.
+    package struct Admission: Sendable {
+        /// Under which name the viewer is known.
+        package let id: String
+        /// The answer to the offer (SDP).
+        package let answer: String
+    }
+
+    private struct Stream {
+        let number: UInt32
+        var format: VideoFormat?
+        var newest: Tick?
+    }
+
+    private struct Viewer {
+        let stream: String
+        /// Towards the process through which it watches.
+        let feed: ViewerFeed
+        let answer = Pending<Result<String, Problem>>()
+    }
+
+    private struct State {
+        var streams: [String: Stream] = [:]
+        var viewers: [String: Viewer] = [:]
+        /// Towards the process that runs, or is about to.
+        var feed: ViewerFeed?
+        var isOver = false
+    }
+
+    /// For the answer to an offer; longer than the process takes to give one up.
+    private static let patience = Duration.seconds(10)
+    /// How long the process stays when nobody watches, in seconds.
+    private static let patienceWithNobody = 5
+    /// The longest wait before a process that ends again and again is started once more.
+    private static let longestPause = Duration.seconds(8)
+
+    private let program: ViewerProgram
+    private let seats: ViewerSeats
+    private let logger: Logger
+    private let state = Mutex(State())
+    private let wishes: AsyncStream<Void>
+    private let wish: AsyncStream<Void>.Continuation
+
+    /// Nobody watches yet, and nothing runs.
+    package init(_ program: ViewerProgram, seats: ViewerSeats, logger: Logger) {
+        (self.program, self.seats, self.logger) = (program, seats, logger)
+        (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Takes on a picture of a stream, for those who watch it; never waits.
+    package func send(_ unit: FormattedAccessUnit, of stream: String) {
+        let (feed, number, format, isBroken) = state.withLock { state in
+            var known = state.streams[stream] ?? Stream(number: UInt32(truncatingIfNeeded: state.streams.count + 1))
+            // Another codec, or time that runs backwards because the camera has begun anew: not the stream that they watch.
+            let isBroken =
+                known.format.map { $0.codec != unit.format?.codec ?? $0.codec } ?? false
+                || known.newest.map { unit.unit.tick <= $0 } ?? false
+            known.newest = unit.unit.tick
+            known.format = unit.format ?? known.format
+            state.streams[stream] = known
+            let isWatched = state.viewers.values.contains { $0.stream == stream }
+            return (isWatched ? state.feed : nil, known.number, known.format, isBroken)
+        }
+        guard let feed else { return }
+        if isBroken { return end(stream) }
+        guard let format, format.codec == .h264 else { return }
+        feed.add(unit.unit, format.parameterSets, stream: number)
+    }
+
+    /// There is no such stream for now: who watches it has to come again.
+    package func end(_ stream: String) {
+        let ids = state.withLock { state in
+            state.streams[stream]?.format = nil
+            state.streams[stream]?.newest = nil
+            return state.viewers.filter { $0.value.stream == stream }.map(\.key)
+        }
+        for id in ids { dismiss(id) }
+    }
+
+    /// Lets somebody in who wants to watch a stream; returns when a connection has been agreed on.
+    ///
+    /// - Parameters:
+    ///   - offer: a session description that asks for one video.
+    ///   - addresses: the addresses of this machine at which the browser may try.
+    package func open(_ offer: String, of stream: String, at addresses: [String]) async throws -> Admission {
+        guard let known = state.withLock({ $0.streams[stream] }), let format = known.format else {
+            throw Problem.conflict("there is no picture to watch yet: ask again when there is one")
+        }
+        guard format.codec == .h264 else {
+            throw Problem.unsupported("this camera's pictures are JPEG, which cannot go there: use the picture stream")
+        }
+        let request = try BrowserOffer(offer, of: format)
+        try seats.take()
+        let id = Self.newID()
+        let admitted: Viewer? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            let viewer = Viewer(stream: stream, feed: state.feed ?? ViewerFeed())
+            (state.viewers[id], state.feed) = (viewer, viewer.feed)
+            return viewer
+        }
+        guard let viewer = admitted else {
+            seats.leave()
+            throw Problem.conflict("the node is stopping")
+        }
+        viewer.feed.add(
+            .offer(
+                ViewerMessage.Offer(
+                    id: id, stream: known.number, description: request.text, payloadType: request.payloadType,
+                    addresses: addresses)))
+        wish.yield(())
+        do {
+            guard let answer = await viewer.answer.value(within: Self.patience) else { throw Problem.refusedOffer }
+            return Admission(id: id, answer: try request.completed(answer.get()))
+        } catch {
+            dismiss(id)
+            throw error
+        }
+    }
+
+    /// Lets somebody go.
+    package func close(_ id: String) throws(Problem) {
+        guard dismiss(id) else { throw .notFound("there is no viewer \(id): the connection has ended already") }
+    }
+
+    /// Nobody is let in any more, and everybody goes.
+    package func shutDown() {
+        let feed = state.withLock { state in
+            state.isOver = true
+            return state.feed
+        }
+        feed?.close()
+        wish.finish()
+    }
+
+    /// Runs the process whenever somebody wants to watch; until it is cancelled, or the node shuts down.
+    package func run() async {
+        var failures = 0
+        for await _ in wishes {
+            guard let feed = wantedFeed() else { continue }
+            // The first time nearly at once: a person waits.
+            let pause = min(Duration.milliseconds(125 << min(failures, 8)), Self.longestPause)
+            if failures > 0, (try? await Task.sleep(for: pause)) == nil { break }
+            let start = ContinuousClock.now
+            let failure = await serve(feed)
+            clear(feed)
+            guard let failure, !Task.isCancelled else {
+                failures = 0
+                continue
+            }
+            failures = ContinuousClock.now - start < .seconds(30) ? failures + 1 : 1
+            logger.warning("the viewers' process ended; who watches has to come again", metadata: ["why": "\(failure)"])
+        }
+    }
+
+    /// The way to a process that somebody waits for; nil when they have gone.
+    private func wantedFeed() -> ViewerFeed? {
+        state.withLock { state in
+            if state.viewers.isEmpty { state.feed = nil }
+            return state.feed
+        }
+    }
+
+    /// Runs one process until nobody has watched for a while; gives what ended it before.
+    private func serve(_ feed: ViewerFeed) async -> String? {
+        async let _ = rest(feed)
+        do {
+            let end = try await program.run(feed) { [self] in hear($0) }
+            return feed.isOver ? nil : end
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Ends a process when nobody has watched for a while; who comes then gets another one.
+    private func rest(_ feed: ViewerFeed) async {
+        var idle = 0
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            let isOver = state.withLock { state in
+                idle = state.viewers.isEmpty ? idle + 1 : 0
+                guard idle >= Self.patienceWithNobody, state.feed === feed else { return false }
+                state.feed = nil
+                return true
+            }
+            if isOver { return feed.close() }
+        }
+    }
+
+    private func hear(_ message: ViewerMessage) {
+        switch message {
+        case .answer(let word):
+            state.withLock { $0.viewers[word.id] }?.answer.resolve(.success(word.text))
+        case .ended(let word):
+            guard let viewer = remove(word.id) else { return }
+            viewer.answer.resolve(.failure(.refusedOffer))
+            logger.info("a viewer has gone", metadata: ["id": "\(word.id)", "why": "\(word.text)"])
+        case .offer, .close, .picture: return
+        }
+    }
+
+    /// A process is gone, and with it whoever watched through it.
+    private func clear(_ feed: ViewerFeed) {
+        let gone = state.withLock { state in
+            if state.feed === feed { state.feed = nil }
+            return state.viewers.filter { $0.value.feed === feed }.map(\.key)
+        }
+        for id in gone { remove(id)?.answer.resolve(.failure(.refusedOffer)) }
+    }
+
+    @discardableResult
+    private func dismiss(_ id: String) -> Bool {
+        guard let viewer = remove(id) else { return false }
+        viewer.feed.add(.close(ViewerMessage.Word(id: id)))
+        return true
+    }
+
+    private func remove(_ id: String) -> Viewer? {
+        let viewer = state.withLock { $0.viewers.removeValue(forKey: id) }
+        if viewer != nil { seats.leave() }
+        return viewer
+    }
+
+    /// Nobody guesses it: it is all that is needed to end a viewer's connection.
+    private static func newID() -> String {
+        (0..<2).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Logging
+import SystemPackage
+import Viewing
+
+/// Connects browsers to a node's streams: a node starts it and talks to it over standard input and output.
+struct ViewersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "viewers", abstract: "Send live pictures to browsers; a node starts this by itself.",
+        shouldDisplay: false)
+
+    @Option(help: "The node's folder.")
+    var home: String
+
+    mutating func run() async throws {
+        let logger = Logger(label: "viewers") { StreamLogHandler.standardError(label: $0) }
+        try await ViewerProcess(home: FilePath(home), logger: logger).run()
+    }
+}

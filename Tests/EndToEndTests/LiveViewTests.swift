@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Watching live in a real browser", .serialized, .timeLimit(.minutes(3)))
+struct LiveViewTests {
+    /// The processes that a node has started.
+    private func processes(of node: Child) async throws -> [Int32] {
+        try await Tool.run("pgrep", ["-P", "\(node.pid)"]).output.split(separator: "\n").compactMap { Int32($0) }
+    }
+
+    private func viewers(_ nodes: Nodes, _ nodeHome: String, _ address: String) async throws -> Int {
+        struct State: Decodable {
+            struct Count: Decodable { let count, limit: Int }
+            let viewers: Count
+        }
+        let state = try await nodes.ask(nodeHome, address, "/v1/state")
+        return try JSONDecoder().decode(State.self, from: Data(state.utf8)).viewers.count
+    }
+
+    @Test("shows pictures that move, soon after they were taken; and is over when it is left")
+    func moving() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        #expect(try await processes(of: camera).isEmpty)
+        let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
+        try await viewer.watch()
+        let first = try await viewer.shot()
+        try await Task.sleep(for: .seconds(2))
+        let second = try await viewer.shot()
+        // Thirty pictures a second, and each second has as many ticks as it should.
+        let (pictures, ticks) = (second.number - first.number, Double(second.timestamp &- first.timestamp))
+        #expect(pictures > 30 && abs(ticks / Double(pictures) - 3_000) < 150, "\(pictures) in \(ticks)")
+        let clock = try await Clock(of: nodes, address)
+        let latencies = [first, second].map { clock.age(of: $0) }
+        print("glass to glass: \(latencies.map { "\($0 / 1_000_000) ms" })")
+        #expect(latencies.allSatisfy { (0...200_000_000).contains($0) }, "\(latencies)")
+        #expect(try viewer.answer().contains("a=sendonly") && viewer.answer().contains("apt="))
+
+        #expect(try await viewers(nodes, nodes.cameraHome, address) == 1)
+        #expect(try await processes(of: camera).count == 1)
+        try await viewer.leave()
+        try await eventually("the seat is free") { try await viewers(nodes, nodes.cameraHome, address) == 0 }
+        try await eventually("the browser hears of it") { try viewer.connection() != "connected" }
+        try await eventually("the process ends") { try await processes(of: camera).isEmpty }
+        // And all over again.
+        try await viewer.watch()
+        #expect(try await camera.terminate().code == 0)
+        #expect(!camera.output.contains("viewers' process ended"), "\(camera.output)")
+    }
+
+    @Test("names the very frame: a press by its RTP timestamp gives the picture that was on the screen")
+    func seen() async throws {
+        let nodes = try Nodes()
+        // A picture a second: the ring has two, and the person has time.
+        let camera = try nodes.camera([
+            "--set", "format.caps=" + Picture.small.replacingOccurrences(of: "30/1", with: "1/1"),
+            "--set", "encoder.key-int-max=1",
+        ])
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
+        try await viewer.watch()
+        let shot = try await viewer.shot()
+        let clock = try await Clock(of: nodes, address)
+        let file = nodes.home.file("seen.jpg")
+        let still = try #require(
+            try await nodes.snap("--seen", "\(clock.epoch):\(clock.tick(of: shot))", "-o", file).first)
+        #expect(still.shownTick == clock.tick(of: shot) && !still.clamped)
+        #expect(try await Judge.number(in: file) == shot.number)
+    }
+
+    @Test("costs a recording nothing when the viewers' process is killed in the middle; and then goes on")
+    func killed() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        let recorderAddress = try await recorder.address()
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
+        try await viewer.watch()
+        for _ in 0..<2 {
+            let process = try #require(try await processes(of: camera).first)
+            kill(process, SIGKILL)
+            try await eventually("the seat is free") { try await viewers(nodes, nodes.cameraHome, address) == 0 }
+            try await viewer.watch()
+            #expect(try await processes(of: camera) != [process])
+        }
+        // What the recorder receives can be watched there, and what is stuck is got rid of.
+        let other = try await Viewer(of: nodes.recorderHome, home: nodes.home)
+        let cameras = try await nodes.ask(nodes.recorderHome, recorderAddress, "/v1/cameras")
+        let id = try #require(cameras.components(separatedBy: "\"camera\":\"").last?.prefix { $0 != "\"" })
+        try await other.watch("/v1/cameras/\(id)/whep")
+        let (first, second) = (try await other.shot(), try await other.shot())
+        #expect(second.number > first.number)
+        let process = try #require(try await processes(of: camera).first)
+        kill(process, SIGSTOP)
+        try await eventually("it is noticed: \(camera.output)") {
+            try await viewers(nodes, nodes.cameraHome, address) == 0
+        }
+        try await viewer.watch()
+        let stopped = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        #expect(stopped.code == 0, "\(stopped.errors)")
+        #expect(try await nodes.recording(".[0].frames.missing") == "0")
+        #expect(try await nodes.recording(".[0].frames | .received == .captured | tostring") == "true")
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
+
+    @Test("ends with its node, however that ends")
+    func orphan() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
+        try await viewer.watch(withSound: true)
+        let process = try #require(try await processes(of: camera).first)
+        // No socket of the node's, and none of its files.
+        let open = try await Tool.run("ls", ["-l", "/proc/\(process)/fd"]).output
+        #expect(!open.contains(nodes.cameraHome), "\(open)")
+        camera.killHard()
+        try await eventually("it has ended") { kill(process, 0) != 0 }
+    }
+
+    @Test("is refused where it cannot be: JPEG, and more people than may")
+    func refused() async throws {
+        let nodes = try Nodes()
+        _ = try nodes.home.write("viewers: 0\n", as: "camera/longshot.yaml")
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
+        #expect(try await viewer.status() == "429 application/problem+json")
+        let others = try Nodes()
+        let capture = Picture.capture(encoder: "jpegenc name=encoder", parser: "")
+        let path = try others.home.write(capture, as: "jpeg.pipeline")
+        let second = try others.camera(["--capture", path])
+        try await others.ready(try await second.address())
+        let other = try await Viewer(of: others.cameraHome, home: others.home)
+        #expect(try await other.status() == "409 application/problem+json")
+        #expect(try other.answer().contains("picture stream"))
+    }
+
+    /// What a camera's clocks say, and which epoch it is.
+    private struct Clock {
+        let epoch: Int
+        private let monotonic, utc: Int64
+
+        init(of nodes: Nodes, _ address: String) async throws {
+            struct State: Decodable {
+                struct Capture: Decodable { let epoch: Int }
+                let capture: Capture
+            }
+            struct Reading: Decodable { let monotonic, utc: Int64 }
+            let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+            epoch = try JSONDecoder().decode(State.self, from: Data(state.utf8)).capture.epoch
+            let time = try await nodes.ask(nodes.cameraHome, address, "/v1/time")
+            let reading = try JSONDecoder().decode(Reading.self, from: Data(time.utf8))
+            (monotonic, utc) = (reading.monotonic, reading.utc)
+        }
+
+        /// The tick nearest to now of which the timestamp has the lower half.
+        func tick(of shot: Viewer.Shot) -> Int64 {
+            let now = Int64(Double(monotonic) * 90_000 / 1_000_000_000)
+            return now + Int64(Int32(bitPattern: shot.timestamp &- UInt32(truncatingIfNeeded: now)))
+        }
+
+        /// How long after its capture a picture was shown, in nanoseconds.
+        func age(of shot: Viewer.Shot) -> Int64 {
+            shot.shownAt - (utc - monotonic + tick(of: shot) / 9 * 100_000)
+        }
+    }
+}

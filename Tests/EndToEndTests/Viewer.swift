@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+/// Somebody who watches a node's page in a real browser, through WHEP; the page is ours, the watching is the test's.
+struct Viewer {
+    /// A picture as it was shown.
+    struct Shot {
+        /// The number burnt into it.
+        let number: Int
+        /// Its RTP timestamp.
+        let timestamp: UInt32
+        /// When it was about to be shown, in nanoseconds UTC.
+        let shownAt: Int64
+    }
+
+    private let browser: Chromium
+    private let home: Home
+
+    /// Lets a browser in at the page of the node in a home.
+    init(of nodeHome: String, home: Home) async throws {
+        self.home = home
+        let outcome = try await Tool.run(Tool.longshot, ["page", "--home", nodeHome, "--json"])
+        struct Invitation: Decodable { let links: [String] }
+        let link = try JSONDecoder().decode(Invitation.self, from: Data(outcome.output.utf8)).links.first
+        browser = try Chromium(home: home, size: (800, 600))
+        try browser.open(try #require(link))
+        try await browser.wait(until: "document.getElementById('use')?.hidden === false")
+        try browser.click("use")
+        try await browser.wait(until: "Boolean(document.querySelector('.view'))")
+        // Of the same origin, and without the page's own live view.
+        try browser.open(try browser.value("location.origin") + "/page.css")
+        try await browser.wait(until: "location.pathname == '/page.css' && document.readyState == 'complete'")
+        _ = try browser.value(Self.script)
+    }
+
+    /// Asks to watch; waits until a picture is shown.
+    ///
+    /// - Parameter withSound: whether sound is asked for too, as players do.
+    func watch(_ path: String = "/v1/live/whep", withSound: Bool = false) async throws {
+        _ = try browser.value(
+            "void longshot.watch('\(path)', \(withSound)).catch(error => longshot.status = String(error))")
+        do {
+            try await browser.wait(until: "longshot.frames > 0")
+        } catch {
+            let (status, state) = (try browser.value("longshot.status"), try connection())
+            throw WaitedInVain(description: "no picture: \(status), \(state)\n\(try answer())\n\(error)")
+        }
+    }
+
+    /// Asks to watch, and gives the status of the answer.
+    func status(_ path: String = "/v1/live/whep") async throws -> String {
+        _ = try browser.value("void longshot.watch('\(path)').catch(error => longshot.status = String(error))")
+        try await browser.wait(until: "longshot.status != ''")
+        return try browser.value("longshot.status")
+    }
+
+    /// How many pictures were shown.
+    func frames() throws -> Int { Int(try browser.value("longshot.frames")) ?? -1 }
+
+    /// The next picture that is shown, its number read from its pixels.
+    func shot() async throws -> Shot {
+        _ = try browser.value("(longshot.shot = null, longshot.wanted = true)")
+        try await browser.wait(until: "longshot.shot != null")
+        let words = try browser.value("longshot.shot.join(' ')").split(separator: " ")
+        let picture = home.file("shot-\(UUID().uuidString).png")
+        try #require(Data(base64Encoded: String(words[2]))).write(to: URL(fileURLWithPath: picture))
+        let number = try await Judge.number(in: picture)
+        return Shot(
+            number: try #require(number, "\(picture)"), timestamp: try #require(UInt32(words[0])),
+            shownAt: Int64(try #require(Double(words[1])) * 1_000_000))
+    }
+
+    /// What the answer said.
+    func answer() throws -> String { try browser.value("longshot.answer") }
+
+    /// How the connection is.
+    func connection() throws -> String { try browser.value("longshot.peer.connectionState") }
+
+    /// Ends it as a page does that is left in good order.
+    func leave() async throws {
+        _ = try browser.value(
+            "void fetch(longshot.location, {method: 'DELETE'}).then(response => longshot.left = response.status)")
+        try await browser.wait(until: "longshot.left == 204")
+    }
+
+    private static let script = """
+        void (window.longshot = {
+            frames: 0, status: '', wanted: false,
+            async watch(path, withSound) {
+                Object.assign(this, {frames: 0, status: '', left: 0});
+                this.peer?.close();
+                this.peer = new RTCPeerConnection();
+                if (withSound) this.peer.addTransceiver('audio', {direction: 'recvonly'});
+                this.peer.addTransceiver('video', {direction: 'recvonly'});
+                const video = document.createElement('video');
+                Object.assign(video, {muted: true, autoplay: true, playsInline: true});
+                document.body.replaceChildren(video);
+                this.peer.ontrack = event => {
+                    if (event.track.kind != 'video') return;
+                    event.receiver.jitterBufferTarget = 0;
+                    video.srcObject = new MediaStream([event.track]);
+                };
+                this.video = video;
+                const seen = (now, data) => {
+                    if (video !== this.video) return;
+                    this.frames++;
+                    if (this.wanted) {
+                        this.wanted = false;
+                        const canvas = document.createElement('canvas');
+                        [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+                        canvas.getContext('2d').drawImage(video, 0, 0);
+                        const shown = performance.timeOrigin + data.presentationTime;
+                        this.shot = [data.rtpTimestamp, shown, canvas.toDataURL('image/png').split(',')[1]];
+                    }
+                    video.requestVideoFrameCallback(seen);
+                };
+                video.requestVideoFrameCallback(seen);
+                await this.peer.setLocalDescription(await this.peer.createOffer());
+                while (this.peer.iceGatheringState != 'complete') {
+                    await new Promise(done => this.peer.addEventListener('icegatheringstatechange', done, {once: true}));
+                }
+                const response = await fetch(path, {
+                    method: 'POST', headers: {'Content-Type': 'application/sdp'}, body: this.peer.localDescription.sdp});
+                this.answer = await response.text();
+                this.status = `${response.status} ${response.headers.get('Content-Type')}`;
+                if (response.status != 201) return;
+                this.location = response.headers.get('Location');
+                await this.peer.setRemoteDescription({type: 'answer', sdp: this.answer});
+            }
+        })
+        """
+}

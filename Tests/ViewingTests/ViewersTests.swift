@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Logging
+import SystemPackage
+import Testing
+import Wire
+
+@testable import Viewing
+
+@Suite("Who watches", .timeLimit(.minutes(1)))
+struct ViewersTests {
+    private static let quiet = Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() }
+
+    private func picture(_ tick: Int64, _ format: VideoFormat) -> FormattedAccessUnit {
+        FormattedAccessUnit(
+            unit: AccessUnit(tick: Tick(rawValue: tick), isSync: true, bytes: [0, 0, 0, 1, 0x65]), format: format)
+    }
+
+    /// Viewers whose process is a command of a shell.
+    private func with(
+        _ command: String, limit: Int = 8, _ body: (Viewers, ViewerSeats) async throws -> Void
+    ) async throws {
+        let seats = ViewerSeats(limit)
+        let viewers = Viewers(ViewerProgram("/bin/sh", ["-c", command]), seats: seats, logger: Self.quiet)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await viewers.run() }
+            try await body(viewers, seats)
+            viewers.shutDown()
+            group.cancelAll()
+        }
+    }
+
+    private func problem(_ body: () async throws -> Void) async -> Problem? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? Problem
+        }
+    }
+
+    @Test("hears why it cannot: no picture yet, JPEG, no H.264, too many; and nothing was started for that")
+    func refused() async throws {
+        try await with("exit 1", limit: 0) { viewers, seats in
+            let early = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            #expect(early?.status == 409)
+            viewers.send(picture(1, try .jpeg(width: 320, height: 240)), of: "a")
+            let jpeg = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            #expect(jpeg?.status == 409 && jpeg?.type.hasSuffix(":unsupported") == true)
+            #expect(jpeg?.detail.contains("picture stream") == true)
+            viewers.send(picture(2, try Offers.format(profile: 0x42)), of: "a")
+            let bad = await problem { _ = try await viewers.open("hello", of: "a", at: []) }
+            #expect(bad?.status == 400)
+            let full = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            #expect(full?.status == 429 && full?.type.hasSuffix(":too-many-viewers") == true)
+            #expect(seats.count == ViewerCount(count: 0, limit: 0))
+            #expect(await problem { try viewers.close("nobody") }?.status == 404)
+            viewers.end("a")
+            let over = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            #expect(over?.status == 409 && over?.type.hasSuffix(":conflict") == true)
+        }
+    }
+
+    @Test(
+        "is told when the process ends at once, says nonsense, or is not there; and the seat is free again",
+        arguments: ["exit 3", "echo nonsense that is no message", "kill -9 $$", "exec /nonexistent"])
+    func broken(_ command: String) async throws {
+        try await with(command) { viewers, seats in
+            viewers.send(picture(1, try Offers.format(profile: 0x42)), of: "a")
+            for _ in 0..<2 {
+                let problem = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+                #expect(problem?.status == 502 && problem?.type.hasSuffix(":live-failed") == true)
+                #expect(seats.count.count == 0)
+            }
+        }
+    }
+
+    @Test("keeps nobody waiting who sends pictures, though the process takes nothing at all")
+    func stuck() async throws {
+        try await with("exec sleep 60") { viewers, _ in
+            let format = try Offers.format(profile: 0x42)
+            viewers.send(picture(1, format), of: "a")
+            async let refusal = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            let bytes = [0, 0x0F, 0xFF, 0xFC, 0x65] + [UInt8](repeating: 0x65, count: (1 << 20) - 5)
+            var longest = Duration.zero
+            for tick in 2..<400 {
+                let unit = AccessUnit(tick: Tick(rawValue: Int64(tick)), isSync: tick % 30 == 0, bytes: bytes)
+                let start = ContinuousClock.now
+                viewers.send(FormattedAccessUnit(unit: unit, format: format), of: "a")
+                longest = max(longest, .now - start)
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(longest < .milliseconds(100))
+            // It was noticed and ended, long before an answer would have been given up.
+            #expect(await refusal?.status == 502)
+        }
+    }
+}
