@@ -75,6 +75,12 @@ struct RecorderServerTests {
                     .GET, "/v1/files/\(received.id)/content", headers: ["Range": "bytes=0-1"])
                 #expect(content.status == 206)
                 #expect(content.body == [0xFF, 0xD8])
+                let thumbnail = try await server.send(.GET, "/v1/files/\(received.id)/thumbnail")
+                #expect(thumbnail.status == 200 && thumbnail.body.starts(with: [0xFF, 0xD8]))
+                #expect(try await server.send(.DELETE, "/v1/files/\(received.id)").status == 204)
+                #expect(try await client.files().first?.phase == .cancelled)
+                #expect(!FileManager.default.fileExists(atPath: try #require(received.path)))
+                #expect(try await server.send(.GET, "/v1/files/\(received.id)/content").status == 409)
 
                 #expect(try await client.lockRecording(recording.id, true).isLocked)
                 let refused = await #expect(throws: Problem.self) { try await client.deleteRecording(recording.id) }

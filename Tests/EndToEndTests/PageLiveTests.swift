@@ -46,6 +46,51 @@ struct PageLiveTests {
         try await browser.wait(until: isLive)
     }
 
+    @Test(
+        "It comes by WebRTC; when the viewers' process dies the page is live again soon; a press shows its thumbnail at once"
+    )
+    func webRTC() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let browser = try await nodes.browser(try await nodes.pageLink(to: nodes.cameraHome), size: (390, 844))
+        try await browser.wait(until: "\(badge).startsWith('Live · WebRTC')")
+
+        var waits: [Double] = []
+        for _ in 1...5 {
+            let count = "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/thumbnail'))"
+            let before = try browser.value("\(count).length")
+            _ = try browser.value("(window.pressed = performance.now(), document.getElementById('press').click())")
+            try await browser.wait(until: "\(count).length > \(before)")
+            waits.append(try #require(Double(browser.value("\(count).pop().responseEnd - window.pressed"))))
+        }
+        #expect(waits.sorted()[2] <= 300, "\(waits)")
+
+        // How long there is nothing live on the screen, besides the second for which a picture counts as live.
+        _ = try browser.value(
+            """
+            (window.dark = 0, window.wasDark = false, setInterval(() => {
+              if (\(isLive)) return;
+              [window.dark, window.wasDark] = [window.dark + 20, true];
+            }, 20))
+            """)
+        let child = try await Tool.run("pgrep", ["-P", "\(camera.pid)"])
+        let process = try #require(
+            Int32(child.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(child.output)")
+        let first = try await number(on: browser, nodes)
+        #expect(kill(process, SIGKILL) == 0)
+        try await eventually("another process serves viewers") {
+            let other = try await Tool.run("pgrep", ["-P", "\(camera.pid)"]).output
+            return !other.isEmpty && !other.contains("\(process)")
+        }
+        try await browser.wait(until: "\(badge).startsWith('Live · WebRTC')")
+        #expect(try await number(on: browser, nodes) > first)
+        let dark = try #require(Int(browser.value("window.dark")))
+        #expect(dark <= 1_200, "with the second before: about two seconds without a picture")
+        print(
+            "press to thumbnail: \(waits.map { Int($0) }) ms; the viewers' process killed: nothing live for \(dark) ms")
+    }
+
     @Test("A camera that gives JPEG is watched as a stream of pictures, and the page says that")
     func pictures() async throws {
         let nodes = try Nodes()

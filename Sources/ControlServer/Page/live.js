@@ -11,6 +11,8 @@ import {WhepConnection, canWhep} from '/whep.js';
 const fresh = 1_000;
 /** From the picture stream, WHEP is tried again after this. */
 const again = 30_000;
+/** Where it has just worked, it is tried sooner. */
+const soon = 2_000;
 /** WHEP may take so long before pictures are shown meanwhile. */
 const headStart = 1_200;
 /** Pictures that do not come for so long: ask anew. */
@@ -54,6 +56,7 @@ export class LiveView {
   #codec;
   /** When WHEP is tried next. */
   #whepAt = 0;
+  #wasWhepAt = 0;
   #timer = null;
   #hideTimer = null;
 
@@ -100,11 +103,13 @@ export class LiveView {
     while (!signal.aborted) {
       const before = this.#shownAt;
       if (!this.#ready && this.#mayWhep() && performance.now() >= this.#whepAt) {
-        await Promise.race([this.#tryWhep(signal), pause(headStart, signal)]);
+        // Where it has just broken, somebody waits for a picture: those of the stream are there first.
+        const isBroken = this.#wasWhepAt > 0 && performance.now() - this.#wasWhepAt < headStart;
+        await Promise.race([this.#tryWhep(signal), pause(isBroken ? 0 : headStart, signal)]);
       }
       if (this.#ready) await this.#watchWhep();
       else await this.#watchPictures(signal);
-      delay = this.#shownAt > before ? 250 : Math.min(2_000, delay * 2);
+      delay = this.#shownAt > before ? 50 : Math.min(2_000, delay * 2);
       await pause(delay, signal);
     }
   }
@@ -130,7 +135,8 @@ export class LiveView {
       this.#reason = error.message;
       if (error.type === 'unsupported' || error.isMissingRoute) this.#whepAt = Infinity;
       // A node that does not answer says nothing about WHEP.
-      else if (error.type !== 'unreachable') this.#whepAt = performance.now() + again;
+      else if (error.type !== 'unreachable') this.#whepAt = performance.now() + (this.#wasWhepAt ? soon : again);
+      if (performance.now() - this.#wasWhepAt > again) this.#wasWhepAt = 0;
     }
   }
 
@@ -141,6 +147,7 @@ export class LiveView {
     this.canvas.hidden = true;
     this.element.prepend(video);
     await this.#whep.ended;
+    this.#wasWhepAt = performance.now();
     this.#reason = texts.live.ended;
     this.#how = null;
     // The last picture stays, greyed.
@@ -184,7 +191,8 @@ export class LiveView {
     this.#isAbout = false;
     this.#capturedAt = captured;
     const age = model.clock.monotonic(shown) - captured;
-    this.#age = this.#age === null ? age : this.#age + (age - this.#age) / 8;
+    // Smooth, so that it can be read; a jump is a jump.
+    this.#age = Math.abs(age - this.#age) < 300 && this.#age !== null ? this.#age + (age - this.#age) / 8 : age;
   }
 
   async #watchPictures(signal) {
@@ -223,8 +231,8 @@ export class LiveView {
     } catch (error) {
       if (signal.aborted) throw error;
       if (error.status !== undefined) this.#reason = error.isMissingRoute ? texts.live.noRoute : error.message;
-      // Nothing to wait for: this node has no live picture.
-      if (error.isMissingRoute) await pause(60_000, signal);
+      // No pictures are to be had here: what is left is WHEP, which ends the wait.
+      if (error.isMissingRoute) await pause(60_000, mine.signal).catch(() => {});
     } finally {
       clearTimeout(watchdog);
       signal.removeEventListener('abort', stop);

@@ -5,8 +5,8 @@ import {texts} from '/texts.js';
 
 /** For the first decoded picture. */
 const patience = 4_000;
-/** Without a picture, the connection is dead. */
-const silence = 2_500;
+/** Without a picture for so long, and for four times as long as from one to the next, the connection is dead. */
+const silence = 700;
 
 /** Whether this browser can receive H.264 and tell which frame it shows. */
 export function canWhep() {
@@ -33,6 +33,8 @@ export class WhepConnection {
   #connection = new RTCPeerConnection();
   #resource = null;
   #last = performance.now();
+  /** From one picture to the next, in milliseconds; the mean of the last ones. */
+  #interval = 0;
   #isOver = false;
   #spent = {frames: 0, seconds: 0};
   #end;
@@ -81,7 +83,9 @@ export class WhepConnection {
       const next = (_, metadata) => {
         clearTimeout(late);
         if (this.#isOver) return;
-        this.#last = performance.now();
+        const now = performance.now();
+        this.#interval += (now - this.#last - this.#interval) / 8;
+        this.#last = now;
         this.video.requestVideoFrameCallback(next);
         onframe(metadata);
         resolve();
@@ -91,8 +95,8 @@ export class WhepConnection {
     this.#timer = setInterval(() => {
       // A page that is hidden is shown no pictures.
       if (document.hidden) this.#last = performance.now();
-      if (performance.now() - this.#last > silence) this.close();
-    }, 500);
+      if (performance.now() - this.#last > Math.max(silence, 4 * this.#interval)) this.close();
+    }, 150);
   }
 
   /**
