@@ -199,7 +199,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "TestSupport", dependencies: ["ControlClient", "Trust"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ControlClient", "Trust", "Wire"], path: "Tests/TestSupport",
             swiftSettings: pure),
         .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),

@@ -19,15 +19,6 @@ struct InboxTests {
             Sending(bytes: part, end: ending))
     }
 
-    private func problem(_ body: () async throws -> Void) async -> Problem? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? Problem
-        }
-    }
-
     @Test("has a file under its name only when all of it is there")
     func whole() async throws {
         let scene = Scene()

@@ -2,6 +2,7 @@
 import Footage
 import Logging
 import SystemPackage
+import TestSupport
 import Testing
 import Wire
 
@@ -27,15 +28,6 @@ struct ViewersTests {
             try await body(viewers, seats)
             viewers.shutDown()
             group.cancelAll()
-        }
-    }
-
-    private func problem(_ body: () async throws -> Void) async -> Problem? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? Problem
         }
     }
 
