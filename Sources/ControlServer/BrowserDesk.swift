@@ -9,16 +9,21 @@ import Wire
 /// Where browsers are let in: one-time links, sessions, and where the page listens.
 package final class BrowserDesk: Sendable {
     /// The name of the cookie; the prefix binds it to this host and to TLS (RFC 6265bis §4.1.3.2).
-    static let cookie = "__Host-longshot"
+    ///
+    /// Browsers give all ports of a host the same cookies: two nodes of one machine must not take each other's place.
+    let cookie: String
 
     private let store: BrowserStore
     private let host: String
     private let port = Mutex<Int?>(nil)
     private let visitors = Mutex<Visitors?>(nil)
 
-    /// - Parameter host: the address on which the page listens.
-    package init(_ store: BrowserStore, host: String) {
+    /// - Parameters:
+    ///   - node: whose page it is.
+    ///   - host: the address on which the page listens.
+    package init(_ store: BrowserStore, of node: NodeID, host: String) {
         (self.store, self.host) = (store, host)
+        cookie = "__Host-longshot-\(node.short)"
     }
 
     /// The page listens there.
@@ -46,7 +51,7 @@ package final class BrowserDesk: Sendable {
 
     /// Who asks, by the cookie of a request.
     func access(_ request: Request, on channel: any Channel) -> (Visitor, Grants) {
-        guard let cookie = request.cookies[Self.cookie]?.value,
+        guard let cookie = request.cookies[cookie]?.value,
             let session = store.session(cookie: cookie, utc: Self.utc())
         else { return (.anonymous, []) }
         visitors.withLock { $0 }?.recognize(.browser(session.id), on: channel)

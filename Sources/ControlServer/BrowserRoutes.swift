@@ -44,7 +44,7 @@ extension RouteTable {
             return Response(
                 status: .noContent,
                 headers: [
-                    .setCookie: "\(BrowserDesk.cookie)=\(cookie.reveal()); Path=/; Max-Age=\(age); Secure; HttpOnly; "
+                    .setCookie: "\(browsers.cookie)=\(cookie.reveal()); Path=/; Max-Age=\(age); Secure; HttpOnly; "
                         + "SameSite=Strict"
                 ])
         }

@@ -42,7 +42,7 @@ struct NodeFrame: Sendable {
             atPath: home.path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
         identity = try NodeIdentity.open(home: home.path)
         peers = try PeerStore(home: home.path)
-        browsers = BrowserDesk(try BrowserStore(home: home.path), host: host)
+        browsers = BrowserDesk(try BrowserStore(home: home.path), of: identity.id, host: host)
         (self.page, self.files) = (page, files)
         let label = try PeerName(name ?? "\(ProcessInfo.processInfo.hostName)-\(role.rawValue)")
         description = NodeDescription(

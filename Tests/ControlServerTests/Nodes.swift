@@ -109,7 +109,9 @@ enum Nodes {
                 return try ControlServer(
                     served, as: OwnNode.identity, peers: peers,
                     pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
-                    browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"), inbox: inbox,
+                    browsers: BrowserDesk(
+                        try BrowserStore(home: "/nonexistent"), of: OwnNode.identity.id, host: "127.0.0.1"),
+                    inbox: inbox,
                     host: "127.0.0.1", port: 0,
                     logger: $0, onRunning: $1)
             } _: { server in
@@ -139,7 +141,8 @@ extension RouteTable {
             node,
             gate: NodeGate(
                 node, as: OwnNode.identity, peers: peers, pairing: desk,
-                browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1")),
+                browsers: BrowserDesk(
+                    try BrowserStore(home: "/nonexistent"), of: OwnNode.identity.id, host: "127.0.0.1")),
             inbox: Inbox(InboxSettings(directory: "/nonexistent"), events: node.events, logger: TestServer.quiet))
     }
 }

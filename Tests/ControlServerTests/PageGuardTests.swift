@@ -58,7 +58,7 @@ struct PageGuardTests {
 
     private func withScene(home: FilePath, _ body: (Scene) async throws -> Void) async throws {
         let peers = try PeerStore(home: home)
-        let browsers = BrowserDesk(try BrowserStore(home: home), host: "127.0.0.1")
+        let browsers = BrowserDesk(try BrowserStore(home: home), of: OwnNode.identity.id, host: "127.0.0.1")
         let pairing = try PairingDesk(of: OwnNode.identity, peers: peers)
         let camera = try await Nodes.camera(home: home)
         let server = try ControlServer(

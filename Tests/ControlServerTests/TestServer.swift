@@ -99,7 +99,7 @@ extension ControlServer {
         let gate = NodeGate(
             identity: OwnNode.identity, peers: peers, pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
             sessions: PeerSessions(peers: peers, events: EventFeed()) { _ in },
-            browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), host: "127.0.0.1"))
+            browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), of: OwnNode.identity.id, host: "127.0.0.1"))
         try self.init(
             routes: routes, gate: gate, host: host, port: port, connections: connections, logger: logger,
             onRunning: onRunning)

@@ -22,6 +22,7 @@ final class Chromium {
             "exec chromium --headless=new --no-sandbox --disable-gpu --ignore-certificate-errors --hide-scrollbars "
                 // A node on loopback alone is found by browsers that look there too.
                 + "--allow-loopback-in-peer-connection --autoplay-policy=no-user-gesture-required "
+                + "--host-resolver-rules='MAP rebound.example 127.0.0.1' "
                 + "--remote-debugging-pipe --window-size=\(size.width),\(size.height) "
                 + "--user-data-dir=\(home.file("profile-\(UUID().uuidString)")) about:blank 3<\(pipes[0]) 4>\(pipes[1]) 2>/dev/null",
         ]

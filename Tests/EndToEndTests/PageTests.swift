@@ -150,4 +150,38 @@ struct PageTests {
         try browser.click("press")
         try await browser.wait(until: "document.getElementById('still').naturalWidth == 640")
     }
+
+    @Test(
+        "A browser is signed in to two nodes of one machine at once; neither page, nor another name, may use the other")
+    func neighbours() async throws {
+        let (nodes, others) = (try Nodes(), try Nodes())
+        let (camera, other) = (try nodes.camera(), try others.camera())
+        try await nodes.ready(try await camera.address())
+        try await others.ready(try await other.address())
+        let browser = try await nodes.browser(try await nodes.pageLink(to: nodes.cameraHome))
+        let own = try browser.value("location.origin")
+        try browser.open(try await others.pageLink(to: others.cameraHome))
+        try await browser.wait(until: "document.getElementById('use')?.hidden === false")
+        try browser.click("use")
+        try await browser.wait(until: "Boolean(document.querySelector('.view'))")
+        // From the page of the other node, with the cookie of this one: a press, and a look at the state.
+        for request in [
+            "fetch('\(own)/v1/stills', {method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}'})",
+            "fetch('\(own)/v1/state', {credentials: 'include'})",
+        ] {
+            _ = try browser.value(
+                "(window.heard = '', void \(request).then((answer) => heard = 'status ' + answer.status, () => heard = 'refused'))"
+            )
+            try await browser.wait(until: "window.heard != ''")
+            // What a page gets of another origin without its consent: nothing.
+            #expect(["refused", "status 0"].contains(try browser.value("window.heard")))
+        }
+        #expect(try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/stills") == "[]")
+        // Back at the first one: still signed in.
+        try browser.open(own)
+        try await browser.wait(until: "Boolean(document.querySelector('.view'))")
+        // Under a name that somebody else made lead here.
+        try browser.open(own.replacingOccurrences(of: "127.0.0.1", with: "rebound.example"))
+        try await browser.wait(until: "document.body?.innerText.includes('misdirected') === true")
+    }
 }
