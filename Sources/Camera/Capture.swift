@@ -151,16 +151,7 @@ final class Capture: Sendable {
     }
 
     private func requireUsable(_ file: PipelineFile) throws {
-        guard file.category == .capture else {
-            throw CaptureError.refused(
-                pipeline: file.name,
-                problems: "it is a \(file.category.rawValue) pipeline, and a camera needs a capture one")
-        }
-        let problems = PipelineCheck.check(file).filter(\.isError)
-        guard problems.isEmpty else {
-            throw CaptureError.refused(
-                pipeline: file.name, problems: problems.map(\.description).joined(separator: "\n"))
-        }
+        try PipelineCheck.require(file, as: .capture)
         // The values that were asked for must fit too.
         _ = try file.makePipeline(values: settings.values)
     }

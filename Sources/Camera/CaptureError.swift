@@ -8,8 +8,6 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case reordering(pipeline: String, encoder: String)
     /// `encoded` gives something that is neither H.264 as a byte stream nor JPEG.
     case unusable(pipeline: String, caps: String)
-    /// The text has problems; each in one line.
-    case refused(pipeline: String, problems: String)
 
     /// `auto`, and no camera is plugged in.
     case noCamera
@@ -33,8 +31,6 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .unusable(let pipeline, let caps):
             "pipeline \"\(pipeline)\": `encoded` gives \(caps); it must give image/jpeg, or video/x-h264 with "
                 + "stream-format=byte-stream,alignment=au (put `h264parse config-interval=-1` before it)"
-        case .refused(let pipeline, let problems):
-            "pipeline \"\(pipeline)\" cannot be used:\n\(problems)"
         }
     }
 

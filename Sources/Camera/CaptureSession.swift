@@ -106,6 +106,8 @@ final class CaptureSession: Sendable {
             // The pump closes the fragment in progress whatever ended the rest.
             while let _ = try? await group.next() {}
         }
+        // A source that fails ends its stream too, and the pump may have heard of that first.
+        if let failure = pipeline.failure { throw failure }
     }
 
     /// The V4L2 device that the pipeline has opened.

@@ -40,7 +40,8 @@ enum EncoderSpeed {
     static func standIn(for file: PipelineFile) throws -> PipelineFile {
         let source = "v4l2src name=camera device=/dev/video0"
         guard let range = file.text.firstRange(of: source) else {
-            throw CaptureError.refused(pipeline: file.name, problems: "it has no \"\(source)\" to stand in for")
+            throw PipelineError.unusable(
+                file.name, as: .capture, problems: "it has no \"\(source)\" to stand in for")
         }
         let picture = "videotestsrc name=camera num-buffers=\(pictures) pattern=zone-plate kx2=20 ky2=20 kt=3"
         var text = file.text

@@ -38,7 +38,8 @@ struct FramePump {
             failure = error
         }
         if let last = fragmenter.close() {
-            settle(last, tail: failure == nil && !Task.isCancelled ? .notEncoded : .captureFailed)
+            let isWhole = failure == nil && pipeline.failure == nil && !Task.isCancelled
+            settle(last, tail: isWhole ? .notEncoded : .captureFailed)
         }
         if let failure { throw failure }
     }

@@ -17,8 +17,8 @@ final class StillStore: Sendable {
 
     /// Reads the descriptions of what is there.
     func load() async throws {
-        for name in try await files.names() where name.hasSuffix(".json") {
-            guard let still = try? JSON.decode(Still.self, from: Data(try await files.read(name))) else { continue }
+        for (_, bytes) in try await files.all(ending: ".json") {
+            guard let still = try? JSON.decode(Still.self, from: Data(bytes)) else { continue }
             known.withLock { $0[still.id] = still }
         }
     }

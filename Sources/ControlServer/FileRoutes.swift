@@ -18,8 +18,8 @@ struct FileShelf: Sendable {
     func list(for context: ControlContext, after: String?, limit: Int) async throws -> [TransferProgress] {
         let files = await (recorder?.files() ?? []) + inbox.list
         let own = try onlyOwn(context)
-        let page = files.filter { $0.id > after ?? "" && own ?? $0.peer == $0.peer }.sorted { $0.id < $1.id }
-            .prefix(limit)
+        let known = files.filter { own == nil || $0.peer == own }
+        let page = known.filter { $0.id > after ?? "" }.sorted { $0.id < $1.id }.prefix(limit)
         return page.map { own == nil ? $0 : $0.withoutPath }
     }
 

@@ -12,6 +12,15 @@ enum FileSystem {
         try call("open", path) { try FileDescriptor.open(path, mode, options: .closeOnExec) }
     }
 
+    /// Opens a file of an open directory for reading.
+    static func open(
+        _ name: String, in directory: FileDescriptor, _ path: FilePath
+    ) throws(FootageError) -> FileDescriptor {
+        let descriptor = unsafe openat(directory.rawValue, name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(operation: "open \(name) in", path: path.string, code: errno) }
+        return FileDescriptor(rawValue: descriptor)
+    }
+
     /// Makes a file that must not exist; `nil` if it does.
     static func create(_ path: FilePath) throws(FootageError) -> FileDescriptor? {
         do {

@@ -76,6 +76,9 @@ public final class Pipeline: Sendable {
         return element
     }
 
+    /// The first failure that was posted: there before the end of stream that it causes, which may be heard of first.
+    public var failure: Diagnostic? { mailbox.firstFailure }
+
     /// Plays while `body` runs, which gets the pipeline's messages; stops however it ends.
     public func playing<Result>(_ body: (AsyncStream<Message>) async throws -> Result) async throws -> Result {
         try await running(in: GST_STATE_PLAYING, body)

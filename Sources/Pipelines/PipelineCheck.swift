@@ -15,6 +15,17 @@ package struct PipelineCheck {
         findings = graph.findings
     }
 
+    /// Throws `PipelineError.unusable` when a file is for something else, or has errors.
+    package static func require(_ file: PipelineFile, as category: PipelineCategory) throws(PipelineError) {
+        guard file.category == category else {
+            throw .unusable(file.name, as: category, problems: "it is a \(file.category.rawValue) pipeline")
+        }
+        let problems = check(file).filter(\.isError)
+        guard problems.isEmpty else {
+            throw .unusable(file.name, as: category, problems: problems.map(\.description).joined(separator: "\n"))
+        }
+    }
+
     /// Everything that there is to say about a file, in the order of the text.
     package static func check(_ file: PipelineFile) -> [PipelineProblem] {
         var check = PipelineCheck(file)

@@ -38,7 +38,7 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
         case .refused(let file, let setting, let error):
             "\(file): cannot set \(setting): \(error)"
         case .unusable(let name, let category, let problems):
-            "\"\(name)\" cannot be used as a \(category.rawValue) pipeline: \(problems)"
+            "\"\(name)\" cannot be used as a \(category.rawValue) pipeline:\n\(problems)"
         case .unprotected(let problems):
             "live video would travel in the clear:\n\(problems)"
         }

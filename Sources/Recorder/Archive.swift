@@ -130,6 +130,14 @@ package struct Archive: Sendable {
         return description
     }
 
+    /// One recording, and its segments.
+    ///
+    /// Throws what to tell whoever asks when there is none.
+    package func recording(_ id: String) async throws -> RecordingDescription {
+        guard let description = try await description(of: id) else { throw Problem.noRecording(id) }
+        return description
+    }
+
     /// Recordings older than one of them, or all, newest first.
     package func descriptions(
         before: String? = nil, limit: Int, withSegments: Bool = true

@@ -19,7 +19,7 @@ struct Playback: Sendable {
     /// Where a recording's footage lies in time.
     func timeline(of id: String) async throws -> RecordingTimeline {
         guard let recording = try await archive.store.recording(id) else {
-            throw Problem.notFound("there is no recording \(id): `longshot recordings` lists them")
+            throw Problem.noRecording(id)
         }
         return try await explained { try await RecordingTimeline(recording, in: archive.store) }
     }

@@ -200,10 +200,7 @@ package final class RecorderNode: Service {
 
     /// One recording.
     package func recording(_ id: String) async throws -> RecordingDescription {
-        guard let description = try await archive.description(of: id) else {
-            throw Problem.notFound("there is no recording \(id): `longshot recordings` lists them")
-        }
-        return description
+        try await archive.recording(id)
     }
 
     /// Files that were fetched, or are being fetched.

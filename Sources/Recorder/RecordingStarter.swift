@@ -76,9 +76,7 @@ struct RecordingStarter: Sendable {
     }
 
     private func tell(_ id: String) async throws -> RecordingDescription {
-        guard let description = try await archive.description(of: id) else {
-            throw Problem.notFound("there is no recording \(id)")
-        }
+        let description = try await archive.recording(id)
         events.publish(.recording(description))
         return description
     }

@@ -27,9 +27,7 @@ extension Archive {
         _ id: String, decoder: DecodeCheck?, progress: @Sendable @escaping (Int, Int) -> Void = { _, _ in }
     ) async throws -> RecordingVerdict {
         let verification = try await store.verify(recording: id, progress: progress)
-        guard var recording = try await description(of: id) else {
-            throw Problem.notFound("there is no recording \(id): `longshot recordings` lists them")
-        }
+        var recording = try await recording(id)
         var findings = verification.findings.map { finding in
             let place = finding.path.map { "\($0)" + (finding.offset.map { " at byte \($0)" } ?? "") + ": " } ?? ""
             return place + finding.text

@@ -18,8 +18,8 @@ struct StillRecords: Sendable {
     /// All that was kept; a still whose file is gone is forgotten, unless it was deleted here.
     func load() async throws -> [TransferProgress] {
         var (known, folders): ([TransferProgress], [String: Set<String>]) = ([], [:])
-        for name in try await files.names() where name.hasSuffix(".json") {
-            guard let still = try? JSON.decode(TransferProgress.self, from: Data(try await files.read(name))),
+        for (name, bytes) in try await files.all(ending: ".json") {
+            guard let still = try? JSON.decode(TransferProgress.self, from: Data(bytes)),
                 let path = still.path, let end = path.lastIndex(of: "/")
             else { continue }
             let (folder, file) = (String(path[..<end]), String(path[path.index(after: end)...]))

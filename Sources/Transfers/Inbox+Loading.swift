@@ -11,8 +11,8 @@ extension Inbox {
     ///
     /// What no record names is removed, and a received file that is gone is forgotten.
     package func load() async throws {
-        for name in try await records.names() where name.hasSuffix(".json") {
-            guard let record = try? JSON.decode(TransferRecord.self, from: Data(try await records.read(name))),
+        for (name, bytes) in try await records.all(ending: ".json") {
+            guard let record = try? JSON.decode(TransferRecord.self, from: Data(bytes)),
                 name == record.progress.id + ".json"
             else {
                 logger.warning("a file's record cannot be read, and is left alone", metadata: ["record": "\(name)"])

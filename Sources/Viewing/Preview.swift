@@ -53,9 +53,7 @@ package final class Preview: Sendable {
             return state.serial
         }
         guard let id else {
-            throw Problem(
-                "too-many-viewers", status: 429, title: "Too many viewers",
-                detail: "\(Preview.limit) look at this camera already: one of them has to go first")
+            throw .tooManyViewers(Preview.limit, remedy: "try again when one of them has gone")
         }
         continuation.onTermination = { [weak self] _ in self?.leave(id) }
         return pictures

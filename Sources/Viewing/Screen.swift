@@ -19,14 +19,7 @@ package final class Screen: Sendable {
     /// Throws when there is none, or it is for something else.
     package init(_ name: String, library: PipelineLibrary, logger: Logger) throws {
         (file, self.logger) = (try library.find(name), logger)
-        guard file.category == .screen else {
-            throw PipelineError.unusable(name, as: .screen, problems: "it is a \(file.category.rawValue) pipeline")
-        }
-        let problems = PipelineCheck.check(file).filter(\.isError)
-        guard problems.isEmpty else {
-            throw PipelineError.unusable(
-                name, as: .screen, problems: problems.map(\.description).joined(separator: "\n"))
-        }
+        try PipelineCheck.require(file, as: .screen)
     }
 
     /// Shows a frame; never waits.
@@ -40,10 +33,7 @@ package final class Screen: Sendable {
         while !Task.isCancelled {
             do {
                 let pipeline = try file.makePipeline()
-                try await UnitFeed.play(pipeline, from: "access_units", offer: { new in feed.withLock { $0 = new } }) {
-                    // Nothing comes out: it shows until it ends.
-                    try await Task.sleep(for: .seconds(86_400 * 365))
-                }
+                try await UnitFeed.play(pipeline, from: "access_units") { new in feed.withLock { $0 = new } }
             } catch {
                 logger.warning("the screen shows nothing", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: Screen.pause)

@@ -53,17 +53,17 @@ final class UnitFeed: Sendable {
     /// - Parameters:
     ///   - name: the application source.
     ///   - offer: hears of the feed when units can flow, and of none when they no longer can.
-    ///   - drain: takes what comes out.
+    ///   - drain: takes what comes out, if anything does.
     static func play(
         _ pipeline: Pipeline, from name: String, offer: (UnitFeed?) -> Void,
-        drain: @escaping @Sendable () async throws -> Void
+        drain: (@Sendable () async throws -> Void)? = nil
     ) async throws {
         let feed = UnitFeed(try pipeline.source(named: name))
         try await pipeline.playing { messages in
             offer(feed)
             defer { offer(nil) }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await drain() }
+                if let drain { group.addTask { try await drain() } }
                 group.addTask { for await case .failed(let diagnostic) in messages { throw diagnostic } }
                 group.addTask { for await _ in feed.ends { break } }
                 defer { group.cancelAll() }

@@ -23,15 +23,21 @@ package final class ViewerSeats: Sendable {
             return true
         }
         guard isTaken else {
-            throw Problem(
-                "too-many-viewers", status: 429, title: "Too many viewers",
-                detail: "\(limit) watch already, and more may not: try again when somebody has left, or raise `viewers`"
-            )
+            throw .tooManyViewers(limit, remedy: "try again when somebody has left, or raise `viewers`")
         }
     }
 
     /// Gives a seat back.
     package func leave() {
         taken.withLock { $0 -= 1 }
+    }
+}
+
+extension Problem {
+    /// So many watch already, and more may not.
+    static func tooManyViewers(_ limit: Int, remedy: String) -> Problem {
+        Problem(
+            "too-many-viewers", status: 429, title: "Too many viewers",
+            detail: "\(limit) watch already, and more may not: \(remedy)")
     }
 }

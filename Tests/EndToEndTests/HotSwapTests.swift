@@ -64,6 +64,17 @@ struct HotSwapTests {
         #expect(camera.output.contains("has given no frame for 5 s and says no error: it is started anew"))
     }
 
+    @Test("fails with an error, which ends its stream too: it is started anew, each time")
+    func failing() async throws {
+        let nodes = try Nodes()
+        let text = Picture.capture(behindCamera: "! identity error-after=12")
+        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
+        let address = try await camera.address()
+        try await eventually("it is started anew: \(camera.output)") {
+            try await epoch(nodes, address) >= 8
+        }
+    }
+
     @Test("is refused when it is broken: the old one runs on")
     func refused() async throws {
         let nodes = try Nodes()
