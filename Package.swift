@@ -250,7 +250,7 @@ let package = Package(
         .testTarget(
             name: "TransfersTests",
             dependencies: [
-                "TestSupport", "Transfers", "Wire",
+                "Footage", "TestSupport", "Transfers", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -20,6 +20,10 @@ package struct CameraSettings: Sendable {
     package var make: String?
     /// What camera it is, as photographs say; nil for what it calls itself.
     package var model: String?
+    /// The f-number of the lens, as photographs say; nil when nobody says.
+    package var aperture: Double?
+    /// The focal length of the lens in millimetres, as photographs say; nil when nobody says.
+    package var focalLength: Double?
     /// How photographs are to be turned.
     package var orientation = PictureOrientation.upright
     /// Where the spool is; nil means in the home.

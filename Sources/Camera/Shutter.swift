@@ -92,6 +92,9 @@ struct Shutter: Sendable {
         _ id: String, _ shownAt: Int64, _ size: (width: Int, height: Int), _ values: ExposureValues
     ) -> ExposureMetadata {
         let moment = Date(timeIntervalSince1970: Double(shownAt) / 1e9)
+        var values = values
+        values.aperture = values.aperture ?? settings.aperture
+        values.focalLength = values.focalLength ?? settings.focalLength
         return ExposureMetadata(
             shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: settings.make,
             model: settings.model ?? status.device, camera: description.name,

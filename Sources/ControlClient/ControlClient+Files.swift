@@ -115,7 +115,7 @@ extension ControlClient {
             return Problem(
                 "not-received", status: 409, title: "Not received",
                 detail: "\(progress.name): \(progress.problem ?? "it was \(progress.phase.rawValue) there")")
-        case .offered, .accepted, .transferring, .suspended, .received: return nil
+        case .offered, .accepted, .transferring, .suspended, .paused, .received: return nil
         }
     }
 }

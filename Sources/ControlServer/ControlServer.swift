@@ -10,6 +10,7 @@ package struct ControlServer: Service {
     let gate: NodeGate
     let routes: RouteTable
     private let inbox: Inbox?
+    private let outbox: Outbox?
     private let onRevoked: @Sendable (NodeID) async -> Void
     private let logger: Logger
 
@@ -18,13 +19,13 @@ package struct ControlServer: Service {
     /// Port 0 is any free one; `onRunning` hears which, once connections are accepted. Throws when the identity is none.
     package init(
         _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk,
-        browsers: BrowserDesk, inbox: Inbox, host: String, port: Int, logger: Logger,
+        browsers: BrowserDesk, inbox: Inbox, outbox: Outbox, host: String, port: Int, logger: Logger,
         onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
         let gate = NodeGate(node, as: identity, peers: peers, pairing: pairing, browsers: browsers)
         try self.init(
-            routes: RouteTable(node, gate: gate, inbox: inbox), gate: gate, inbox: inbox, host: host, port: port,
-            logger: logger,
+            routes: RouteTable(node, gate: gate, inbox: inbox, outbox: outbox), gate: gate, inbox: inbox,
+            outbox: outbox, host: host, port: port, logger: logger,
             onRevoked: { await node.forget($0.text) },
             onRunning: { bound in
                 pairing.serves(on: bound)
@@ -33,13 +34,13 @@ package struct ControlServer: Service {
     }
 
     init(
-        routes: RouteTable, gate: NodeGate, inbox: Inbox? = nil, host: String, port: Int,
+        routes: RouteTable, gate: NodeGate, inbox: Inbox? = nil, outbox: Outbox? = nil, host: String, port: Int,
         connections: Int = ServerLimits.connections,
         logger: Logger, onRevoked: @escaping @Sendable (NodeID) async -> Void = { _ in },
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
         (self.gate, self.routes, self.logger, self.onRevoked) = (gate, routes, logger, onRevoked)
-        self.inbox = inbox
+        (self.inbox, self.outbox) = (inbox, outbox)
         listener = Listener(
             routes: routes, door: try Door(of: gate.identity, peers: gate.peers),
             access: { _, visitor, _ in (visitor, gate.grants(of: visitor)) }, host: host, port: port, logger: logger,
@@ -53,6 +54,7 @@ package struct ControlServer: Service {
             group.addTask { [listener] in try await listener.run() }
             group.addTask { [sessions = gate.sessions] in try await sessions.expire() }
             if let inbox { group.addTask { try await inbox.run() } }
+            if let outbox { group.addTask { await outbox.run() } }
             group.addTask { [self] in
                 for await change in changes {
                     switch change {

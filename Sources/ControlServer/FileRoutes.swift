@@ -31,6 +31,15 @@ struct FileShelf: Sendable {
         return own == nil ? progress : progress.withoutPath
     }
 
+    /// A file that has arrived.
+    func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
+        let file = try await file(id, for: context)
+        guard file.phase == .received, let path = file.path else {
+            throw Problem.conflict("\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
+        }
+        return StoredFile(path: FilePath(path), name: file.name, bytes: file.total, sha256: file.sha256)
+    }
+
     /// A still that was fetched.
     func still(_ id: String) async -> TransferProgress? {
         await recorder?.files().first { $0.id == id }
@@ -109,6 +118,13 @@ extension RouteTable {
             let decision = try await request.json(FileDecision.self, context)
             return try .json(await inbox.decide(context.segment("id"), decision))
         }
+        on(.post, "/v1/files/{id}/retry", needs: .admin) { _, context in
+            let id = try context.segment("id")
+            guard let recorder = shelf.recorder, await shelf.still(id) != nil else {
+                throw Problem.notFound("there is no still \(id) here: what a peer sends is sent again by the peer")
+            }
+            return try .json(recorder.retryStill(id), status: .accepted)
+        }
         on(.get, "/v1/files/{id}/thumbnail", needs: .view) { request, context in
             let id = try context.segment("id")
             guard let recorder = shelf.recorder, await shelf.still(id) != nil else {
@@ -119,15 +135,11 @@ extension RouteTable {
         }
         on(.get, "/v1/files/{id}/content", needs: .view) { request, context in
             let id = try context.segment("id")
-            let file = try await shelf.file(id, for: context)
-            guard file.phase == .received, let path = file.path else {
-                throw Problem.conflict(
-                    "\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
-            }
+            let file = try await shelf.stored(id, for: context)
             let ending = file.name.split(separator: ".").last.map(String.init) ?? ""
             let type = MediaType.getMediaType(forExtension: ending)?.description ?? "application/octet-stream"
             let content = try await Content(
-                file: FilePath(path), size: file.total, type: type, sha256: file.sha256, name: file.name)
+                file: file.path, size: file.bytes, type: type, sha256: file.sha256, name: file.name)
             return try content.response(to: request, context)
         }
     }

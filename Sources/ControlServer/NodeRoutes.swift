@@ -6,7 +6,7 @@ import Wire
 
 extension RouteTable {
     /// Everything that a node serves.
-    init(_ node: ServedNode, gate: NodeGate, inbox: Inbox) {
+    init(_ node: ServedNode, gate: NodeGate, inbox: Inbox, outbox: Outbox) {
         on(.get, "/v1/node", needs: .all) { _, _ in try .json(node.description) }
         let state = { @Sendable in
             var state = await node.state()
@@ -35,6 +35,8 @@ extension RouteTable {
             addPictures(of: recorder)
             addLiveView(of: recorder)
         }
-        addFiles(FileShelf(inbox: inbox, recorder: node.recorder, owner: gate.identity.id))
+        let shelf = FileShelf(inbox: inbox, recorder: node.recorder, owner: gate.identity.id)
+        addFiles(shelf)
+        addSends(outbox, from: shelf, of: node, to: gate.peers)
     }
 }

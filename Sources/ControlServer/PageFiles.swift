@@ -54,6 +54,7 @@ enum PageFiles {
         ("recording-list.js", PackageResources.recording_list_js, script),
         ("remote.js", PackageResources.remote_js, script),
         ("saving.js", PackageResources.saving_js, script),
+        ("sending.js", PackageResources.sending_js, script),
         ("settings.js", PackageResources.settings_js, script),
         ("shelf.js", PackageResources.shelf_js, script),
         ("shutter.js", PackageResources.shutter_js, script),

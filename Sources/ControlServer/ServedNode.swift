@@ -19,7 +19,7 @@ package enum ServedNode: Sendable {
     }
 
     /// The recorder, if it is one.
-    var recorder: RecorderNode? {
+    package var recorder: RecorderNode? {
         if case .recorder(let node) = self { node } else { nil }
     }
 

@@ -30,6 +30,8 @@ final class CameraLink: Sendable {
         var link: CameraLinkState
         var open: OpenRecording?
         var wake: AsyncStream<Void>.Continuation?
+        /// Asks the camera for its stills once more.
+        var ask: AsyncStream<Void>.Continuation?
         /// One for each address that was tried: what is being fetched over one goes on when the link is made again.
         var clients: [NodeAddress: ControlClient] = [:]
         var isOver = false
@@ -81,6 +83,15 @@ final class CameraLink: Sendable {
         }
         wake?.yield(())
         return isNew
+    }
+
+    /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.
+    func askForStills() -> Bool {
+        state.withLock { state in
+            guard state.link.phase == .connected else { return false }
+            state.ask?.yield(())
+            return true
+        }
     }
 
     /// Takes a recording out that has ended.
@@ -211,8 +222,10 @@ final class CameraLink: Sendable {
             link.address = client.address.description
         }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        state.withLock { $0.wake = wake }
+        let (asks, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { ($0.wake, $0.ask) = (wake, ask) }
         wake.yield(())
+        ask.yield(())
         // Events first: what happens while the rest is read is not missed.
         let events = try await client.connectedEvents(after: nil)
         await resume(self, node)
@@ -223,17 +236,17 @@ final class CameraLink: Sendable {
                 for await _ in wakes { await record(over: client) }
             }
             group.addTask { [self] in
-                for still in try await client.allStills() {
-                    parts.stills.collect(still, from: client, announcedAt: monotonicNanoseconds())
+                for await _ in asks {
+                    for still in try await client.allStills() {
+                        parts.stills.collect(still, from: client, announcedAt: monotonicNanoseconds())
+                    }
                 }
             }
             defer {
                 group.cancelAll()
                 state.withLock { $0.open }?.disconnect()
             }
-            // Listening ends with the link; reading the list of stills ends by itself, and may fail by itself.
             try await group.next()
-            if !Task.isCancelled { try await group.next() }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import GStreamer
+import SystemPackage
 import Viewing
 import Wire
 
@@ -36,6 +37,11 @@ struct Playback: Sendable {
         }
         outlines[id, from, to] = outline
         return outline
+    }
+
+    /// Writes all of a recording as a plain MP4 file, which appears under its name when it is whole.
+    func export(_ id: String, to output: FilePath) async throws {
+        _ = try await explained { try await archive.store.export(recording: id, output: output) }
     }
 
     /// The bytes of a movie from a place on: some of them.

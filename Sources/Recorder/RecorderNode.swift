@@ -6,7 +6,7 @@ package import Logging
 import Pipelines
 import ServiceLifecycle
 import Synchronization
-import SystemPackage
+package import SystemPackage
 package import Trust
 package import Viewing
 package import Wire
@@ -209,6 +209,15 @@ package final class RecorderNode: Service {
     /// Deletes a still that was fetched.
     package func deleteStill(_ id: String) async throws { try await stills.delete(id) }
 
+    /// Tries again to fetch a still that has failed.
+    package func retryStill(_ id: String) throws(Problem) -> TransferProgress {
+        let failed = try stills.failed(id)
+        guard try link(failed.peer).askForStills() else {
+            throw .conflict("the camera of \(id) is away: the still is fetched as soon as it is back")
+        }
+        return failed
+    }
+
     /// A still that was fetched as a small JPEG, and its SHA-256 in hexadecimal.
     package func thumbnail(of still: String) async throws -> (jpeg: [UInt8], sha256: String) {
         try await thumbnails.thumbnail(of: still)
@@ -231,6 +240,11 @@ package final class RecorderNode: Service {
     /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.
     package func movie(of recording: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
         try await playback.movie(of: recording, from: from, to: to)
+    }
+
+    /// Writes all of a recording as a plain MP4 file.
+    package func export(_ recording: String, to output: FilePath) async throws {
+        try await playback.export(recording, to: output)
     }
 
     /// The bytes of a movie from a place on: some of them.

@@ -35,7 +35,7 @@ final class StillCollector: Sendable {
 
     /// Deletes a still that was fetched; it is not fetched again.
     func delete(_ id: String) async throws {
-        guard let known = self[id] else { throw Problem.notFound("there is no still \(id) on this recorder") }
+        let known = try known(id)
         guard known.phase == .received, let path = known.path.map({ FilePath($0) }), let name = path.lastComponent
         else {
             throw Problem.conflict("\(id) is \(known.phase.rawValue): only what was received can be deleted")
@@ -44,6 +44,20 @@ final class StillCollector: Sendable {
         if let deleted = self[id] { try await records.keep(deleted) }
         try await WholeFiles(directory: path.removingLastComponent()).remove(name.string)
         try await records.dropThumbnail(of: id)
+    }
+
+    /// A still that could not be fetched; throws for any other.
+    func failed(_ id: String) throws(Problem) -> TransferProgress {
+        let known = try known(id)
+        guard known.phase == .failed else {
+            throw .conflict("\(id) is \(known.phase.rawValue): only what has failed can be tried again")
+        }
+        return known
+    }
+
+    private func known(_ id: String) throws(Problem) -> TransferProgress {
+        guard let known = self[id] else { throw .notFound("there is no still \(id) on this recorder") }
+        return known
     }
 
     private subscript(id: String) -> TransferProgress? { transfers.withLock { $0[id] } }
@@ -115,8 +129,8 @@ final class StillCollector: Sendable {
 
 extension StillCollector: Thumbnails.Shelf {
     func picture(of id: String) async throws -> (bytes: [UInt8], type: String) {
-        guard let path = self[id]?.path.map({ FilePath($0) }), let name = path.lastComponent else {
-            throw Problem.notFound("there is no still \(id) on this recorder")
+        guard let path = try known(id).path.map({ FilePath($0) }), let name = path.lastComponent else {
+            throw Problem.notFound("\(id) has not been fetched yet")
         }
         let type = name.extension == "png" ? "image/png" : "image/jpeg"
         return (try await WholeFiles(directory: path.removingLastComponent()).read(name.string), type)

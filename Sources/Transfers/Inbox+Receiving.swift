@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import Logging
 package import NIOCore
 import SystemPackage
@@ -95,8 +96,8 @@ extension Inbox {
         let reserve = settings.reserveBytes
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await file.take(body, upTo: known.total) { bytes in
-                    let free = try await self.freeBytes()
+                try await file.take(body, upTo: known.total) { [folder = self.records.directory] bytes in
+                    let free = try await DiskSpace.freeBytes(in: folder)
                     guard free - bytes >= reserve else {
                         throw Problem.insufficientStorage(
                             needed: known.total - reception.arrived, free: free - reserve, reserve: reserve)

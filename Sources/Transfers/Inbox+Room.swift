@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import NIOPosix
 import SystemPackage
 import Wire
 
@@ -17,7 +16,7 @@ extension Inbox {
 
     /// Refuses what the disk has no room for, besides what has been promised to others.
     func checkRoom(for bytes: Int, of id: String? = nil) async throws {
-        let free = try await freeBytes()
+        let free = try await DiskSpace.freeBytes(in: records.directory)
         let promised = entries.values.filter { entry in
             entry.progress.id != id
                 && (entry.progress.phase == .transferring
@@ -26,13 +25,6 @@ extension Inbox {
         let room = free - settings.reserveBytes - promised
         guard bytes <= room else {
             throw Problem.insufficientStorage(needed: bytes, free: room, reserve: settings.reserveBytes)
-        }
-    }
-
-    /// What the disk has to spare.
-    nonisolated func freeBytes() async throws -> Int {
-        try await NIOThreadPool.singleton.runIfActive { [directory = records.directory] in
-            try DiskSpace(of: directory).free
         }
     }
 

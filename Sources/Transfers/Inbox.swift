@@ -85,7 +85,7 @@ package actor Inbox {
         try await checkRoom(for: offer.bytes)
         try checkLimits(for: peer)
         var progress = TransferProgress(
-            id: Self.newID(), kind: .file, name: label.text, peer: peer, total: offer.bytes, sha256: digest.hex)
+            id: TransferID.new(), kind: .file, name: label.text, peer: peer, total: offer.bytes, sha256: digest.hex)
         progress.phase = settings.asks && !isOwner ? .offered : .accepted
         entries[progress.id] = Entry(progress: progress, label: label)
         do {
@@ -121,7 +121,7 @@ package actor Inbox {
     package func remove(_ id: String, by peer: String?) async throws {
         let known = try progress(id, of: peer)
         switch known.phase {
-        case .offered, .accepted, .transferring, .suspended:
+        case .offered, .accepted, .transferring, .suspended, .paused:
             change(id) { ($0.phase, $0.problem) = (.cancelled, nil) }
             try await endReception(of: id, Problem.notAccepted(try progress(id)))
             guard try progress(id).phase == .cancelled else {
@@ -216,12 +216,5 @@ extension Inbox {
         guard let path = progress.path else { return false }
         let info = try? await PartialFile.files.info(forFileAt: FilePath(path), infoAboutSymbolicLink: true)
         return info?.type == .regular && info?.size == Int64(progress.total)
-    }
-
-    /// Sorts by time.
-    private static func newID() -> String {
-        let milliseconds = Int64(Date().timeIntervalSince1970 * 1_000)
-        return String(milliseconds, radix: 16) + "-"
-            + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     }
 }

@@ -14,14 +14,18 @@ package struct OutgoingFile: Sendable {
 
     /// Reads a file for its digest.
     ///
-    /// - Parameter progress: hears how many bytes of how many were read.
-    package init(reading path: FilePath, progress: @Sendable (Int, Int) -> Void = { _, _ in }) async throws {
+    /// - Parameters:
+    ///   - name: what it is announced as; nil for the last part of its path.
+    ///   - progress: hears how many bytes of how many were read.
+    package init(
+        reading path: FilePath, as name: String? = nil, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws {
         guard let digest = try await FileDigest.of(path, progress: progress) else {
             throw TransferError.file(path: path.string, operation: "read", reason: "there is no such file", code: nil)
         }
         (self.path, self.digest) = (path, digest)
         offer = FileOffer(
-            name: path.lastComponent?.string ?? path.string, bytes: digest.bytes, sha256: digest.sha256)
+            name: name ?? path.lastComponent?.string ?? path.string, bytes: digest.bytes, sha256: digest.sha256)
     }
 
     /// Gives the body the bytes behind an offset, as they are to be sent.

@@ -57,7 +57,7 @@ extension Problem {
             .conflict("\(progress.name) has arrived already")
         case .failed:
             .conflict("\(progress.name) failed (\(progress.problem ?? "no reason is known")): offer it again")
-        case .accepted, .transferring, .suspended:
+        case .accepted, .transferring, .suspended, .paused:
             .conflict("\(progress.name) is being sent already")
         }
     }

@@ -12,6 +12,8 @@ package enum TransferError: Error, Sendable, Equatable {
     case offset(expected: Int)
     /// The file changed while it was sent.
     case changed(path: String)
+    /// The receiver cannot be reached now.
+    case away(reason: String)
 
     /// Whether there was no room for a file.
     package var isDiskFull: Bool {
@@ -44,6 +46,8 @@ extension TransferError: CustomStringConvertible {
             "\(expected) bytes are here: go on behind them."
         case .changed(let path):
             "\(path) was changed while it was sent: send it again when nobody writes to it."
+        case .away(let reason):
+            reason
         }
     }
 }

@@ -27,6 +27,8 @@ struct CameraOptions: ParsableArguments {
         settings.values = try (configuration.strings(.cameraSet) ?? []) + values
         settings.ringBytes = try ringBytes ?? configuration.int(.cameraRingBytes) ?? settings.ringBytes
         (settings.make, settings.model) = (configuration.string(.cameraMake), configuration.string(.cameraModel))
+        settings.aperture = try configuration.number(.cameraAperture, in: 0.5...256)
+        settings.focalLength = try configuration.number(.cameraFocalLength, in: 0.1...10_000)
         if let text = configuration.string(.cameraOrientation) {
             guard let orientation = PictureOrientation(rawValue: text) else {
                 let known = PictureOrientation.allCases.map(\.rawValue).joined(separator: ", ")

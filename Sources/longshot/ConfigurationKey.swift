@@ -22,6 +22,8 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraRingBytes = "camera.ring-bytes"
     case cameraMake = "camera.make"
     case cameraModel = "camera.model"
+    case cameraAperture = "camera.aperture"
+    case cameraFocalLength = "camera.focal-length"
     case cameraOrientation = "camera.orientation"
     case cameraSpool = "camera.spool"
     case cameraSpoolBytes = "camera.spool-bytes"
@@ -40,7 +42,7 @@ enum ConfigurationKey: String, CaseIterable {
     case recorderLatency = "recorder.latency-milliseconds"
 
     /// Refuses a value that the node could not work with.
-    func require(_ value: Int, in range: ClosedRange<Int>) throws {
+    func require<Value>(_ value: Value, in range: ClosedRange<Value>) throws {
         guard range.contains(value) else {
             throw ConfigurationError.badValue(
                 key: rawValue, reason: "must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
@@ -69,6 +71,8 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraRingBytes: ("48000000", "memory for the ring of raw frames that stills are taken from; 0: none")
         case .cameraMake: ("Longshot", "who made the camera, as photographs say")
         case .cameraModel: ("what the camera calls itself", "what camera it is, as photographs say")
+        case .cameraAperture: ("none", "the f-number of the lens, as photographs say")
+        case .cameraFocalLength: ("none", "the focal length of the lens in millimetres, as photographs say")
         case .cameraOrientation:
             ("0", "how photographs are to be turned clockwise: 0, 90, 180, 270, mirrored, mirrored-90…")
         case .cameraSpool: ("HOME/spool", "the folder of the ring of encoded footage; in memory it spares flash")

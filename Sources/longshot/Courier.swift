@@ -31,8 +31,6 @@ struct Courier: Sendable {
         let problem: String?
     }
 
-    /// Tries for one file, while the node is away.
-    private static let tries = 12
     /// Files that are announced before the first of them is sent; a node bears 256 of one peer.
     private static let group = 64
 
@@ -80,23 +78,24 @@ struct Courier: Sendable {
         let bar = ProgressBar("reading \(path.lastComponent?.string ?? path.string)")
         defer { bar.end() }
         let file = try await OutgoingFile(reading: path) { bar.update($0, of: $1) }
-        return Parcel(file: file, progress: try await persistently { try await client.offer(file.offer) })
+        return Parcel(file: file, progress: try await delivery.offer(file))
     }
 
     private func deliver(_ parcel: Parcel, _ batch: Batch) async throws {
         guard parcel.progress.phase != .received else { return try tell(parcel, nil, sent: 0) }
         let bar = ProgressBar(parcel.file.offer.name)
         defer { bar.end() }
-        if parcel.progress.phase == .offered { try await waitForDecision(parcel.progress) }
+        if parcel.progress.phase == .offered {
+            let offered = parcel.progress
+            Terminal.complain("waiting until somebody there decides about \(offered.name) (\(offered.id)) …")
+            try await delivery.decision(about: offered)
+        }
         let start = ContinuousClock.now
         let journey = Journey()
         let total = parcel.file.offer.bytes
-        let received = try await persistently {
-            journey.begin()
-            return try await client.upload(parcel.file, as: parcel.progress.id) { count in
-                journey.note(count)
-                bar.update(count, of: total) { batch.words(with: count, at: $0) }
-            }
+        let received = try await delivery.send(parcel.file, as: parcel.progress.id, onTry: journey.begin) { count in
+            journey.note(count)
+            bar.update(count, of: total) { batch.words(with: count, at: $0) }
         }
         bar.end()
         try tell(
@@ -104,43 +103,8 @@ struct Courier: Sendable {
             sent: journey.sent)
     }
 
-    private func waitForDecision(_ offered: TransferProgress) async throws {
-        Terminal.complain("waiting until somebody there decides about \(offered.name) (\(offered.id)) …")
-        while true {
-            let progress = try await persistently { try await client.file(offered.id) }
-            switch progress.phase {
-            case .offered: try await Task.sleep(for: .seconds(1))
-            case .refused:
-                throw Problem(
-                    "refused", status: 403, title: "Refused",
-                    detail: "it is not wanted there" + (progress.problem.map { ": \($0)" } ?? ""))
-            default: return
-            }
-        }
-    }
-
-    /// Does something again when the link breaks, a little later each time, and gives up in the end.
-    private func persistently<Result>(_ body: () async throws -> Result) async throws -> Result {
-        var delay = Duration.milliseconds(200)
-        for _ in 1..<Self.tries {
-            do {
-                return try await body()
-            } catch let error where Self.isTransient(error) {
-                Terminal.progress("\(Terminal.words(for: error))")
-                try await Task.sleep(for: delay)
-                delay = min(delay * 2, .seconds(5))
-            }
-        }
-        return try await body()
-    }
-
-    private static func isTransient(_ error: any Error) -> Bool {
-        switch error {
-        case let error as ControlClientError: error.isTransient
-        case let problem as Problem:
-            [408, 503].contains(problem.status) || problem.type.hasSuffix(":mismatching-upload-offset")
-        default: false
-        }
+    private var delivery: Delivery {
+        Delivery(through: client) { Terminal.progress("\(Terminal.words(for: $0))") }
     }
 
     private func tell(_ parcel: Parcel, _ seconds: Double?, sent: Int) throws {

@@ -20,7 +20,8 @@ enum EventText {
         case .recording(let recording):
             "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
         case .transfer(let transfer):
-            "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
+            (transfer.kind == .sent ? "to \(transfer.peer.prefix(7)): " : "")
+                + "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
                 + (transfer.problem.map { ": \($0)" } ?? "")
         case .peer(let link):
             "\(link.name) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")

@@ -40,6 +40,15 @@ struct NodeConfiguration {
         return try typed(key, "a whole number") { try reader.requiredInt(forKey: $0) }
     }
 
+    func number(_ key: ConfigurationKey, in range: ClosedRange<Double>) throws -> Double? {
+        guard let text = string(key) else { return nil }
+        guard let number = Double(text) else {
+            throw ConfigurationError.wrongType(key: key.rawValue, kind: "a number", file: file.string)
+        }
+        try key.require(number, in: range)
+        return number
+    }
+
     func bool(_ key: ConfigurationKey) throws -> Bool? {
         guard string(key) != nil else { return nil }
         return try typed(key, "true or false") { try reader.requiredBool(forKey: $0) }

@@ -62,11 +62,16 @@ struct NodeFrame: Sendable {
     ) async throws -> [any Service] {
         let inbox = Inbox(files, events: node.events, logger: logger)
         try await inbox.load()
+        let outbox = Outbox(
+            home.path.appending("sends"), reserveBytes: files.reserveBytes,
+            carrier: PeerCarrier(identity: identity, peers: peers), maker: node.recorder.map(RecordingMovies.init),
+            events: node.events, logger: logger)
+        try await outbox.load()
         let manager = ServiceManager()
         let watchdog = Watchdog(manager, logger: logger) { await node.state() }
         let server = try ControlServer(
-            node, as: identity, peers: peers, pairing: desk, browsers: browsers, inbox: inbox, host: host, port: port,
-            logger: logger
+            node, as: identity, peers: peers, pairing: desk, browsers: browsers, inbox: inbox, outbox: outbox,
+            host: host, port: port, logger: logger
         ) { [home, host, announcer, logger, role = description.role] bound in
             do {
                 try await RunFile.write(host: host, port: bound, role: role, to: home.path)

@@ -111,7 +111,7 @@ enum Nodes {
                     pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
                     browsers: BrowserDesk(
                         try BrowserStore(home: "/nonexistent"), of: OwnNode.identity.id, host: "127.0.0.1"),
-                    inbox: inbox,
+                    inbox: inbox, outbox: Outbox(to: served.events, directory: files.appending("sends")),
                     host: "127.0.0.1", port: 0,
                     logger: $0, onRunning: $1)
             } _: { server in
@@ -143,7 +143,8 @@ extension RouteTable {
                 node, as: OwnNode.identity, peers: peers, pairing: desk,
                 browsers: BrowserDesk(
                     try BrowserStore(home: "/nonexistent"), of: OwnNode.identity.id, host: "127.0.0.1")),
-            inbox: Inbox(InboxSettings(directory: "/nonexistent"), events: node.events, logger: TestServer.quiet))
+            inbox: Inbox(InboxSettings(directory: "/nonexistent"), events: node.events, logger: TestServer.quiet),
+            outbox: Outbox(to: node.events))
     }
 }
 

@@ -201,6 +201,8 @@ struct OpenAPITests {
         try check(RecordingChange.self)
         try check(RecordingDescription.self)
         try check(RecordingRequest.self)
+        try check(SendChange.self)
+        try check(SendRequest.self)
         try check(SessionRequest.self, names: ["token", "needs"])
         try check(
             SessionTicket.self,

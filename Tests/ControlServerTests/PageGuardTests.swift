@@ -65,6 +65,7 @@ struct PageGuardTests {
             .camera(camera), as: OwnNode.identity, peers: peers, pairing: pairing, browsers: browsers,
             inbox: Inbox(
                 InboxSettings(directory: home.appending("received")), events: camera.events, logger: TestServer.quiet),
+            outbox: Outbox(to: camera.events),
             host: "127.0.0.1", port: 0, logger: TestServer.quiet)
         let ports = Pending<Int>()
         let page = try PageServer(

@@ -97,6 +97,26 @@ final class Chromium {
         }
     }
 
+    /// Prefers `light` or `dark`, as a person who has said so to the system.
+    func prefer(_ scheme: String) throws {
+        let feature = ["name": "prefers-color-scheme", "value": scheme]
+        _ = try send("Emulation.setEmulatedMedia", ["features": [feature]])
+    }
+
+    /// What axe-core has against the page as it is, by the rules of WCAG 2.2 AA, with where.
+    ///
+    /// - Parameter axe: the source of axe-core.
+    func violations(_ axe: String) throws -> [String] {
+        if try value("typeof axe") != "object" { _ = try send("Runtime.evaluate", ["expression": axe]) }
+        let script = """
+            axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}).then((result) => result.violations.map(
+              (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`))
+            """
+        let answer = try send(
+            "Runtime.evaluate", ["expression": script, "returnByValue": true, "awaitPromise": true])
+        return try #require((answer["result"] as? [String: Any])?["value"] as? [String], "\(answer)")
+    }
+
     /// Writes what is to be seen to a PNG file.
     func screenshot(_ path: String) throws {
         let data = try send("Page.captureScreenshot")["data"] as? String

@@ -69,6 +69,32 @@ struct PageDeskTests {
         withExtendedLifetime((second, third)) {}
     }
 
+    @Test("A still is chosen in the gallery and handed to another node; the transfers say that it is there")
+    func send() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, browser) = try await scene(nodes)
+        _ = try await nodes.snap("--save", "both")
+        try await browser.show("gallery")
+        let still = "document.querySelector('.grid-scroller .cell[data-id]')"
+        try await browser.wait(until: "Boolean(\(still)?.checkVisibility())")
+        let press = { (text: String) in
+            let button = "[...document.querySelectorAll('#view-gallery button')].find((one) => one.textContent == '\(text)')"
+            try await browser.wait(until: "\(button)?.disabled === false")
+            _ = try browser.value("\(button).click()")
+        }
+        try await press("Select")
+        _ = try browser.value("\(still).click()")
+        try await press("To a node…")
+        let answer = "document.querySelector('dialog[open] button.answer')"
+        try await browser.wait(until: "Boolean(\(answer))")
+        _ = try browser.value("\(answer).click()")
+        try await browser.show("transfers")
+        let rows = "[...document.querySelectorAll('#view-transfers .row-text span')].map((one) => one.textContent)"
+        try await browser.wait(until: "\(rows).some((row) => row.startsWith('there · ') && row.includes(' · to '))")
+        try browser.screenshot(nodes.home.file("transfers.png"))
+        withExtendedLifetime((camera, recorder)) {}
+    }
+
     @Test("A recording is begun and ended at the desk, which says that nothing is missing; the timeline has it")
     func record() async throws {
         let nodes = try Nodes()

@@ -69,6 +69,32 @@ struct PageStillTests {
         try await browser.wait(until: "\(kept) === 'The camera'")
     }
 
+    @Test("A control that is moved on one remote is moved on the camera, and on the other remote, which hears who it was")
+    func controls() async throws {
+        let nodes = try Nodes()
+        let light = nodes.home.file("light")
+        _ = try nodes.home.write("10\n", as: "light/max_brightness")
+        _ = try nodes.home.write("0\n", as: "light/brightness")
+        _ = try nodes.home.write("camera:\n  torch: \(light)\n", as: "camera/longshot.yaml")
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let browsers = [
+            try await nodes.browser(try await nodes.pageLink(to: nodes.cameraHome)),
+            try await nodes.browser(try await nodes.pageLink(to: nodes.cameraHome)),
+        ]
+        let slider = "document.getElementById('control-torch')"
+        for browser in browsers { try await browser.wait(until: "\(slider)?.value === '0'") }
+        _ = try browsers[0].value(
+            "(\(slider).value = 700, ['input', 'change'].forEach((kind) => \(slider).dispatchEvent(new Event(kind))))")
+        try await eventually("the light is lit") {
+            try String(contentsOfFile: light + "/brightness", encoding: .utf8) == "7\n"
+        }
+        let value = "document.querySelector('[data-key=torch] .value').textContent"
+        try await browsers[1].wait(until: "\(slider).value === '700' && \(value) === '7'")
+        try await browsers[1].wait(until: "document.getElementById('controls').textContent.includes('a browser changed')")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("The gallery shows what was taken, large and small; what is chosen is deleted")
     func gallery() async throws {
         let (nodes, camera, browsers) = try await scene(1)

@@ -105,8 +105,9 @@ struct StillMomentTests {
         let nodes = try Nodes()
         let camera = try Child(
             shell:
-                "TZ=Asia/Kolkata LONGSHOT_CAMERA_ORIENTATION=270 LONGSHOT_CAMERA_MODEL='Scope 3' exec \(Tool.longshot) "
-                + "camera --home \(nodes.cameraHome) --host 127.0.0.1 --port 0 --capture test --set format.caps="
+                "TZ=Asia/Kolkata LONGSHOT_CAMERA_ORIENTATION=270 LONGSHOT_CAMERA_MODEL='Scope 3' LONGSHOT_CAMERA_APERTURE=1.8 "
+                + "LONGSHOT_CAMERA_FOCAL_LENGTH=25 exec \(Tool.longshot) camera --home \(nodes.cameraHome) "
+                + "--host 127.0.0.1 --port 0 --capture test --set format.caps="
                 + Picture.small, home: nodes.home)
         let address = try await camera.address()
         try await nodes.ready(address)
@@ -120,8 +121,8 @@ struct StillMomentTests {
                 nodes.cameraHome, address, "/v1/stills/\(still.id)/thumbnail", into: thumbnail)
             for picture in [path, thumbnail] {
                 let exif = try await Tool.run(
-                    "exiftool", ["-s3", "-n", "-OffsetTimeOriginal", "-Orientation", "-Model", picture])
-                #expect(exif.output == "+05:30\n8\nScope 3\n", "\(picture): \(exif.output)")
+                    "exiftool", ["-s3", "-n", "-OffsetTimeOriginal", "-Orientation", "-Model", "-FNumber", "-FocalLength", picture])
+                #expect(exif.output == "+05:30\n8\nScope 3\n1.8\n25\n", "\(picture): \(exif.output)")
             }
             // With the zone it is the moment that the report tells.
             let moment = try await Tool.run("exiftool", ["-s3", "-SubSecDateTimeOriginal", path])

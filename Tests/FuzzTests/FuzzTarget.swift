@@ -114,6 +114,8 @@ enum FuzzTarget: String, CaseIterable {
         reads(RecordingRequest.self)
         reads(RecordingChange.self)
         reads(FileDecision.self)
+        reads(SendRequest.self)
+        reads(SendChange.self)
         reads(FileOffer.self)
         reads(FootageAcknowledgement.self)
         reads(PairingDecision.self)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import Foundation
 import SystemPackage
 import TestSupport
@@ -122,7 +123,7 @@ struct InboxTests {
         let scene = Scene()
         let inbox = try await scene.inbox()
         _ = try await inbox.offer(Scene.offer("a", []), from: "p1")
-        let free = try await inbox.freeBytes()
+        let free = try await DiskSpace.freeBytes(in: scene.settings.directory)
         let half = FileOffer(name: "half", bytes: free / 3 * 2, sha256: String(repeating: "a", count: 64))
         let first = try await inbox.offer(half, from: "p1")
         #expect(await problem { _ = try await inbox.offer(half, from: "p2") }?.status == 507)

@@ -221,6 +221,8 @@ struct GoldenTests {
         try check(Self.still, Self.stillText)
         try check(Self.transfer, Self.transferText)
         try check(FileOffer(name: "a", bytes: 1, sha256: "ef"), #"{"bytes":1,"name":"a","sha256":"ef"}"#)
+        try check(SendRequest(files: ["a", "b"], to: "k3v9q2"), #"{"files":["a","b"],"to":"k3v9q2"}"#)
+        try check(SendChange(isPaused: true), #"{"isPaused":true}"#)
         try check(FileDecision(accept: true), #"{"accept":true}"#)
         try check(FileDecision(accept: false, reason: "no"), #"{"accept":false,"reason":"no"}"#)
     }

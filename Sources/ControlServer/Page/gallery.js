@@ -5,6 +5,8 @@ import {fill, make, put, say} from '/dom.js';
 import {day, elapsed} from '/formats.js';
 import {VirtualGrid} from '/grid.js';
 import {icon} from '/icons.js';
+import {model} from '/model.js';
+import {canGo, sendToNode} from '/sending.js';
 import {Shelf} from '/shelf.js';
 import {carefully, confirmed, failure, notice} from '/notices.js';
 import {texts} from '/texts.js';
@@ -136,6 +138,7 @@ class Gallery {
     fill(this.#bar, make('span', {}, words.chosen(items.length)),
       action('check', words.all, async () => { this.#items.forEach((item) => this.#chosen.add(item.id)); this.#setChoosing(true); }, true),
       action('download', words.download, () => this.#download(items)),
+      model.may('admin') ? action('transfers', words.send, () => sendToNode(items.filter(canGo)), items.some(canGo)) : null,
       canShare ? action('share', words.share, () => this.#share(items)) : null,
       action('bin', words.remove, () => this.#remove(), has && items.some((item) => item.remove)));
   }

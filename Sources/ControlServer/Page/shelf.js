@@ -26,7 +26,7 @@ export class Shelf {
       this.#offs = model.isCamera
         ? [model.on('still', (still) => this.#add([stillItem(still)]))]
         : [
-          model.on('transfer', (file) => { if (file.phase === 'received') this.#add([fileItem(file)]); }),
+          model.on('transfer', (file) => { if (file.phase === 'received' && file.kind !== 'sent') this.#add([fileItem(file)]); }),
           model.on('recording', (recording) => this.#add([clipItem(recording)])),
         ];
       this.#offs.push(model.on('again', () => { this.#load().catch(() => {}); }));

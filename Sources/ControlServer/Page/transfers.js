@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files on their way to this node: progress, rate, time left; accept, refuse, give up.
+// Files on their way to this node and from it: progress, rate, time left; accept, refuse, pause, try again, give up.
 import {ask, path, saveLink} from '/api.js';
 import {fill, make, put, say} from '/dom.js';
 import {bytes, rate, roughly, short} from '/formats.js';
@@ -12,10 +12,13 @@ const words = texts.transfers;
 const isOver = (file) => ['received', 'failed', 'refused', 'cancelled'].includes(file.phase);
 const most = 200;
 
+const button = (text, work, kind = 'button.quiet') => make(kind, {onclick: carefully(work)}, text);
+
 class Transfers {
   element = make('section.view.transfers', {id: 'view-transfers', 'aria-label': texts.views.transfers});
   #rows = new Map();
   #rates = new Map();
+  #peers = [];
   #lists = {coming: make('ul.rows'), over: make('ul.rows')};
   #empty = make('p.empty', {hidden: true}, words.empty);
 
@@ -29,7 +32,8 @@ class Transfers {
   show() { this.#load().catch(failure); }
 
   async #load() {
-    const files = [];
+    this.#peers = model.may('admin') ? await ask('/v1/peers') : [];
+    const files = await ask('/v1/sends');
     for await (const page of allFiles()) files.push(...page);
     const there = new Set(files.map((file) => file.id));
     for (const [id, row] of this.#rows) if (!there.has(id)) { row.element.remove(); this.#rows.delete(id); }
@@ -50,9 +54,10 @@ class Transfers {
     say(row.name, file.name);
     row.bar.value = file.total ? file.bytes / file.total : 0;
     row.bar.hidden = isOver(file) || file.phase === 'offered';
-    say(row.text, [words.phases[file.phase] ?? file.phase, file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
+    const isSent = file.kind === 'sent';
+    say(row.text, [(isSent && words.sent[file.phase]) || words.phases[file.phase] || file.phase, file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
       file.phase === 'transferring' && speed > 0 ? `${rate(speed)}, ${words.left(left)}` : null,
-      words.from(this.#nameOf(file.peer)), file.problem].filter(Boolean).join(' · '));
+      (isSent ? words.to : words.from)(this.#nameOf(file.peer)), file.problem].filter(Boolean).join(' · '));
     row.text.className = ['failed', 'refused'].includes(file.phase) ? 'bad' : '';
     if (row.phase !== file.phase) {
       row.phase = file.phase;
@@ -64,7 +69,8 @@ class Transfers {
   }
 
   #nameOf(id) {
-    const known = [...(model.state?.peers ?? []), ...(model.state?.cameras ?? [])].find((one) => (one.peer ?? one.camera) === id);
+    const known = [...this.#peers, ...(model.state?.peers ?? []), ...(model.state?.cameras ?? [])]
+      .find((one) => [one.id, one.peer, one.camera].includes(id));
     return known?.name ?? short(id);
   }
 
@@ -80,15 +86,31 @@ class Transfers {
     return speed;
   }
 
+  /** What can be done about a file that this node sends. */
+  #sendActions(file) {
+    if (!model.may('admin')) return [];
+    const address = path`/v1/sends/${file.id}`;
+    const wait = (isPaused) => async () => this.#show(await ask(address, {method: 'PATCH', body: {isPaused}}));
+    const remove = () => ask(address, {method: 'DELETE'}).then(() => this.#load());
+    switch (file.phase) {
+      case 'received': case 'cancelled': return [];
+      case 'failed': case 'refused': return [button(words.again, wait(false)), button(words.forget, remove)];
+      case 'paused': return [button(words.goOn, wait(false), 'button'), button(words.cancel, remove)];
+      default: return [button(words.pause, wait(true)), button(words.cancel, remove)];
+    }
+  }
+
   #actions(file) {
+    if (file.kind === 'sent') return this.#sendActions(file);
     const address = path`/v1/files/${file.id}`;
-    const button = (text, work, kind = 'button.quiet') => make(kind, {onclick: carefully(work)}, text);
     const decide = (accept) => async () => this.#show(await ask(`${address}/decision`, {method: 'POST', body: {accept}}));
     const admin = model.may('admin');
     switch (file.phase) {
       case 'offered': return admin ? [button(words.accept, decide(true), 'button'), button(words.refuse, decide(false))] : [];
       case 'received': return model.may('view') ? [button(words.download, async () => saveLink(`${address}/content`, file.name))] : [];
-      case 'failed': case 'refused': case 'cancelled': return [];
+      case 'failed':
+        return admin && file.kind === 'still' ? [button(words.again, () => ask(`${address}/retry`, {method: 'POST'}))] : [];
+      case 'refused': case 'cancelled': return [];
       default: return admin && file.kind === 'file' ? [button(words.cancel, () => ask(address, {method: 'DELETE'}).then(() => this.#load()))] : [];
     }
   }

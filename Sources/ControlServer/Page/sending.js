@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handing files of this node to another one.
+import {ask} from '/api.js';
+import {short} from '/formats.js';
+import {choose, notice} from '/notices.js';
+import {texts} from '/texts.js';
+
+const words = texts.sending;
+/** As many files may be asked for at once. */
+const most = 256;
+
+/** Whether it can be sent: not while it is still being recorded. */
+export const canGo = (item) => item.kind !== 'clip' || item.recording.state === 'stopped';
+
+/** The nodes that this one can reach, and may send to if they let it. */
+const receivers = async () =>
+  (await ask('/v1/peers')).filter((peer) => !peer.revoked && peer.role !== 'remote' && peer.addresses?.length);
+
+/** Asks to whom, and has the node send; the transfers tell the rest. */
+export async function sendToNode(items) {
+  const peers = await receivers();
+  if (!peers.length) {
+    notice(words.nobody, true);
+    return;
+  }
+  const to = await choose(words.question(items.length), words.hint,
+    peers.map((peer) => [peer.id, peer.name, `${peer.role} · ${short(peer.id)}`]));
+  const peer = peers.find((one) => one.id === to);
+  if (!peer) return;
+  for (let start = 0; start < items.length; start += most) {
+    const files = items.slice(start, start + most).map((item) => item.id);
+    await ask('/v1/sends', {method: 'POST', body: {files, to}});
+  }
+  notice(words.begun(items.length, peer.name));
+}

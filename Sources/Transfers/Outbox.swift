@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+package import Logging
+import Synchronization
+package import SystemPackage
+package import Wire
+
+/// The files that a node hands to its peers: queued, carried, paused, tried again, listed.
+///
+/// What has not arrived goes on in the node's next life, unless somebody has paused it.
+package final class Outbox: Sendable {
+    private struct Entry {
+        var progress: TransferProgress
+        let began = ContinuousClock.now
+        /// What it is called at the peer, once it was offered there.
+        var there: String?
+        /// Ends what is being done for it; nil when nothing is.
+        var stop: Pending<Void>?
+    }
+
+    /// Files that wait or are under way at a time.
+    package static let openLimit = 1_000
+    /// Files that came to an end and are still listed.
+    private static let remembered = 256
+    /// How long it waits for a peer that is away: longer each time.
+    private static let pauses = (first: Duration.seconds(1), longest: Duration.seconds(60))
+
+    private let carrier: any FileCarrier
+    private let maker: (any MovieMaker)?
+    private let reserveBytes: Int
+    private let events: EventFeed
+    private let records: WholeFiles
+    private let logger: Logger
+    private let nursery = Nursery()
+    /// More at once bring nothing sooner.
+    private let turns = Turns(limit: 2)
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// An outbox without files; `load()` finds what is still to go.
+    ///
+    /// - Parameters:
+    ///   - directory: where it remembers what is to go, and keeps movies meanwhile.
+    ///   - reserveBytes: how much of the disk movies leave free.
+    ///   - maker: makes movies of recordings; nil where there are none.
+    package init(
+        _ directory: FilePath, reserveBytes: Int = 256 << 20, carrier: any FileCarrier,
+        maker: (any MovieMaker)? = nil, events: EventFeed, logger: Logger
+    ) {
+        (self.carrier, self.maker, self.reserveBytes) = (carrier, maker, reserveBytes)
+        (self.events, self.logger) = (events, logger)
+        records = WholeFiles(directory: directory)
+    }
+
+    /// Finds what an earlier life of the node has not finished.
+    package func load() async throws {
+        for (name, bytes) in try await records.all(ending: ".json") {
+            guard let file = try? JSON.decode(TransferProgress.self, from: Data(bytes)), name == file.id + ".json" else {
+                logger.warning("what was to be sent cannot be read, and is left alone", metadata: ["record": "\(name)"])
+                continue
+            }
+            entries.withLock { $0[file.id] = Entry(progress: file) }
+            if file.phase != .paused { begin(file.id) }
+        }
+        // Movies that were finished in the moment in which they were given up.
+        for name in try await records.names() where name.hasSuffix(".mp4") {
+            if (try? self[String(name.dropLast(4))]) == nil { try await records.remove(name) }
+        }
+    }
+
+    /// Sends what there is to send, until cancelled.
+    package func run() async { await nursery.run() }
+
+    /// All files, oldest first.
+    package var list: [TransferProgress] {
+        entries.withLock { $0.values.map(\.progress) }.sorted { $0.id < $1.id }
+    }
+
+    /// Takes a file that is to go to a peer; one that is on its way there already is not taken twice.
+    package func send(_ file: StoredFile, to peer: String) async throws -> TransferProgress {
+        var new = TransferProgress(
+            id: TransferID.new(), kind: .sent, name: file.name, peer: peer, total: file.bytes, sha256: file.sha256)
+        new.path = file.path.string
+        return try await take(new) { $0.path == file.path.string }
+    }
+
+    /// The same for a recording, of which a movie is made when its turn comes.
+    ///
+    /// - Parameter bytes: about how large it will be.
+    package func sendMovie(
+        of recording: String, name: String, bytes: Int, to peer: String
+    ) async throws -> TransferProgress {
+        var new = TransferProgress(
+            id: TransferID.new(), kind: .sent, name: name, peer: peer, total: bytes, sha256: "")
+        new.recording = recording
+        return try await take(new) { $0.recording == recording }
+    }
+
+    private func take(
+        _ wish: TransferProgress, isSame: (TransferProgress) -> Bool
+    ) async throws -> TransferProgress {
+        var new = wish
+        new.phase = .accepted
+        let taken: (file: TransferProgress, isNew: Bool)? = entries.withLock { entries in
+            let open = entries.values.map(\.progress).filter(\.phase.isOpen)
+            if let known = open.first(where: { $0.peer == new.peer && isSame($0) }) { return (known, false) }
+            guard open.count < Outbox.openLimit else { return nil }
+            entries[new.id] = Entry(progress: new)
+            return (new, true)
+        }
+        guard let taken else { throw Problem.tooManyTransfers(Outbox.openLimit) }
+        guard taken.isNew else { return taken.file }
+        do {
+            try await keep(new)
+        } catch {
+            entries.withLock { $0[new.id] = nil }
+            throw error
+        }
+        events.publish(.transfer(new))
+        begin(new.id)
+        return new
+    }
+
+    /// Pauses a file, or goes on with it; what has failed is tried again.
+    package func change(_ id: String, isPaused: Bool) async throws -> TransferProgress {
+        let file = try self[id]
+        switch (isPaused, file.phase) {
+        case (true, .paused), (false, .accepted), (false, .offered), (false, .transferring): return file
+        case (true, .accepted), (true, .offered), (true, .transferring), (true, .suspended):
+            stop(id) { ($0.phase, $0.problem) = (.paused, nil) }
+        case (false, .paused), (false, .suspended), (false, .failed), (false, .refused):
+            stop(id) { ($0.phase, $0.problem) = (.accepted, nil) }
+        case (true, .failed), (true, .refused), (_, .received), (_, .cancelled):
+            throw Problem.conflict("\(file.name) is not on its way: it is \(file.phase.rawValue)")
+        }
+        let changed = try self[id]
+        try await keep(changed)
+        if !isPaused { begin(id) }
+        return changed
+    }
+
+    /// Gives up a file that is on its way, at the peer too; one that has come to its end is no longer listed.
+    package func remove(_ id: String) async throws {
+        let file = try self[id]
+        guard file.phase.isOpen else { return entries.withLock { $0[id] = nil } }
+        let there = entries.withLock { $0[id]?.there }
+        stop(id) { ($0.phase, $0.problem) = (.cancelled, nil) }
+        try await forget(file)
+        guard let there else { return }
+        _ = nursery.begin { [carrier] in try? await carrier.abandon(there, at: file.peer) }
+    }
+
+    private subscript(id: String) -> TransferProgress {
+        get throws(Problem) {
+            guard let file = entries.withLock({ $0[id]?.progress }) else {
+                throw .notFound("nothing is sent as \(id): it has arrived long ago, or was never asked for")
+            }
+            return file
+        }
+    }
+
+    private func begin(_ id: String) {
+        let stop = Pending<Void>()
+        entries.withLock { $0[id]?.stop = stop }
+        // When the node is about to end, its next life goes on.
+        _ = nursery.begin { [self] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [self] in await bring(id, stop) }
+                group.addTask { _ = await stop.value() }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Ends what is being done for a file; what it still says is not listened to.
+    private func stop(_ id: String, _ change: (inout TransferProgress) -> Void) {
+        let (stop, progress) = entries.withLock { entries in
+            let stop = entries[id]?.stop
+            entries[id]?.stop = nil
+            if var progress = entries[id]?.progress {
+                change(&progress)
+                entries[id]?.progress = progress
+            }
+            return (stop, entries[id]?.progress)
+        }
+        stop?.resolve(())
+        if let progress { events.publish(.transfer(progress)) }
+    }
+
+    /// Tries until it is there, or cannot be.
+    private func bring(_ id: String, _ stop: Pending<Void>) async {
+        var pause = Outbox.pauses.first
+        while !Task.isCancelled, entries.withLock({ $0[id]?.stop === stop }) {
+            do {
+                try await carry(try self[id], stop)
+                return await end(id, stop) { file in
+                    (file.phase, file.bytes, file.problem) = (.received, file.total, nil)
+                }
+            } catch TransferError.away(let reason) {
+                update(id, stop) { ($0.phase, $0.problem) = (.suspended, reason) }
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, Outbox.pauses.longest)
+            } catch {
+                guard !Task.isCancelled else { return }
+                let problem = error as? Problem
+                logger.warning("file not sent", metadata: ["file": "\(id)", "error": "\(error)"])
+                return await end(id, stop) { file in
+                    file.phase = problem?.type.hasSuffix(":refused") == true ? .refused : .failed
+                    file.problem = problem?.detail ?? "\(error)"
+                }
+            }
+        }
+    }
+
+    private func carry(_ file: TransferProgress, _ stop: Pending<Void>) async throws {
+        try await turns.take()
+        defer { turns.give() }
+        if let recording = file.recording, file.path == nil { try await makeMovie(of: recording, for: file) }
+        let path = file.path.map { FilePath($0) } ?? movie(for: file.id)
+        let outgoing = try await OutgoingFile(reading: path, as: file.name)
+        if file.sha256.isEmpty {
+            update(file.id, stop) { changed in
+                (changed.path, changed.total) = (path.string, outgoing.offer.bytes)
+                changed.sha256 = outgoing.offer.sha256
+            }
+            try await keep(try self[file.id])
+        } else if outgoing.offer.sha256 != file.sha256 {
+            throw TransferError.changed(path: path.string)
+        }
+        let pace = Pace()
+        try await carrier.carry(outgoing, to: file.peer) { [self] there in
+            update(file.id, stop, there: there.id, isQuiet: !pace.isDue(at: there.bytes)) { file in
+                file.phase = there.phase == .offered ? .offered : .transferring
+                (file.bytes, file.problem) = (there.bytes, nil)
+            }
+        }
+    }
+
+    private func makeMovie(of recording: String, for file: TransferProgress) async throws {
+        guard let maker else { throw Problem.conflict("this node makes no movies of recordings") }
+        try await records.makeDirectory()
+        let room = try await DiskSpace.freeBytes(in: records.directory) - reserveBytes
+        guard file.total <= room else {
+            throw Problem(
+                "insufficient-storage", status: 507, title: "Insufficient storage",
+                detail: "a movie of about \(file.total) bytes is to be made of \(recording), and the disk has room for "
+                    + "\(max(room, 0)): free some space here, then try again")
+        }
+        try await maker.makeMovie(of: recording, at: movie(for: file.id))
+    }
+
+    /// Where a movie is until it has arrived.
+    private func movie(for id: String) -> FilePath { records.directory.appending("\(id).mp4") }
+
+    /// Notes how a file gets on, unless it was stopped; a change of its phase is never told quietly.
+    private func update(
+        _ id: String, _ stop: Pending<Void>, there: String? = nil, isQuiet: Bool = false,
+        _ change: (inout TransferProgress) -> Void
+    ) {
+        let told: TransferProgress? = entries.withLock { entries in
+            guard var entry = entries[id], entry.stop === stop else { return nil }
+            let before = entry.progress.phase
+            change(&entry.progress)
+            entry.there = there ?? entry.there
+            entries[id] = entry
+            return isQuiet && entry.progress.phase == before ? nil : entry.progress
+        }
+        if let told { events.publish(.transfer(told)) }
+    }
+
+    /// Nothing more is done for a file.
+    private func end(_ id: String, _ stop: Pending<Void>, _ change: (inout TransferProgress) -> Void) async {
+        guard let began = entries.withLock({ $0[id]?.stop === stop ? $0[id]?.began : nil }) else { return }
+        update(id, stop) { file in
+            change(&file)
+            if file.phase == .received { file.milliseconds = (ContinuousClock.now - began) / .milliseconds(1) }
+            guard file.recording != nil else { return }
+            // The next try makes another movie.
+            file.path = nil
+            if file.phase != .received { file.sha256 = "" }
+        }
+        entries.withLock { entries in
+            entries[id]?.stop = nil
+            let over = entries.values.map(\.progress).filter { !$0.phase.isOpen }.map(\.id).sorted()
+            over.dropLast(Outbox.remembered).forEach { entries[$0] = nil }
+        }
+        do {
+            if let file = try? self[id] { try await forget(file) }
+        } catch {
+            logger.warning("what was sent is not forgotten", metadata: ["file": "\(id)", "error": "\(error)"])
+        }
+    }
+
+    /// Nothing is left of a file but the word of what became of it.
+    private func forget(_ file: TransferProgress) async throws {
+        try await records.remove(file.id + ".json")
+        guard file.recording != nil else { return }
+        for name in ["\(file.id).mp4", "\(file.id).mp4.part"] { try await records.remove(name) }
+    }
+
+    private func keep(_ file: TransferProgress) async throws {
+        try await records.write(Array(try JSON.encode(file)), as: file.id + ".json")
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import Recorder
+import SystemPackage
+import Transfers
+
+/// Movies of what a recorder has recorded.
+struct RecordingMovies: MovieMaker {
+    let recorder: RecorderNode
+
+    func makeMovie(of recording: String, at path: FilePath) async throws {
+        try await recorder.export(recording, to: path)
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The page, for everybody", .serialized, .timeLimit(.minutes(3)))
+struct AccessibilityTests {
+    /// axe-core, if it can be had; the browser's own accessibility tree judges in any case.
+    private func core() async throws -> String? {
+        let found = try await Tool.run(Tool.root + "/scripts/view/axe", [])
+        if found.code == 77 { return nil }
+        #expect(found.code == 0, "\(found.errors)")
+        return try String(contentsOfFile: found.output.filter { !$0.isNewline }, encoding: .utf8)
+    }
+
+    /// WCAG 2.2 AA, light and dark; everything that can be used has a name; nothing is wider than the window.
+    private func judge(_ browser: Chromium, _ axe: String?, _ state: String) throws {
+        #expect(try browser.nameless().isEmpty, "\(state)")
+        #expect(try browser.value("document.documentElement.scrollWidth <= innerWidth") == "true", "\(state)")
+        guard let axe else { return }
+        for scheme in ["light", "dark"] {
+            try browser.prefer(scheme)
+            let violations = try browser.violations(axe)
+            #expect(violations.isEmpty, "\(state), \(scheme): \(violations)")
+        }
+    }
+
+    @Test("A camera's, on a phone: the way in, the question, every view of an owner")
+    func camera() async throws {
+        let (nodes, axe) = (try Nodes(), try await core())
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        _ = try await nodes.snap()
+        let link = try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view,shoot,record,admin")
+        let browser = try Chromium(home: nodes.home, size: (390, 844))
+        try browser.open(link)
+        try await browser.wait(until: "document.getElementById('use')?.hidden === false")
+        try judge(browser, axe, "enter")
+        try browser.click("use")
+        let answer = "document.querySelector('dialog button[data-value=camera]')"
+        try await browser.wait(until: "Boolean(\(answer))")
+        try judge(browser, axe, "question")
+        _ = try browser.value("\(answer).click()")
+        for view in ["live", "gallery", "transfers", "settings"] {
+            try await browser.show(view)
+            if view == "gallery" { try await browser.wait(until: "Boolean(document.querySelector('.cell'))") }
+            try judge(browser, axe, view)
+        }
+    }
+
+    @Test("A recorder's, on a desk: every view, while it records")
+    func recorder() async throws {
+        let (nodes, axe) = (try Nodes(), try await core())
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        _ = try await recorder.address()
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let browser = try await nodes.browser(
+            nodes.pageLink(to: nodes.recorderHome), saving: nil, size: (1_280, 800))
+        for view in ["cameras", "timeline", "gallery", "transfers", "settings"] {
+            try await browser.show(view)
+            if view == "timeline" { try await browser.wait(until: "Boolean(document.querySelector('.recording-list li'))") }
+            try judge(browser, axe, view)
+        }
+        withExtendedLifetime((camera, recorder)) {}
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A node that hands files to its peers", .serialized, .timeLimit(.minutes(3)))
+struct NodeSendTests {
+    private struct File: Decodable {
+        let id, kind, phase, sha256: String
+        let problem: String?
+    }
+
+    private func list(_ nodes: Nodes, _ home: String, _ address: String, _ path: String) async throws -> [File] {
+        let answer = try await nodes.ask(home, address, path)
+        return answer.isEmpty ? [] : try JSONDecoder().decode([File].self, from: Data(answer.utf8))
+    }
+
+    /// Tells the recorder something as its owner; gives the status of its answer.
+    private func tell(
+        _ nodes: Nodes, _ address: String, _ method: String, _ path: String, _ body: String
+    ) async throws -> String {
+        let script =
+            "\(nodes.curl(nodes.recorderHome)) -o /dev/null -w '%{http_code}' -X \(method) "
+            + "-H 'Content-Type: application/json' -d '\(body)' https://\(address)\(path)"
+        return try await Tool.run("sh", ["-c", script]).output
+    }
+
+    @Test("waits for one that is away, over its own restart too, and goes on when told to")
+    func away() async throws {
+        let nodes = try Nodes()
+        var camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        var recorder = try await nodes.recorder(of: address)
+        var desk = try await recorder.address()
+        _ = try await nodes.snap("--save", "both")
+        try await eventually("the recorder has the still") {
+            try await list(nodes, nodes.recorderHome, desk, "/v1/files").contains { $0.phase == "received" }
+        }
+        let still = try #require(try await list(nodes, nodes.recorderHome, desk, "/v1/files").first)
+        let peer = try await cameraID(nodes, desk)
+        let wish = #"{"files":["\#(still.id)"],"to":"\#(peer)"}"#
+
+        camera.killHard()
+        #expect(try await tell(nodes, desk, "POST", "/v1/sends", wish) == "202")
+        let sends = { try await list(nodes, nodes.recorderHome, desk, "/v1/sends") }
+        try await eventually("it says that the camera is away") {
+            try await sends().first.map { $0.phase == "suspended" && $0.problem?.contains("is away") == true } ?? false
+        }
+        let path = "/v1/sends/\(try #require(try await sends().first?.id))"
+        #expect(try await tell(nodes, desk, "PATCH", path, #"{"isPaused":true}"#) == "200")
+        #expect(try await recorder.terminate().code == 0)
+        recorder = try await nodes.recorder(of: address)
+        desk = try await recorder.address()
+        #expect(try await sends().map(\.phase) == ["paused"])
+
+        camera = try nodes.camera(port: String(address.split(separator: ":").last ?? "0"))
+        _ = try await camera.address()
+        #expect(try await tell(nodes, desk, "PATCH", path, #"{"isPaused":false}"#) == "200")
+        try await eventually("it is there: \(recorder.output)") {
+            try await sends().map(\.phase) == ["received"]
+        }
+        let arrived = try await list(nodes, nodes.cameraHome, address, "/v1/files")
+        #expect(arrived.map(\.sha256) == [still.sha256] && arrived.map(\.kind) == ["file"])
+        #expect(try await tell(nodes, desk, "DELETE", path, "") == "204")
+        #expect(try await sends().isEmpty)
+        #expect(try await tell(nodes, desk, "POST", "/v1/sends", #"{"files":["nothing"],"to":"\#(peer)"}"#) == "404")
+        #expect(try await tell(nodes, desk, "POST", "/v1/sends", #"{"files":["a"],"to":"nobody"}"#) == "404")
+    }
+
+    @Test("makes a movie of a recording and hands it over: the very bytes that an export has")
+    func movie() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        let desk = try await recorder.address()
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 60 }
+        let peer = try await cameraID(nodes, desk)
+        let recording = try await nodes.recording(".[0].id")
+        let wish = #"{"files":["\#(recording)"],"to":"\#(peer)"}"#
+        #expect(try await tell(nodes, desk, "POST", "/v1/sends", wish) == "409")
+        #expect(try await Tool.longshot("record", "stop", "--home", nodes.recorderHome).code == 0)
+        try await eventually("it is over") { try await nodes.recording(".[0].state") == "stopped" }
+        #expect(try await tell(nodes, desk, "POST", "/v1/sends", wish) == "202")
+        try await eventually("it is there: \(recorder.output)") {
+            try await list(nodes, nodes.recorderHome, desk, "/v1/sends").map(\.phase) == ["received"]
+        }
+        let export = nodes.home.file("export.mp4")
+        let exported = try await Tool.longshot("export", "--home", nodes.recorderHome, "-o", export)
+        #expect(exported.code == 0, "\(exported.errors)")
+        let digest = try await Tool.run("sha256sum", [export]).output.prefix(64)
+        #expect(try await list(nodes, nodes.cameraHome, address, "/v1/files").map { $0.sha256[...] } == [digest])
+        try await eventually("no movie is left behind") {
+            try FileManager.default.contentsOfDirectory(atPath: nodes.recorderHome + "/sends").isEmpty
+        }
+    }
+
+    @Test("tries again to fetch a still that it could not keep, when told to")
+    func retry() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let recorder = try await nodes.recorder(of: address)
+        let desk = try await recorder.address()
+        // Where its stills are to go is no folder.
+        let folder = "\(nodes.recorderHome)/files/\(try await cameraID(nodes, desk))"
+        _ = try nodes.home.write("in the way", as: String(folder.dropFirst(nodes.home.path.count + 1)))
+        _ = try await nodes.snap("--save", "both")
+        let files = { try await list(nodes, nodes.recorderHome, desk, "/v1/files") }
+        try await eventually("it has failed: \(recorder.output)") { try await files().map(\.phase) == ["failed"] }
+        let path = "/v1/files/\(try #require(try await files().first?.id))/retry"
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(try await tell(nodes, desk, "POST", path, "") == "202")
+        try await eventually("it is there: \(recorder.output)") { try await files().map(\.phase) == ["received"] }
+        #expect(try await tell(nodes, desk, "POST", path, "") == "409")
+    }
+
+    private struct Peer: Decodable {
+        let id: String
+    }
+
+    /// The id of the recorder's only camera.
+    private func cameraID(_ nodes: Nodes, _ desk: String) async throws -> String {
+        let peers = try await nodes.ask(nodes.recorderHome, desk, "/v1/peers")
+        return try #require(try JSONDecoder().decode([Peer].self, from: Data(peers.utf8)).first?.id)
+    }
+}

@@ -1,0 +1,87 @@
+"""Watches a camera through WHEP with aiortc, and says what it saw: HOME NAME SECONDS [blind].
+
+Blind, it decodes nothing: pictures are counted as they come.
+"""
+import asyncio
+import fractions
+import http.client
+import json
+import ssl
+import subprocess
+import sys
+
+from aiortc import RTCPeerConnection, RTCSessionDescription
+from aiortc.codecs.h264 import H264Decoder
+from av import VideoFrame
+
+home, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
+is_blind = sys.argv[4:] == ["blind"]
+
+
+def undecoded(_, encoded):
+    frame = VideoFrame(16, 16)
+    frame.pts, frame.time_base = encoded.timestamp, fractions.Fraction(1, 90_000)
+    return [frame]
+
+
+if is_blind:
+    H264Decoder.decode = undecoded
+run = json.load(open(f"{home}/run.json"))
+tls = ssl.create_default_context()
+tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
+tls.load_cert_chain(f"{home}/identity/certificate.pem", f"{home}/identity/key.pem")
+
+
+def ask(method, path, body=None, **fields):
+    connection = http.client.HTTPSConnection(run["host"], run["port"], context=tls, timeout=15)
+    connection.request(method, path, body, {key.replace("_", "-"): value for key, value in fields.items()})
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read().decode()
+
+
+def number(frame):
+    gray = frame.reformat(format="gray")
+    plane = gray.planes[0]
+    rows = bytes(plane)
+    picture = f"{home}/../{name}.pgm"
+    with open(picture, "wb") as file:
+        file.write(f"P5 {gray.width} {gray.height} 255\n".encode())
+        for row in range(gray.height):
+            file.write(rows[row * plane.line_size:row * plane.line_size + gray.width])
+    found = subprocess.run(["zbarimg", "-q", "--raw", "-Sdisable", "-Sqrcode.enable", picture], capture_output=True)
+    return json.loads(found.stdout)["BUFFERCOUNT"] if found.stdout else None
+
+
+async def watch():
+    peer = RTCPeerConnection()
+    peer.addTransceiver("video", direction="recvonly")
+    tracks = asyncio.Queue()
+    peer.on("track", lambda track: tracks.put_nowait(track))
+    await peer.setLocalDescription(await peer.createOffer())
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    status, fields, text = await asyncio.to_thread(
+        ask, "POST", "/v1/live/whep", peer.localDescription.sdp, Content_Type="application/sdp")
+    assert status == 201, text
+    assert fields["Content-Type"] == "application/sdp" and "apt=" in text, text
+    await peer.setRemoteDescription(RTCSessionDescription(text, "answer"))
+    track = await tracks.get()
+    first = await asyncio.wait_for(track.recv(), 15)
+    shown = loop.time() - began
+    frames, last, end = 1, first, loop.time() + seconds
+    while loop.time() < end:
+        last = await asyncio.wait_for(track.recv(), 5)
+        frames += 1
+    span = float((last.pts - first.pts) * last.time_base)
+    burnt = None
+    if not is_blind:
+        numbers = number(first), number(last)
+        assert None not in numbers, numbers
+        burnt = numbers[1] - numbers[0]
+    status, _, _ = await asyncio.to_thread(ask, "DELETE", fields["Location"])
+    assert status == 204, status
+    await peer.close()
+    print(json.dumps(dict(frames=frames, burnt=burnt, span=round(span, 3), shown=round(shown, 2))))
+
+
+asyncio.run(watch())
