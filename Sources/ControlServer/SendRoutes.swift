@@ -49,7 +49,8 @@ extension Outbox {
         }
         if let recording = try? await node.recorder?.recording(id) {
             guard recording.state == .stopped else {
-                throw Problem.conflict("\(id) is \(recording.state.rawValue): stop it first, or send a part that was exported")
+                throw Problem.conflict(
+                    "\(id) is \(recording.state.rawValue): stop it first, or send a part that was exported")
             }
             let name = "\(recording.cameraName)-\(id).mp4"
             return { try await self.sendMovie(of: id, name: name, bytes: Int(recording.bytes), to: peer) }

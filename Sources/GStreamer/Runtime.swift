@@ -35,6 +35,15 @@ public func releaseFreeMemory() {
     malloc_trim(0)
 }
 
+/// Keeps memory together (`mallopt(3)`): two arenas, and not eight for each processor; what has 256 kB and more is mapped, and so is
+/// given back as soon as it is freed.
+///
+/// For the beginning of a program, before it has threads.
+public func keepMemoryTogether() {
+    mallopt(M_ARENA_MAX, 2)
+    mallopt(M_MMAP_THRESHOLD, 256 << 10)
+}
+
 /// Copies a string that C owns, or an empty one.
 func text(_ pointer: UnsafePointer<CChar>?) -> String {
     guard let pointer else { return "" }

@@ -55,7 +55,8 @@ package final class Outbox: Sendable {
     /// Finds what an earlier life of the node has not finished.
     package func load() async throws {
         for (name, bytes) in try await records.all(ending: ".json") {
-            guard let file = try? JSON.decode(TransferProgress.self, from: Data(bytes)), name == file.id + ".json" else {
+            guard let file = try? JSON.decode(TransferProgress.self, from: Data(bytes)), name == file.id + ".json"
+            else {
                 logger.warning("what was to be sent cannot be read, and is left alone", metadata: ["record": "\(name)"])
                 continue
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import GStreamer
 
 /// The command line: each subcommand is a file of its own.
 @main
@@ -24,6 +25,7 @@ struct Longshot: AsyncParsableCommand {
 
     /// Every way to fail ends here: one sentence on standard error, and a stable exit code.
     static func main() async {
+        keepMemoryTogether()
         let code = await ExitStatus.running {
             var command = try parseAsRoot(nil)
             if var asynchronous = command as? any AsyncParsableCommand {

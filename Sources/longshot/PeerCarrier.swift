@@ -39,7 +39,8 @@ struct PeerCarrier: FileCarrier {
         }
         guard !peer.addresses.isEmpty else {
             throw Problem.conflict(
-                "where \(peer.name.text) is, is not known here: it has come to this node, and never the other way round")
+                "where \(peer.name.text) is, is not known here: it has come to this node, and never the other way round"
+            )
         }
         do {
             try await Target.reach(peer, as: identity).withClient(body)

@@ -61,7 +61,9 @@ struct AccessibilityTests {
             nodes.pageLink(to: nodes.recorderHome), saving: nil, size: (1_280, 800))
         for view in ["cameras", "timeline", "gallery", "transfers", "settings"] {
             try await browser.show(view)
-            if view == "timeline" { try await browser.wait(until: "Boolean(document.querySelector('.recording-list li'))") }
+            if view == "timeline" {
+                try await browser.wait(until: "Boolean(document.querySelector('.recording-list li'))")
+            }
             try judge(browser, axe, view)
         }
         withExtendedLifetime((camera, recorder)) {}

@@ -6,13 +6,15 @@ import Testing
 @Suite("The desk on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
 struct PageDeskTests {
     /// A camera that is being recorded, and the desk of its recorder.
-    private func scene(_ nodes: Nodes, _ arguments: [String] = []) async throws -> (Child, Child, Chromium) {
+    private func scene(
+        _ nodes: Nodes, _ arguments: [String] = [], grants: String = "view,shoot,record"
+    ) async throws -> (Child, Child, Chromium) {
         let camera = try nodes.camera(arguments)
         let address = try await camera.address()
         try await nodes.ready(address)
         let recorder = try await nodes.recorder(of: address)
         _ = try await recorder.address()
-        let link = try await nodes.pageLink(to: nodes.recorderHome)
+        let link = try await nodes.pageLink(to: nodes.recorderHome, "--grants", grants)
         return (camera, recorder, try await nodes.browser(link, saving: nil, size: (1_280, 800)))
     }
 
@@ -72,13 +74,14 @@ struct PageDeskTests {
     @Test("A still is chosen in the gallery and handed to another node; the transfers say that it is there")
     func send() async throws {
         let nodes = try Nodes()
-        let (camera, recorder, browser) = try await scene(nodes)
+        let (camera, recorder, browser) = try await scene(nodes, grants: "view,admin")
         _ = try await nodes.snap("--save", "both")
         try await browser.show("gallery")
         let still = "document.querySelector('.grid-scroller .cell[data-id]')"
         try await browser.wait(until: "Boolean(\(still)?.checkVisibility())")
         let press = { (text: String) in
-            let button = "[...document.querySelectorAll('#view-gallery button')].find((one) => one.textContent == '\(text)')"
+            let buttons = "[...document.querySelectorAll('#view-gallery button')]"
+            let button = "\(buttons).find((one) => one.textContent == '\(text)')"
             try await browser.wait(until: "\(button)?.disabled === false")
             _ = try browser.value("\(button).click()")
         }

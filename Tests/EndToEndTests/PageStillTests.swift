@@ -69,7 +69,7 @@ struct PageStillTests {
         try await browser.wait(until: "\(kept) === 'The camera'")
     }
 
-    @Test("A control that is moved on one remote is moved on the camera, and on the other remote, which hears who it was")
+    @Test("A control that is moved on one remote is moved on the camera and on the other remote, which hears of it")
     func controls() async throws {
         let nodes = try Nodes()
         let light = nodes.home.file("light")
@@ -91,7 +91,8 @@ struct PageStillTests {
         }
         let value = "document.querySelector('[data-key=torch] .value').textContent"
         try await browsers[1].wait(until: "\(slider).value === '700' && \(value) === '7'")
-        try await browsers[1].wait(until: "document.getElementById('controls').textContent.includes('a browser changed')")
+        let told = "document.getElementById('controls').textContent"
+        try await browsers[1].wait(until: "\(told).includes('a browser changed')")
         withExtendedLifetime(camera) {}
     }
 

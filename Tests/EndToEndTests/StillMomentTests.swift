@@ -121,7 +121,11 @@ struct StillMomentTests {
                 nodes.cameraHome, address, "/v1/stills/\(still.id)/thumbnail", into: thumbnail)
             for picture in [path, thumbnail] {
                 let exif = try await Tool.run(
-                    "exiftool", ["-s3", "-n", "-OffsetTimeOriginal", "-Orientation", "-Model", "-FNumber", "-FocalLength", picture])
+                    "exiftool",
+                    [
+                        "-s3", "-n", "-OffsetTimeOriginal", "-Orientation", "-Model", "-FNumber", "-FocalLength",
+                        picture,
+                    ])
                 #expect(exif.output == "+05:30\n8\nScope 3\n1.8\n25\n", "\(picture): \(exif.output)")
             }
             // With the zone it is the moment that the report tells.
