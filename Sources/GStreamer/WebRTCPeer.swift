@@ -113,34 +113,43 @@ public struct WebRTCPeer: Sendable {
             throw .negotiation("nothing is linked to \(element.name)")
         }
         defer { gst_object_unref(pad) }
-        var value = GValue()
-        g_value_init(&value, g_type_from_name("GObject"))
-        defer { g_value_unset(&value) }
-        g_object_get_property(
-            UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self), "transceiver", &value)
-        guard let transceiver = g_value_get_object(&value)?.assumingMemoryBound(to: GObject.self) else {
-            throw .negotiation("\(element.name) has no transceiver")
+        try with("transceiver", of: UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self)) {
+            transceiver throws(GStreamerError) in
+            // Else an answer would tell of repeats of a stream 0, and browsers take the stream of repeats for that of pictures.
+            let ssrc = UInt32.random(in: 1..<UInt32.max)
+            try element.assign("application/x-rtp,ssrc=(uint)\(ssrc)", to: "codec-preferences", of: transceiver)
+            try element.assign("sendonly", to: "direction", of: transceiver)
+            try element.assign("true", to: "do-nack", of: transceiver)
         }
-        // Else an answer would tell of repeats of a stream 0, and browsers take the stream of repeats for that of pictures.
-        let ssrc = UInt32.random(in: 1..<UInt32.max)
-        try element.assign("application/x-rtp,ssrc=(uint)\(ssrc)", to: "codec-preferences", of: transceiver)
-        try element.assign("sendonly", to: "direction", of: transceiver)
-        try element.assign("true", to: "do-nack", of: transceiver)
     }
 
     private func listen(at addresses: [String]) throws(GStreamerError) {
+        try with("ice-agent", of: element.reference.cast(to: GObject.self)) { agent throws(GStreamerError) in
+            for address in addresses {
+                guard
+                    emit("add-local-ip-address", on: agent, [.text(address)], returning: g_type_from_name("gboolean"))
+                else { throw .negotiation("the ICE agent takes no addresses") }
+            }
+            // Who has gone without a word would be sent to for ever: libnice notices only what it asks and is not answered.
+            try with("agent", of: agent) { nice throws(GStreamerError) in
+                try element.assign("true", to: "keepalive-conncheck", of: nice)
+            }
+        }
+    }
+
+    /// Gives the body an object that is a property of another one.
+    private func with(
+        _ property: String, of owner: UnsafeMutablePointer<GObject>,
+        _ body: (UnsafeMutablePointer<GObject>) throws(GStreamerError) -> Void
+    ) throws(GStreamerError) {
         var value = GValue()
         g_value_init(&value, g_type_from_name("GObject"))
         defer { g_value_unset(&value) }
-        g_object_get_property(element.reference.cast(to: GObject.self), "ice-agent", &value)
-        guard let agent = g_value_get_object(&value)?.assumingMemoryBound(to: GObject.self) else {
-            throw .negotiation("\(element.name) has no ICE agent")
+        g_object_get_property(owner, property, &value)
+        guard let object = g_value_get_object(&value)?.assumingMemoryBound(to: GObject.self) else {
+            throw .negotiation("\(element.name) has no \(property)")
         }
-        for address in addresses {
-            guard
-                emit("add-local-ip-address", on: agent, [.text(address)], returning: g_type_from_name("gboolean"))
-            else { throw .negotiation("the ICE agent takes no addresses") }
-        }
+        try body(object)
     }
 
     private var localDescription: String? {
