@@ -44,6 +44,8 @@ struct PeerCarrier: FileCarrier {
         }
         do {
             try await Target.reach(peer, as: identity).withClient(body)
+        } catch ControlClientError.unreachable(let address, _) {
+            throw TransferError.away(reason: "\(peer.name.text) is away: nobody answers at \(address)")
         } catch let error where Delivery.isTransient(error) {
             throw TransferError.away(reason: "\(peer.name.text) is away: \(error)")
         }

@@ -24,7 +24,7 @@ export async function sendToNode(items) {
     return;
   }
   const to = await choose(words.question(items.length), words.hint,
-    peers.map((peer) => [peer.id, peer.name, `${peer.role} · ${short(peer.id)}`]));
+    [...peers.map((peer) => [peer.id, peer.name, `${peer.role} · ${short(peer.id)}`]), ['', texts.cancel]]);
   const peer = peers.find((one) => one.id === to);
   if (!peer) return;
   for (let start = 0; start < items.length; start += most) {
