@@ -18,12 +18,13 @@ extension RouteTable {
             guard let id = try? NodeID(wish.to), let peer = peers[id], !peer.isRevoked else {
                 throw Problem.notFound("no node \(wish.to) is paired with this one: `longshot pair list` shows them")
             }
-            var wishes: [@Sendable () async throws -> TransferProgress] = []
+            // All of them, or none.
+            var wishes: [TransferProgress] = []
             for file in wish.files {
-                wishes.append(try await outbox.wish(for: file, to: id.text, from: shelf, of: node, context))
+                wishes.append(try await shelf.wish(for: file, to: id.text, on: node, context))
             }
             var sends: [TransferProgress] = []
-            for take in wishes { sends.append(try await take()) }
+            for wish in wishes { sends.append(try await outbox.send(wish)) }
             return try .json(sends, status: .accepted)
         }
         on(.patch, "/v1/sends/{id}", needs: .admin) { request, context in
@@ -37,25 +38,24 @@ extension RouteTable {
     }
 }
 
-extension Outbox {
-    /// How to take a still that the node has taken, a file that it has received, or a recording; throws when there is no such one.
+extension FileShelf {
+    /// A still that the node has taken, a recording that is over, or a file that has arrived, as it is to go to a peer.
     fileprivate func wish(
-        for id: String, to peer: String, from shelf: FileShelf, of node: ServedNode, _ context: ControlContext
-    ) async throws -> @Sendable () async throws -> TransferProgress {
+        for id: String, to peer: String, on node: ServedNode, _ context: ControlContext
+    ) async throws -> TransferProgress {
         if case .camera(let camera) = node, let still = try? await camera.still(id) {
             let file = StoredFile(
                 path: try await camera.file(of: id), name: still.name, bytes: still.bytes, sha256: still.sha256)
-            return { try await self.send(file, to: peer) }
+            return TransferProgress(sending: file, to: peer)
         }
-        if let recording = try? await node.recorder?.recording(id) {
+        if let recording = try? await recorder?.recording(id) {
             guard recording.state == .stopped else {
                 throw Problem.conflict(
                     "\(id) is \(recording.state.rawValue): stop it first, or send a part that was exported")
             }
-            let name = "\(recording.cameraName)-\(id).mp4"
-            return { try await self.sendMovie(of: id, name: name, bytes: Int(recording.bytes), to: peer) }
+            return TransferProgress(
+                sendingMovieOf: id, name: "\(recording.cameraName)-\(id).mp4", bytes: Int(recording.bytes), to: peer)
         }
-        let file = try await shelf.stored(id, for: context)
-        return { try await self.send(file, to: peer) }
+        return TransferProgress(sending: try await stored(id, for: context), to: peer)
     }
 }

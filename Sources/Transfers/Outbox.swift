@@ -77,34 +77,11 @@ package final class Outbox: Sendable {
         entries.withLock { $0.values.map(\.progress) }.sorted { $0.id < $1.id }
     }
 
-    /// Takes a file that is to go to a peer; one that is on its way there already is not taken twice.
-    package func send(_ file: StoredFile, to peer: String) async throws -> TransferProgress {
-        var new = TransferProgress(
-            id: TransferID.new(), kind: .sent, name: file.name, peer: peer, total: file.bytes, sha256: file.sha256)
-        new.path = file.path.string
-        return try await take(new) { $0.path == file.path.string }
-    }
-
-    /// The same for a recording, of which a movie is made when its turn comes.
-    ///
-    /// - Parameter bytes: about how large it will be.
-    package func sendMovie(
-        of recording: String, name: String, bytes: Int, to peer: String
-    ) async throws -> TransferProgress {
-        var new = TransferProgress(
-            id: TransferID.new(), kind: .sent, name: name, peer: peer, total: bytes, sha256: "")
-        new.recording = recording
-        return try await take(new) { $0.recording == recording }
-    }
-
-    private func take(
-        _ wish: TransferProgress, isSame: (TransferProgress) -> Bool
-    ) async throws -> TransferProgress {
-        var new = wish
-        new.phase = .accepted
+    /// Takes what is to go to a peer; what is on its way there already is not taken twice.
+    package func send(_ new: TransferProgress) async throws -> TransferProgress {
         let taken: (file: TransferProgress, isNew: Bool)? = entries.withLock { entries in
             let open = entries.values.map(\.progress).filter(\.phase.isOpen)
-            if let known = open.first(where: { $0.peer == new.peer && isSame($0) }) { return (known, false) }
+            if let known = open.first(where: new.isSame) { return (known, false) }
             guard open.count < Outbox.openLimit else { return nil }
             entries[new.id] = Entry(progress: new)
             return (new, true)
@@ -191,10 +168,14 @@ package final class Outbox: Sendable {
 
     /// Tries until it is there, or cannot be.
     private func bring(_ id: String, _ stop: Pending<Void>) async {
-        var pause = Outbox.pauses.first
+        // Read once: a peer may be away all night.
+        var (pause, ready): (Duration, OutgoingFile?) = (Outbox.pauses.first, nil)
         while !Task.isCancelled, entries.withLock({ $0[id]?.stop === stop }) {
             do {
-                try await carry(try self[id], stop)
+                try await turns.take()
+                defer { turns.give() }
+                if ready == nil { ready = try await prepare(try self[id], stop) }
+                if let ready { try await carry(ready, try self[id], stop) }
                 return await end(id, stop) { file in
                     (file.phase, file.bytes, file.problem) = (.received, file.total, nil)
                 }
@@ -214,9 +195,8 @@ package final class Outbox: Sendable {
         }
     }
 
-    private func carry(_ file: TransferProgress, _ stop: Pending<Void>) async throws {
-        try await turns.take()
-        defer { turns.give() }
+    /// Makes the movie, if it is to be one, and reads the file for its digest.
+    private func prepare(_ file: TransferProgress, _ stop: Pending<Void>) async throws -> OutgoingFile {
         if let recording = file.recording, file.path == nil { try await makeMovie(of: recording, for: file) }
         let path = file.path.map { FilePath($0) } ?? movie(for: file.id)
         let outgoing = try await OutgoingFile(reading: path, as: file.name)
@@ -229,6 +209,10 @@ package final class Outbox: Sendable {
         } else if outgoing.offer.sha256 != file.sha256 {
             throw TransferError.changed(path: path.string)
         }
+        return outgoing
+    }
+
+    private func carry(_ outgoing: OutgoingFile, _ file: TransferProgress, _ stop: Pending<Void>) async throws {
         let pace = Pace()
         try await carrier.carry(outgoing, to: file.peer) { [self] there in
             update(file.id, stop, there: there.id, isQuiet: !pace.isDue(at: there.bytes)) { file in

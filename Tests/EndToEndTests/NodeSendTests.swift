@@ -10,6 +10,17 @@ struct NodeSendTests {
         let problem: String?
     }
 
+    /// A camera that has a picture, and its recorder.
+    private func scene(
+        _ nodes: Nodes, _ arguments: [String] = []
+    ) async throws -> (camera: Child, address: String, recorder: Child, desk: String) {
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let recorder = try await nodes.recorder(of: address, arguments)
+        return (camera, address, recorder, try await recorder.address())
+    }
+
     private func list(_ nodes: Nodes, _ home: String, _ address: String, _ path: String) async throws -> [File] {
         let answer = try await nodes.ask(home, address, path)
         return answer.isEmpty ? [] : try JSONDecoder().decode([File].self, from: Data(answer.utf8))
@@ -28,11 +39,7 @@ struct NodeSendTests {
     @Test("waits for one that is away, over its own restart too, and goes on when told to")
     func away() async throws {
         let nodes = try Nodes()
-        var camera = try nodes.camera()
-        let address = try await camera.address()
-        try await nodes.ready(address)
-        var recorder = try await nodes.recorder(of: address)
-        var desk = try await recorder.address()
+        var (camera, address, recorder, desk) = try await scene(nodes)
         _ = try await nodes.snap("--save", "both")
         try await eventually("the recorder has the still") {
             try await list(nodes, nodes.recorderHome, desk, "/v1/files").contains { $0.phase == "received" }
@@ -71,11 +78,8 @@ struct NodeSendTests {
     @Test("makes a movie of a recording and hands it over: the very bytes that an export has")
     func movie() async throws {
         let nodes = try Nodes()
-        let camera = try nodes.camera()
-        let address = try await camera.address()
-        try await nodes.ready(address)
-        let recorder = try await nodes.recorder(of: address, ["--continuous"])
-        let desk = try await recorder.address()
+        let (camera, address, recorder, desk) = try await scene(nodes, ["--continuous"])
+        defer { withExtendedLifetime(camera) {} }
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 60 }
         let peer = try await cameraID(nodes, desk)
         let recording = try await nodes.recording(".[0].id")
@@ -100,11 +104,8 @@ struct NodeSendTests {
     @Test("tries again to fetch a still that it could not keep, when told to")
     func retry() async throws {
         let nodes = try Nodes()
-        let camera = try nodes.camera()
-        let address = try await camera.address()
-        try await nodes.ready(address)
-        let recorder = try await nodes.recorder(of: address)
-        let desk = try await recorder.address()
+        let (camera, _, recorder, desk) = try await scene(nodes)
+        defer { withExtendedLifetime(camera) {} }
         // Where its stills are to go is no folder.
         let folder = "\(nodes.recorderHome)/files/\(try await cameraID(nodes, desk))"
         _ = try nodes.home.write("in the way", as: String(folder.dropFirst(nodes.home.path.count + 1)))

@@ -79,12 +79,12 @@ struct OutboxTests {
     func away() async throws {
         let (scene, carrier) = (Scene(), Carrier(.away, .arrives))
         try await withOutbox(scene, carrier) { outbox, file in
-            let sent = try await outbox.send(file, to: "p1")
+            let sent = try await outbox.send(TransferProgress(sending: file, to: "p1"))
             #expect(sent.kind == .sent && sent.phase == .accepted && sent.peer == "p1")
             #expect(records(scene) == ["\(sent.id).json"])
             try await wait(outbox, .suspended)
             #expect(outbox.list.first?.problem == "p1 is away")
-            #expect(try await outbox.send(file, to: "p1").id == sent.id)
+            #expect(try await outbox.send(TransferProgress(sending: file, to: "p1")).id == sent.id)
             try await wait(outbox, .received)
             #expect(carrier.tries == 2 && outbox.list.first?.bytes == Scene.bytes.count)
             try await eventually("its record is gone") { records(scene).isEmpty }
@@ -97,7 +97,7 @@ struct OutboxTests {
     func paused() async throws {
         let (scene, carrier) = (Scene(), Carrier(.lasts, .arrives))
         try await withOutbox(scene, carrier) { outbox, file in
-            let id = try await outbox.send(file, to: "p1").id
+            let id = try await outbox.send(TransferProgress(sending: file, to: "p1")).id
             try await wait(outbox, .transferring)
             #expect(try await outbox.change(id, isPaused: true).phase == .paused)
         }
@@ -114,7 +114,7 @@ struct OutboxTests {
     func restarted() async throws {
         let (scene, carrier) = (Scene(), Carrier(.lasts, .arrives))
         try await withOutbox(scene, carrier) { outbox, file in
-            _ = try await outbox.send(file, to: "p1")
+            _ = try await outbox.send(TransferProgress(sending: file, to: "p1"))
             try await wait(outbox, .transferring)
         }
         try await withOutbox(scene, carrier) { outbox, _ in try await wait(outbox, .received) }
@@ -124,13 +124,13 @@ struct OutboxTests {
     func over() async throws {
         let (scene, carrier) = (Scene(), Carrier(.lasts, .refused, .arrives))
         try await withOutbox(scene, carrier) { outbox, file in
-            let first = try await outbox.send(file, to: "p1").id
+            let first = try await outbox.send(TransferProgress(sending: file, to: "p1")).id
             try await wait(outbox, .transferring)
             try await outbox.remove(first)
             #expect(outbox.list.map(\.phase) == [.cancelled] && records(scene).isEmpty)
             try await eventually("the peer hears of it") { carrier.abandoned == ["there"] }
             try await outbox.remove(first)
-            let second = try await outbox.send(file, to: "p1").id
+            let second = try await outbox.send(TransferProgress(sending: file, to: "p1")).id
             try await wait(outbox, .refused)
             #expect(outbox.list.first?.problem == "it is not wanted there")
             _ = try await outbox.change(second, isPaused: false)
@@ -144,7 +144,7 @@ struct OutboxTests {
         let (scene, carrier) = (Scene(), Carrier())
         try await withOutbox(scene, carrier) { outbox, file in
             try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file.path.string))
-            _ = try await outbox.send(file, to: "p1")
+            _ = try await outbox.send(TransferProgress(sending: file, to: "p1"))
             try await wait(outbox, .failed)
             #expect(carrier.tries == 0)
         }
