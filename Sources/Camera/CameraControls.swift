@@ -17,6 +17,8 @@ actor CameraControls {
     let logger: Logger
     private let executor = BlockingExecutor(label: "controls")
     private var path: String?
+    /// Who gave the pictures last.
+    private var known: VideoCamera?
     private var waiting: [String: String] = [:]
     private var books: [String: ControlBook] = [:]
     /// Whether a series changes controls for its length.
@@ -34,10 +36,11 @@ actor CameraControls {
 
     /// Takes note of the device that has begun to give pictures, and sets what is kept for it; nil for a pipeline without one.
     func begin(_ path: String?) async {
-        (self.path, waiting) = (path, [:])
+        (self.path, known, waiting) = (path, nil, [:])
         guard let path else { return }
         do {
             let camera = try VideoCamera.at(path)
+            known = camera
             let book = try await book(of: camera)
             let before = try read()
             guard !book.values.isEmpty else { return }
@@ -48,6 +51,14 @@ actor CameraControls {
         } catch {
             logger.warning("controls could not be set again", metadata: ["device": "\(path)", "error": "\(error)"])
         }
+    }
+
+    /// Where the camera that gave the pictures last is now: nil while it is unplugged, and when nobody knows which it was.
+    ///
+    /// Plugged in again it may have another name, and another camera may have its old one.
+    func whereabouts() -> (camera: String?, isKnown: Bool) {
+        guard let known else { return (nil, false) }
+        return ((try? VideoCamera.all())?.first { $0.identity == known.identity }?.path, true)
     }
 
     /// All controls as they are now.

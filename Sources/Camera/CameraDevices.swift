@@ -34,7 +34,16 @@ package enum CameraDevices {
     private static func choice(
         _ path: String, _ modes: [VideoMode], library: PipelineLibrary
     ) async -> CaptureChoice? {
-        await CaptureChoice(modes, of: path) { await EncoderSpeed.measure($0, library: library) }
+        await CaptureChoice(modes, of: path, encoders: encoders(library)) { mode, pipeline in
+            await EncoderSpeed.measure(mode, with: pipeline, library: library)
+        }
+    }
+
+    /// The pipelines that can be used here: with what is installed, and with what the machine has.
+    static func encoders(_ library: PipelineLibrary) -> [String] {
+        CaptureChoice.encoders.filter { name in
+            (try? PipelineCheck.require(library.find(name), as: .capture)) != nil
+        }
     }
 
     private static func found() async throws -> [(VideoCamera, [VideoMode])] {

@@ -72,7 +72,9 @@ package final class CameraNode: Service {
         let shutter = Shutter(
             sources: sources, developer: developer, store: stills, description: description, settings: settings,
             status: status, controls: controls, events: events)
-        jobs = StillJobs(shutter: shutter, nursery: nursery, events: events, logger: logger)
+        jobs = StillJobs(
+            shutter: shutter, nursery: nursery, events: events, book: SeriesBook(home: settings.home, logger: logger),
+            logger: logger)
     }
 
     /// Captures until told to shut down; then closes the fragment in progress and returns.
@@ -94,6 +96,10 @@ package final class CameraNode: Service {
             }
             group.addTask { [disk] in
                 await disk.run()
+                return false
+            }
+            group.addTask { [jobs] in
+                await jobs.resume()
                 return false
             }
             group.addTask { [self] in

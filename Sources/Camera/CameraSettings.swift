@@ -24,6 +24,8 @@ package struct CameraSettings: Sendable {
     package var aperture: Double?
     /// The focal length of the lens in millimetres, as photographs say; nil when nobody says.
     package var focalLength: Double?
+    /// What one step of the camera's gain is as ISO; nil where nobody knows.
+    package var isoPerGain: Double?
     /// How photographs are to be turned.
     package var orientation = PictureOrientation.upright
     /// Where the spool is; nil means in the home.

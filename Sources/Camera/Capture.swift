@@ -64,9 +64,12 @@ final class Capture: Sendable {
     func run() async throws {
         var (began, delay) = (GapReason.cameraRestarted, Duration.milliseconds(250))
         var proven: PipelineFile?
+        // Where a camera is that has come back under another name.
+        var moved: String?
         while let file = next() {
             do {
-                let session = try CaptureSession(file: file, values: settings.values, parts: parts)
+                let values = settings.values + (moved.map { ["camera.device=\($0)"] } ?? [])
+                let session = try CaptureSession(file: file, values: values, parts: parts)
                 control.withLock { $0.session = session }
                 // A stop or a change that came before there was a session to end.
                 if next() != file { session.end() }
@@ -75,7 +78,7 @@ final class Capture: Sendable {
                 if gaveFrames { (proven, delay) = (file, .milliseconds(250)) }
                 guard let following = next() else { break }
                 guard following == file else {
-                    began = .pipelineChanged
+                    (began, moved) = (.pipelineChanged, nil)
                     continue
                 }
                 try await ended(file)
@@ -89,13 +92,13 @@ final class Capture: Sendable {
                     logger.error("new pipeline gives no picture, back to the old one", metadata: ["error": "\(error)"])
                     control.withLock { ($0.file, $0.refused) = (proven, file.text) }
                     fail(error)
-                    began = .pipelineChanged
+                    (began, moved) = (.pipelineChanged, nil)
                     continue
                 }
                 if let error = error as? CaptureError, !error.isTransient { throw error }
                 fail(error)
                 began = .captureFailed
-                try await pause(delay, device)
+                moved = try await pause(delay, device)
                 delay = min(delay * 2, .seconds(1))
             }
         }
@@ -134,15 +137,26 @@ final class Capture: Sendable {
         while next() == file { try await Task.sleep(for: .milliseconds(100)) }
     }
 
-    /// Waits until it is time for another try: for a device that is gone until it is there again.
-    private func pause(_ delay: Duration, _ device: String?) async throws {
-        guard let device, !FileManager.default.fileExists(atPath: device) else {
-            return try await Task.sleep(for: delay)
+    /// Waits until it is time for another try: for a camera that is gone until it is there again.
+    ///
+    /// Returns where it is then, if that is known.
+    private func pause(_ delay: Duration, _ device: String?) async throws -> String? {
+        guard let device else {
+            try await Task.sleep(for: delay)
+            return nil
         }
-        // It may come back under another name, for a text that does not say which: so not for ever.
-        for _ in 0..<50 where !FileManager.default.fileExists(atPath: device) {
+        // Another camera that has its name now may be meant to stand in for it: so not for ever.
+        for attempt in 0..<100 {
+            let (camera, isKnown) = await parts.controls.whereabouts()
+            let place = isKnown ? camera : FileManager.default.fileExists(atPath: device) ? device : nil
+            if let place {
+                // It was there all the time, and failed.
+                if attempt == 0 { try await Task.sleep(for: delay) }
+                return isKnown ? place : nil
+            }
             try await Task.sleep(for: .milliseconds(100))
         }
+        return nil
     }
 
     private func fail(_ error: any Error) {

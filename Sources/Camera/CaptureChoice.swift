@@ -10,6 +10,9 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
     /// Why this one, for people.
     package var why: String
 
+    /// Capture pipelines for raw pictures: with hardware first, which leaves the processor to others.
+    static let encoders = ["v4l2-h264-va", "v4l2-h264-m2m", "v4l2-h264"]
+
     /// What the encoder is asked for besides the camera's own rate: time for everything else.
     static let reserve = 1.3
     /// A picture that moves, for people.
@@ -24,9 +27,15 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
     ///
     /// At one size raw pictures, whose recordings are smaller, come before the camera's own JPEG.
     ///
-    /// - Parameter speed: how many pictures of a mode's size this machine encodes in a second.
-    init?(_ modes: [VideoMode], of path: String, speed: (VideoMode) async -> Double) async {
-        var (refused, reach): ([String], Double) = ([], .infinity)
+    /// - Parameters:
+    ///   - encoders: the pipelines for raw pictures that can be used here, the best first.
+    ///   - speed: how many pictures of a mode's size such a pipeline encodes in a second.
+    init?(
+        _ modes: [VideoMode], of path: String, encoders: [String], speed: (VideoMode, String) async -> Double
+    ) async {
+        var refused: [String] = []
+        // How far each encoder comes, in pixels a second.
+        var reach: [String: Double] = [:]
         for mode in CaptureChoice.candidates(modes) {
             let name = "\(mode.width)x\(mode.height) at \(CaptureChoice.decimal(mode.rate)) a second"
             let device = "camera.device=\(path)"
@@ -35,20 +44,24 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
                 self.init("v4l2-mjpeg", [device, "format.caps=image/jpeg,\(mode.caps)"], [why] + refused)
                 return
             }
-            // What is far out of reach by what was measured so far need not be tried.
-            let (pixels, needed) = (Double(mode.width * mode.height), mode.rate * CaptureChoice.reserve)
-            guard pixels * needed < reach * 1.5 else {
-                refused.append("not \(name)")
-                continue
+            let needed = mode.rate * CaptureChoice.reserve
+            let pixels = Double(mode.width * mode.height)
+            for encoder in encoders {
+                // What is far out of reach by what was measured so far need not be tried.
+                guard pixels * needed < reach[encoder, default: .infinity] * 1.5 else {
+                    refused.append("not \(name) with \(encoder)")
+                    continue
+                }
+                let reached = await speed(mode, encoder)
+                guard reached < needed else {
+                    let why = "\(name), of which it encodes \(CaptureChoice.decimal(reached)) on this machine"
+                    self.init(encoder, [device, "format.caps=video/x-raw,\(mode.caps)"], [why] + refused)
+                    return
+                }
+                // Nothing at all says nothing of smaller sizes.
+                if reached > 0 { reach[encoder] = pixels * reached }
+                refused.append("not \(name), of which \(encoder) encodes \(CaptureChoice.decimal(reached))")
             }
-            let reached = await speed(mode)
-            guard reached < needed else {
-                let why = "\(name), of which this machine encodes \(CaptureChoice.decimal(reached))"
-                self.init("v4l2-h264", [device, "format.caps=video/x-raw,\(mode.caps)"], [why] + refused)
-                return
-            }
-            reach = pixels * reached
-            refused.append("not \(name), of which it encodes \(CaptureChoice.decimal(reached))")
         }
         return nil
     }

@@ -30,6 +30,8 @@ struct ControlReadout: Sendable {
             switch KnownControl.named(control.id)?.key {
             case "exposure":
                 if case .number(let seconds) = control.shown(.number(number)) { exposure.seconds = seconds }
+            case "gain" where control.minimum < control.maximum:
+                exposure.gain = ExposureValues.Gain(value: number, range: control.minimum...control.maximum)
             case "iso":
                 let item = control.items.first { $0.index == number }
                 exposure.iso = item.flatMap { Double(control.name(of: $0)) }.map { Int($0.rounded()) }

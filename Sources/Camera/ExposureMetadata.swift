@@ -77,9 +77,10 @@ struct ExposureMetadata: Sendable, Equatable {
             // 4.6.5: what is in 0x8827 is the ISO speed.
             exposure.add(0x8830, short: 3)
             exposure.add(0x8833, long: UInt32(clamping: iso))
-        } else if let gain = values.gainDecibels {
-            // No, low or high gain up: twice the amplitude and more is high.
-            exposure.add(0xA407, short: gain <= 0 ? 0 : gain <= 6 ? 1 : 2)
+        } else if let gain = values.gain {
+            // No, low or high gain up: what the driver's steps amount to is not known, only where among them this is.
+            let middle = gain.range.lowerBound / 2 + gain.range.upperBound / 2
+            exposure.add(0xA407, short: gain.value <= gain.range.lowerBound ? 0 : gain.value <= middle ? 1 : 2)
         }
     }
 

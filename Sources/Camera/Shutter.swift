@@ -95,6 +95,9 @@ struct Shutter: Sendable {
         var values = values
         values.aperture = values.aperture ?? settings.aperture
         values.focalLength = values.focalLength ?? settings.focalLength
+        if let gain = values.gain, let step = settings.isoPerGain, values.iso == nil {
+            values.iso = Int((Double(gain.value) * step).rounded())
+        }
         return ExposureMetadata(
             shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: settings.make,
             model: settings.model ?? status.device, camera: description.name,

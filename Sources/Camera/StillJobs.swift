@@ -10,10 +10,12 @@ import Wire
 ///
 /// A series exposes on its beat and develops behind it, so that each picture is of the moment that was asked for.
 final class StillJobs: Sendable {
-    private struct Record {
+    struct Record {
         var job: StillJob
         let interval: Int
         var isStopped = false
+        /// Whether somebody wanted that, and not only the camera's own end.
+        var isCancelled = false
         /// The first thing that went wrong.
         var failure: (any Error)?
 
@@ -25,7 +27,7 @@ final class StillJobs: Sendable {
         }
     }
 
-    private struct State {
+    struct State {
         var records: [String: Record] = [:]
         var order: [String] = []
         var serial = 0
@@ -36,7 +38,9 @@ final class StillJobs: Sendable {
         }
 
         /// The last 1,000 can be asked about; none goes that is not over.
-        mutating func forgetOldest() {
+        mutating func takeOn(_ record: Record) {
+            records[record.job.id] = record
+            order.append(record.job.id)
             guard order.count > 1_000, let index = order.firstIndex(where: { records[$0]?.job.isOver != false }) else {
                 return
             }
@@ -47,19 +51,25 @@ final class StillJobs: Sendable {
     /// How many jobs may go on at a time.
     static let most = 64
 
-    private let shutter: Shutter
-    private let nursery: Nursery
+    let shutter: Shutter
+    let nursery: Nursery
     private let events: EventFeed
-    private let logger: Logger
-    private let state = Mutex(State())
+    let logger: Logger
+    let state = Mutex(State())
+    /// What goes on after a restart.
+    let book: SeriesBook
     /// Two at a time: one may compress while the other waits for the disk, and the video keeps its processor.
     private let darkroom = Turns(limit: 2)
     /// Pictures that wait to be developed, in bytes.
     private let tray: Turns
 
     /// - Parameter trayBytes: memory for pictures that wait to be developed.
-    init(shutter: Shutter, nursery: Nursery, events: EventFeed, logger: Logger, trayBytes: Int = 128 << 20) {
+    init(
+        shutter: Shutter, nursery: Nursery, events: EventFeed, book: SeriesBook, logger: Logger,
+        trayBytes: Int = 128 << 20
+    ) {
         (self.shutter, self.nursery, self.events, self.logger) = (shutter, nursery, events, logger)
+        self.book = book
         tray = Turns(limit: trayBytes)
     }
 
@@ -73,9 +83,7 @@ final class StillJobs: Sendable {
             state.serial += 1
             let id = identifier(serial: state.serial)
             let job = StillJob(id: id, count: request.count, secondsLeft: request.timerSeconds)
-            state.records[id] = Record(job: job, interval: request.everyMilliseconds)
-            state.order.append(id)
-            state.forgetOldest()
+            state.takeOn(Record(job: job, interval: request.everyMilliseconds))
             return (job, others)
         }
         guard let job else {
@@ -85,7 +93,8 @@ final class StillJobs: Sendable {
                     + (others.count > 3 ? "; and \(others.count - 3) more" : "")
                     + ". Cancel it with `longshot stills cancel`, or press again later.")
         }
-        guard nursery.begin({ [self] in await run(job.id, request, arrival: arrival) }) else {
+        let beat = beat(of: request, arrival: arrival)
+        guard nursery.begin({ [self] in await begin(job.id, request, beat) }) else {
             state.withLock { $0.records[job.id] = nil }
             throw Problem.conflict("the camera is stopping")
         }
@@ -101,7 +110,12 @@ final class StillJobs: Sendable {
     /// Cancels what is still to come of a job.
     func cancel(_ id: String) throws(Problem) -> StillJob {
         let job = try job(id)
-        if !job.isOver { state.withLock { $0.records[id]?.isStopped = true } }
+        if !job.isOver {
+            state.withLock { state in
+                state.records[id]?.isStopped = true
+                state.records[id]?.isCancelled = true
+            }
+        }
         return job
     }
 
@@ -113,22 +127,29 @@ final class StillJobs: Sendable {
         return shown
     }
 
-    private func run(_ id: String, _ request: StillRequest, arrival: Int64) async {
-        let second: Int64 = 1_000_000_000
+    private func beat(of request: StillRequest, arrival: Int64) -> Beat {
         let seen = request.seen.map { Tick(rawValue: $0.tick).nanoseconds }
         let press = seen ?? (request.timerSeconds > 0 ? nil : request.pressedAt) ?? arrival
-        let beat = Beat(
-            start: press + Int64(request.timerSeconds) * second, interval: Int64(request.everyMilliseconds) * 1_000_000)
+        return Beat(
+            start: press + Int64(request.timerSeconds) * 1_000_000_000,
+            interval: Int64(request.everyMilliseconds) * 1_000_000)
+    }
+
+    /// Counts down to the beat, and takes what was asked for from that number on.
+    func run(_ id: String, _ request: StillRequest, _ beat: Beat, from first: Int = 1) async {
+        let second: Int64 = 1_000_000_000
+        let before = beat.start - monotonicNanoseconds()
         do {
-            for left in stride(from: request.timerSeconds, to: 0, by: -1) {
-                change(id) { $0.secondsLeft = left }
-                try await wait(until: beat.start - Int64(left - 1) * second, id)
+            let seconds = min(Int64(request.timerSeconds), (before + second - 1) / second)
+            for left in stride(from: seconds, to: 0, by: -1) {
+                change(id) { ($0.secondsLeft, $0.phase) = (Int(left), .countdown) }
+                try await wait(until: beat.start - (left - 1) * second, id)
             }
             change(id) { ($0.secondsLeft, $0.phase) = (0, .taking) }
             if let bracket = request.bracket {
                 try await take(id, request, bracket)
             } else {
-                try await take(id, request, beat)
+                try await take(id, request, beat, from: first)
             }
             change(id) { $0.phase = .done }
         } catch is CancellationError {
@@ -140,9 +161,9 @@ final class StillJobs: Sendable {
     }
 
     /// Exposes on the beat.
-    private func take(_ id: String, _ request: StillRequest, _ beat: Beat) async throws {
+    private func take(_ id: String, _ request: StillRequest, _ beat: Beat, from first: Int) async throws {
         try await developing(id) { group in
-            for number in 1...request.count {
+            for number in first...request.count {
                 try await wait(until: beat.moment(number), id)
                 // Without a beat, each further picture is of the moment at which the one before is done.
                 let press = number > 1 && beat.interval == 0 ? monotonicNanoseconds() : beat.moment(number)
@@ -235,7 +256,7 @@ final class StillJobs: Sendable {
         }
     }
 
-    private func change(_ id: String, _ body: (inout StillJob) -> Void) {
+    func change(_ id: String, _ body: (inout StillJob) -> Void) {
         let job = state.withLock { state in
             state.records[id].map { record in
                 var job = record.job

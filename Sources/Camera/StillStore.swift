@@ -38,6 +38,11 @@ final class StillStore: Sendable {
         return Array(stills.sorted { $0.id < $1.id }.prefix(limit))
     }
 
+    /// The ids of the stills of a job, in order.
+    func list(ofJob job: String) -> [String] {
+        known.withLock { $0.values.filter { $0.job == job }.map(\.id) }.sorted()
+    }
+
     /// A still's description.
     func still(_ id: String) throws(Problem) -> Still {
         guard let still = known.withLock({ $0[id] }) else {

@@ -69,12 +69,21 @@ package struct PipelineCheck {
         let remedy: String
         if let package = Registry.package(providing: element.factory) {
             remedy = "install the Debian package \(package)"
+        } else if let hardware = PipelineCheck.hardware(element.factory) {
+            remedy = "GStreamer has it only where it finds \(hardware): take one in software, such as x264enc"
         } else if let meant = Suggestion.closest(to: element.factory, in: Registry.elementNames) {
             remedy = "did you mean \(meant)?"
         } else {
             remedy = "check the spelling: no package of Debian's has an element of this name"
         }
         return .error(element.range, "no element \"\(element.factory)\"", remedy: remedy)
+    }
+
+    /// What an encoder or decoder in hardware needs, by its family; nil for everything else.
+    private static func hardware(_ factory: String) -> String? {
+        guard factory.hasSuffix("enc") || factory.hasSuffix("dec") else { return nil }
+        if factory.hasPrefix("v4l2") { return "such a codec of the board, which the kernel shows as /dev/videoN" }
+        return factory.hasPrefix("va") ? "a graphics processor and its VA-API driver" : nil
     }
 
     private mutating func check(_ setting: LaunchGraph.Setting, on specimen: Element, of element: LaunchGraph.Element) {

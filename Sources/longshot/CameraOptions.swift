@@ -29,6 +29,7 @@ struct CameraOptions: ParsableArguments {
         (settings.make, settings.model) = (configuration.string(.cameraMake), configuration.string(.cameraModel))
         settings.aperture = try configuration.number(.cameraAperture, in: 0.5...256)
         settings.focalLength = try configuration.number(.cameraFocalLength, in: 0.1...10_000)
+        settings.isoPerGain = try configuration.number(.cameraISOPerGain, in: 0.001...10_000)
         if let text = configuration.string(.cameraOrientation) {
             guard let orientation = PictureOrientation(rawValue: text) else {
                 let known = PictureOrientation.allCases.map(\.rawValue).joined(separator: ", ")

@@ -24,6 +24,7 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraModel = "camera.model"
     case cameraAperture = "camera.aperture"
     case cameraFocalLength = "camera.focal-length"
+    case cameraISOPerGain = "camera.iso-per-gain"
     case cameraOrientation = "camera.orientation"
     case cameraSpool = "camera.spool"
     case cameraSpoolBytes = "camera.spool-bytes"
@@ -73,6 +74,11 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraModel: ("what the camera calls itself", "what camera it is, as photographs say")
         case .cameraAperture: ("none", "the f-number of the lens, as photographs say")
         case .cameraFocalLength: ("none", "the focal length of the lens in millimetres, as photographs say")
+        case .cameraISOPerGain:
+            (
+                "none",
+                "what one step of the camera's gain is as ISO, where its maker or a measurement tells: photographs say ISO then"
+            )
         case .cameraOrientation:
             ("0", "how photographs are to be turned clockwise: 0, 90, 180, 270, mirrored, mirrored-90…")
         case .cameraSpool: ("HOME/spool", "the folder of the ring of encoded footage; in memory it spares flash")

@@ -133,7 +133,7 @@ struct DevelopingTests {
             #expect(found.contains(line), "\(line)\n\(found)")
         }
         #expect(found.contains("Validate: OK"), "\(found)")
-        metadata.values = ExposureValues(gainDecibels: 12)
+        metadata.values = ExposureValues(gain: .init(value: 200, range: 0...255))
         let other = PictureFile.inserting(
             metadata.tiff, into: try await developer.develop(frame.picture, caps: frame.caps, as: format))
         #expect(try await Judge.metadata(of: other).contains("GainControl: High gain up"))

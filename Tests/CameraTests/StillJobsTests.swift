@@ -36,7 +36,8 @@ struct StillJobsTests {
             controls: CameraControls(settings, status: status, events: events, logger: Logger(label: "test")),
             events: events)
         let jobs = StillJobs(
-            shutter: shutter, nursery: nursery, events: events, logger: Logger(label: "test"), trayBytes: 1)
+            shutter: shutter, nursery: nursery, events: events,
+            book: SeriesBook(home: home, logger: Logger(label: "test")), logger: Logger(label: "test"), trayBytes: 1)
         let pipeline = try Pipeline(
             parsing: "videotestsrc is-live=true ! video/x-raw,format=I420,width=64,height=64,framerate=30/1 "
                 + "! appsink name=frames sync=false")

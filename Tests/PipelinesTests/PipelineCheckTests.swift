@@ -26,7 +26,28 @@ struct PipelineCheckTests {
     @Test("finds nothing wrong with the shipped files", arguments: ShippedPipelines.files.map(\.name))
     func shipped(_ name: String) throws {
         let file = try PipelineLibrary(home: nil).find(name)
-        #expect(PipelineCheck.check(file).filter { $0.severity != .note }.map(\.description) == [])
+        let problems = PipelineCheck.check(file).filter { $0.severity != .note }
+        let hardware = ["v4l2-h264-va": "vah264enc", "v4l2-h264-m2m": "v4l2h264enc"]
+        guard let encoder = hardware[name], !Registry.has(element: encoder) else {
+            #expect(problems.map(\.description) == [])
+            return
+        }
+        // Everything but the encoder is judged all the same, with one in software in its place.
+        #expect(problems.map(\.reason) == ["no element \"\(encoder)\""])
+        #expect(problems.first?.remedy.contains("only where it finds") == true)
+        let other = try #require(file.replacing("encoder", with: "x264enc name=encoder"))
+        // The table still names the other one.
+        let others = PipelineCheck.check(other).filter { $0.severity != .note && !$0.reason.hasPrefix("the table") }
+        #expect(others.map(\.description) == [])
+    }
+
+    @Test("puts another element in the place of one that has a name, settings and all")
+    func replacing() throws {
+        let text = "# camera\nvideotestsrc pattern=snow name=camera  ! queue ! appsink name=encoded max-buffers=60\n"
+        #expect(
+            file(text).replacing("camera", with: "appsrc name=camera")?.launchText
+                == "appsrc name=camera  ! queue ! appsink name=encoded max-buffers=60")
+        #expect(file(text).replacing("encoder", with: "x264enc") == nil)
     }
 
     @Test("warns of a table that does not match, and of a sink without a bound; the file can be used all the same")

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import Logging
+import SystemPackage
+import Wire
+
+/// The series that go on when the camera is started again: a file each in `series/` of its home, from the press until the
+/// series is over.
+struct SeriesBook: Sendable {
+    /// One series.
+    struct Entry: Codable, Sendable, Equatable {
+        /// Its job's id.
+        let id: String
+        /// What was asked for.
+        let request: StillRequest
+        /// When its first still is due, in nanoseconds since 1970: no other clock survives a restart of the machine.
+        let start: Int64
+    }
+
+    private let files: WholeFiles
+    private let logger: Logger
+
+    init(home: FilePath, logger: Logger) {
+        files = WholeFiles(directory: home.appending("series"))
+        self.logger = logger
+    }
+
+    /// Those that were not over when the camera was stopped.
+    func entries() async -> [Entry] {
+        let found = (try? await files.all(ending: ".json")) ?? []
+        return found.compactMap { name, bytes in
+            let entry = try? JSON.decode(Entry.self, from: Data(bytes))
+            guard let entry, name == "\(entry.id).json", (try? entry.request.validate(arrival: 0)) != nil else {
+                logger.warning("series not understood, and left alone", metadata: ["file": "\(name)"])
+                return nil
+            }
+            return entry
+        }
+    }
+
+    /// Writes one down; on disk when this returns.
+    func keep(_ entry: Entry) async {
+        do {
+            try await files.write(Array(try JSON.encode(entry)), as: "\(entry.id).json")
+        } catch {
+            logger.warning(
+                "series not kept: it will not go on after a restart",
+                metadata: ["job": "\(entry.id)", "error": "\(error)"])
+        }
+    }
+
+    /// It is over.
+    func forget(_ id: String) async {
+        do {
+            try await files.remove("\(id).json")
+        } catch {
+            logger.warning("series not forgotten", metadata: ["job": "\(id)", "error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Logging
+import Synchronization
+import Wire
+
+extension StillJobs {
+    /// A series slower than this goes on after a restart; a faster one would be over before.
+    private static let slow = 1_000
+
+    /// Carries out a press, and writes down what goes on after a restart.
+    func begin(_ id: String, _ request: StillRequest, _ beat: Beat) async {
+        guard request.count > 1, request.everyMilliseconds >= StillJobs.slow else {
+            return await run(id, request, beat)
+        }
+        var kept = request
+        // It is of this process's clock, and has done its part.
+        kept.pressedAt = nil
+        let entry = SeriesBook.Entry(id: id, request: kept, start: beat.start + clockDistance)
+        // The first still does not wait for the disk.
+        async let isKept: Void = book.keep(entry)
+        await run(id, request, beat)
+        await isKept
+        await forgetIfOver(id)
+    }
+
+    /// Goes on with what was not over when the camera was stopped, on its beat.
+    ///
+    /// What fell into the time between is left out.
+    func resume() async {
+        for entry in await book.entries() {
+            let interval = Int64(entry.request.everyMilliseconds) * 1_000_000
+            let beat = Beat(start: entry.start - clockDistance, interval: interval)
+            let taken = shutter.store.list(ofJob: entry.id)
+            let last = taken.compactMap { Int($0.dropFirst(entry.id.count + 1)) }.max() ?? 0
+            let since = monotonicNanoseconds() - beat.start
+            let due = since <= 0 ? 1 : Int((since + interval - 1) / interval) + 1
+            let next = max(last + 1, due)
+            var job = StillJob(id: entry.id, count: entry.request.count, secondsLeft: 0)
+            for still in taken { job.add(still) }
+            job.skipped = min(next - 1, job.count) - job.taken
+            logger.notice(
+                "series goes on",
+                metadata: ["job": "\(job.id)", "taken": "\(job.taken)", "of": "\(job.count)", "next": "\(next)"])
+            guard next <= job.count else {
+                await book.forget(job.id)
+                continue
+            }
+            let record = Record(job: job, interval: entry.request.everyMilliseconds)
+            state.withLock { $0.takeOn(record) }
+            _ = nursery.begin { [self] in
+                await run(entry.id, entry.request, beat, from: next)
+                await forgetIfOver(entry.id)
+            }
+        }
+    }
+
+    /// What the camera's own end cancels goes on when it is started again; what somebody cancelled does not.
+    private func forgetIfOver(_ id: String) async {
+        let isOver = state.withLock { state in
+            state.records[id].map { $0.isCancelled || $0.job.phase != .cancelled } ?? true
+        }
+        if isOver { await book.forget(id) }
+    }
+
+    /// From the monotonic clock to the time since 1970, in nanoseconds.
+    private var clockDistance: Int64 { wallNanoseconds() - monotonicNanoseconds() }
+}
