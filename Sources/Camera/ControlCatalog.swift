@@ -16,7 +16,8 @@ struct ControlCatalog: Sendable {
         controls = known.sorted { KnownControl.rank($0.id) ?? 0 < KnownControl.rank($1.id) ?? 0 } + other
         byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         // A driver's own name never hides a name of ours.
-        let names = controls.map { ($0.friendlyKey, $0) } + controls.map { ($0.key, $0) }
+        let lights = controls.filter { KnownControl.named($0.id)?.torch != nil }.map { (Torch.key, $0) }
+        let names = controls.map { ($0.friendlyKey, $0) } + controls.map { ($0.key, $0) } + lights
         byName = Dictionary(names) { first, _ in first }
     }
 

@@ -34,6 +34,10 @@ extension VideoControl {
     }
 
     private func choice(_ wish: ControlValue, _ name: String) throws(Problem) -> Int64 {
+        // On and off mean a light that stays on, and none: V4L2's number for none is 0.
+        if let torch = KnownControl.named(id)?.torch, let isLit = try? truth(wish, name) {
+            if case .number = wish {} else { return isLit ? torch : 0 }
+        }
         let chosen = items.first { item in
             switch wish {
             case .number(let number): Double(item.index) == number

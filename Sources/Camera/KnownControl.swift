@@ -28,9 +28,14 @@ struct KnownControl: Sendable {
     let scale: Double
     /// Who sets it instead of a person.
     let automatic: Automatic?
+    /// Its value as a light that stays on, for a control that is one.
+    let torch: Int64?
 
-    private init(_ key: String, _ unit: String? = nil, scale: Double = 1, _ automatic: Automatic? = nil) {
+    private init(
+        _ key: String, _ unit: String? = nil, scale: Double = 1, _ automatic: Automatic? = nil, torch: Int64? = nil
+    ) {
         (self.key, self.unit, self.scale, self.automatic) = (key, unit, scale, automatic)
+        self.torch = torch
     }
 
     /// What is known of a control by its number.
@@ -54,7 +59,7 @@ struct KnownControl: Sendable {
         (0x9A_0908, KnownControl("pan", "degree", scale: 1.0 / 3_600)),
         (0x9A_0909, KnownControl("tilt", "degree", scale: 1.0 / 3_600)),
         (0x98_0918, KnownControl("power-line")),
-        (0x9C_0901, KnownControl("flash")),
+        (0x9C_0901, KnownControl("flash", torch: 2)),
         (0x9C_0907, KnownControl("flash-level", "mA")),
         (0x9C_0908, KnownControl("torch-level", "mA")),
         (0x98_0900, KnownControl("brightness", nil, Automatic(0x98_0920))),

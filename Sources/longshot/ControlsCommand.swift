@@ -106,7 +106,9 @@ struct ControlsCommand: AsyncParsableCommand {
                 }
                 set[name] = .text(value)
             }
-            try await options.carryOut(ControlChange(set: set), showing: Array(set.keys))
+            // A camera's own lamp goes by both names.
+            let lamp = set.keys.contains("torch") ? ["flash"] : []
+            try await options.carryOut(ControlChange(set: set), showing: Array(set.keys) + lamp)
         }
     }
 

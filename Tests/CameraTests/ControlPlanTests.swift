@@ -31,9 +31,12 @@ struct ControlPlanTests {
         id: 0x9A_0908, name: "Pan, Absolute", kind: .integer, minimum: -36_000, maximum: 36_000, step: 3_600)
     static let wide = VideoControl(
         id: 0x98_F904, name: "Wide", kind: .integer64, minimum: .min, maximum: .max)
+    static let flash = VideoControl(
+        id: 0x9C_0901, name: "LED Mode", kind: .menu, minimum: 0, maximum: 2,
+        items: [.init(index: 0, name: "None"), .init(index: 1, name: "Flash"), .init(index: 2, name: "Torch")])
     static let button = VideoControl(id: 0x98_F900, name: "Button!", kind: .button, minimum: 0, maximum: 0)
     static let catalog = ControlCatalog(
-        [brightness, white, automaticWhite, powerLine, automaticExposure, exposure, iso, pan, wide, button])
+        [brightness, white, automaticWhite, powerLine, automaticExposure, exposure, iso, pan, wide, flash, button])
 
     private func steps(_ set: [String: ControlValue] = [:], reset: [String] = []) throws -> [String] {
         try ControlPlan(Self.catalog, reset: reset, set: set).steps.map { "\($0.control.key)=\($0.value)" }
@@ -48,6 +51,18 @@ struct ControlPlanTests {
             ])
         let plan = try ControlPlan(Self.catalog, set: ["exposure": .number(0.01)])
         #expect(plan.kept == ["auto_exposure": .number(1), "exposure_time_absolute": .number(100)])
+    }
+
+    @Test("lights the camera's own lamp under the name that a lamp of the box would have")
+    func torch() throws {
+        #expect(try steps(["torch": .text("on")]) == ["led_mode=number(2)"])
+        #expect(try steps(["torch": .truth(true)]) == ["led_mode=number(2)"])
+        #expect(try steps(["flash": .text("off")]) == ["led_mode=number(0)"])
+        #expect(try steps(["flash": .text("Flash")]) == ["led_mode=number(1)"])
+        #expect(try steps(["flash": .number(1)]) == ["led_mode=number(1)"])
+        #expect(throws: Problem.self) { try steps(["torch": .text("bright")]) }
+        let without = ControlCatalog([Self.brightness])
+        #expect(throws: Problem.self) { try ControlPlan(without, set: ["torch": .text("on")]) }
     }
 
     @Test("gives a value back to the automatic, the best that the camera has, and keeps no value then")
@@ -104,7 +119,7 @@ struct ControlPlanTests {
     func reset() throws {
         #expect(try steps(reset: ["exposure"]) == ["auto_exposure=number(3)", "exposure_time_absolute=number(250)"])
         let all = try ControlPlan(Self.catalog, reset: ["*"])
-        #expect(all.steps.count == 9 && all.kept.isEmpty)
+        #expect(all.steps.count == 10 && all.kept.isEmpty)
         #expect(all.forgotten.isSuperset(of: ["exposure_time_absolute", "brightness"]))
     }
 
