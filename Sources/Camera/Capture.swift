@@ -146,7 +146,7 @@ final class Capture: Sendable {
             return nil
         }
         // Another camera that has its name now may be meant to stand in for it: so not for ever.
-        for attempt in 0..<100 {
+        for attempt in 0..<50 {
             let (camera, isKnown) = await parts.controls.whereabouts()
             let place = isKnown ? camera : FileManager.default.fileExists(atPath: device) ? device : nil
             if let place {
@@ -154,7 +154,8 @@ final class Capture: Sendable {
                 if attempt == 0 { try await Task.sleep(for: delay) }
                 return isKnown ? place : nil
             }
-            try await Task.sleep(for: .milliseconds(100))
+            // Looking opens every camera of the machine: not more often than anybody would notice.
+            try await Task.sleep(for: .milliseconds(200))
         }
         return nil
     }
