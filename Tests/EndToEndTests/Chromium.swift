@@ -56,7 +56,14 @@ final class Chromium {
     /// Waits until a piece of script gives `true`.
     func wait(until script: String) async throws {
         do {
-            try await eventually(script) { try value(script) == "true" }
+            try await eventually(script) {
+                do {
+                    return try value(script) == "true"
+                } catch let refusal as Refusal where refusal.description.contains("navigated") {
+                    // It was asked while one page gave way to the next.
+                    return false
+                }
+            }
         } catch {
             throw Refusal(description: "\(error), on a page that says: \(try value("document.body?.innerText"))")
         }
