@@ -64,12 +64,12 @@ final class Capture: Sendable {
     func run() async throws {
         var (began, delay) = (GapReason.cameraRestarted, Duration.milliseconds(250))
         var proven: PipelineFile?
-        // Where a camera is that has come back under another name.
-        var moved: String?
+        // Where a text's camera is that has come back under another name; another text may mean another camera.
+        var moved: (file: PipelineFile, place: String)?
         while let file = next() {
             do {
-                let values = settings.values + (moved.map { ["camera.device=\($0)"] } ?? [])
-                let session = try CaptureSession(file: file, values: values, parts: parts)
+                let place = moved.flatMap { $0.file == file ? ["camera.device=\($0.place)"] : nil } ?? []
+                let session = try CaptureSession(file: file, values: settings.values + place, parts: parts)
                 control.withLock { $0.session = session }
                 // A stop or a change that came before there was a session to end.
                 if next() != file { session.end() }
@@ -78,7 +78,7 @@ final class Capture: Sendable {
                 if gaveFrames { (proven, delay) = (file, .milliseconds(250)) }
                 guard let following = next() else { break }
                 guard following == file else {
-                    (began, moved) = (.pipelineChanged, nil)
+                    began = .pipelineChanged
                     continue
                 }
                 try await ended(file)
@@ -92,13 +92,13 @@ final class Capture: Sendable {
                     logger.error("new pipeline gives no picture, back to the old one", metadata: ["error": "\(error)"])
                     control.withLock { ($0.file, $0.refused) = (proven, file.text) }
                     fail(error)
-                    (began, moved) = (.pipelineChanged, nil)
+                    began = .pipelineChanged
                     continue
                 }
                 if let error = error as? CaptureError, !error.isTransient { throw error }
                 fail(error)
                 began = .captureFailed
-                moved = try await pause(delay, device)
+                moved = try await pause(delay, device).map { (file, $0) }
                 delay = min(delay * 2, .seconds(1))
             }
         }

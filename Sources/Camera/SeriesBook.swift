@@ -18,6 +18,9 @@ struct SeriesBook: Sendable {
         let start: Int64
     }
 
+    /// A series slower than this goes on after a restart, in milliseconds; a faster one would be over before.
+    private static let slow = 1_000
+
     private let files: WholeFiles
     private let logger: Logger
 
@@ -26,12 +29,19 @@ struct SeriesBook: Sendable {
         self.logger = logger
     }
 
+    /// Whether a press is a series that goes on.
+    static func holds(_ request: StillRequest) -> Bool {
+        request.count > 1 && request.everyMilliseconds >= slow
+    }
+
     /// Those that were not over when the camera was stopped.
     func entries() async -> [Entry] {
         let found = (try? await files.all(ending: ".json")) ?? []
         return found.compactMap { name, bytes in
             let entry = try? JSON.decode(Entry.self, from: Data(bytes))
-            guard let entry, name == "\(entry.id).json", (try? entry.request.validate(arrival: 0)) != nil else {
+            guard let entry, name == "\(entry.id).json", SeriesBook.holds(entry.request),
+                (try? entry.request.validate(arrival: 0)) != nil, (0...Int64.max / 2).contains(entry.start)
+            else {
                 logger.warning("series not understood, and left alone", metadata: ["file": "\(name)"])
                 return nil
             }

@@ -96,7 +96,8 @@ struct Shutter: Sendable {
         values.aperture = values.aperture ?? settings.aperture
         values.focalLength = values.focalLength ?? settings.focalLength
         if let gain = values.gain, let step = settings.isoPerGain, values.iso == nil {
-            values.iso = Int((Double(gain.value) * step).rounded())
+            // A driver's numbers may be of any size.
+            values.iso = Int(min(max(Double(gain.value) * step, 0), Double(UInt32.max)).rounded())
         }
         return ExposureMetadata(
             shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: settings.make,

@@ -6,14 +6,9 @@ import Synchronization
 import Wire
 
 extension StillJobs {
-    /// A series slower than this goes on after a restart; a faster one would be over before.
-    private static let slow = 1_000
-
     /// Carries out a press, and writes down what goes on after a restart.
     func begin(_ id: String, _ request: StillRequest, _ beat: Beat) async {
-        guard request.count > 1, request.everyMilliseconds >= StillJobs.slow else {
-            return await run(id, request, beat)
-        }
+        guard SeriesBook.holds(request) else { return await run(id, request, beat) }
         var kept = request
         // It is of this process's clock, and has done its part.
         kept.pressedAt = nil

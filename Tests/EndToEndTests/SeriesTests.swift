@@ -18,6 +18,14 @@ struct SeriesTests {
 
     init() throws { nodes = try Nodes() }
 
+    /// A camera with a series that has begun.
+    private func begun(count: Int) async throws -> (camera: Child, address: String, id: String) {
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        return (camera, address, try await begin(address, count: count))
+    }
+
     private func begin(_ address: String, count: Int) async throws -> String {
         let press = #"-X POST -H 'Content-Type: application/json' -d '{"count":\#(count),"everyMilliseconds":1000}'"#
         let job = try await Tool.run(
@@ -41,10 +49,7 @@ struct SeriesTests {
 
     @Test("killed, or told to stop: it goes on with its beat, leaves out what fell between, and is over in the end")
     func killed() async throws {
-        let first = try nodes.camera()
-        let before = try await first.address()
-        try await nodes.ready(before)
-        let id = try await begin(before, count: 12)
+        let (first, before, id) = try await begun(count: 12)
         try await eventually("some are taken") { try await stills(before, of: id).count >= 3 }
         #expect(files == ["\(id).json"])
         first.killHard()
@@ -72,21 +77,26 @@ struct SeriesTests {
 
     @Test("cancelled after a restart it ends for good; one that is not understood is left alone")
     func cancelled() async throws {
-        let first = try nodes.camera()
-        let before = try await first.address()
-        try await nodes.ready(before)
-        let id = try await begin(before, count: 1_000)
+        let (first, _, id) = try await begun(count: 1_000)
         try await eventually("it is written down") { files == ["\(id).json"] }
         first.killHard()
         _ = try nodes.home.write("{\"id\":\"../../x\",\"request\":{},\"start\":0}", as: "camera/series/odd.json")
+        // One that would go on for ever at once, and one from the end of time.
+        let odd = [
+            "fast": #"{"count":5},"start":0"#,
+            "late": #"{"count":5,"everyMilliseconds":1000},"start":-9223372036854775808"#,
+        ]
+        for (name, rest) in odd {
+            _ = try nodes.home.write(#"{"id":"\#(name)","request":\#(rest)}"#, as: "camera/series/\(name).json")
+        }
         let second = try nodes.camera()
         let after = try await second.address()
         try await eventually("it goes on: \(second.output)") { try await job(after, id).phase == "taking" }
         let cancelled = try await Tool.longshot("stills", "cancel", "--home", nodes.cameraHome)
         #expect(cancelled.code == 0, "\(cancelled.errors)")
-        try await eventually("it is forgotten") { files == ["odd.json"] }
+        try await eventually("it is forgotten") { files == ["fast.json", "late.json", "odd.json"] }
         #expect(second.output.contains("series not understood"), "\(second.output)")
         #expect(try await second.terminate().code == 0)
-        #expect(files == ["odd.json"])
+        #expect(files == ["fast.json", "late.json", "odd.json"])
     }
 }
