@@ -14,8 +14,8 @@ package struct RecorderSettings: Sendable {
     package var continuous = false
     /// How live video travels unless a recording asks for something else.
     package var transport = Transport.udp
-    /// The jitter budget in milliseconds.
-    package var latencyMilliseconds = 200
+    /// The jitter budget in milliseconds: decision 0023 says why it is that long.
+    package var latencyMilliseconds = 500
     /// How many people may watch at once.
     package var viewers = 8
     /// What fetching may take of a camera's link at the most, in bytes per second; nil for all.

@@ -94,7 +94,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .recorderKeepHours: ("all", "how much footage of each camera is kept, in hours")
         case .recorderReserveBytes: ("0", "how much of the disk stays free, in bytes; the oldest footage goes first")
         case .recorderTransport: ("udp", "udp or tcp: how live video travels")
-        case .recorderLatency: ("200", "the jitter budget: how long a lost packet may take to come again")
+        case .recorderLatency: ("500", "the jitter budget: how long a lost packet may take to come again")
         }
     }
 }

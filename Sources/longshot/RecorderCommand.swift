@@ -30,7 +30,8 @@ struct RecorderCommand: AsyncParsableCommand {
         var settings = RecorderSettings(home: home.path)
         settings.cameras = try cameras.isEmpty ? configuration.strings(.recorderCameras) ?? [] : cameras
         settings.continuous = try continuous || configuration.bool(.recorderContinuous) ?? false
-        settings.latencyMilliseconds = try latency?.milliseconds ?? configuration.int(.recorderLatency) ?? 200
+        settings.latencyMilliseconds =
+            try latency?.milliseconds ?? configuration.int(.recorderLatency) ?? settings.latencyMilliseconds
         settings.transport = try transport ?? configured(configuration) ?? .udp
         settings.backfillRate = try configuration.int(.recorderBackfillRate)
         try ConfigurationKey.recorderBackfillRate.require(settings.backfillRate ?? 1 << 20, in: 1_000...(1 << 40))
