@@ -49,7 +49,7 @@ final class CaptureSession: Sendable {
     /// Captures until the end; false when no frame came at all.
     func run(began: GapReason) async throws -> Bool {
         let clock = MediaClock()
-        let epoch = try await parts.spool.beginEpoch(clock: clock)
+        let epoch = try await parts.spool.beginEpoch(clock: clock, began: began)
         parts.status.change { state in
             state = CaptureState(pipeline: file.name)
             (state.epoch, state.began) = (epoch, began.rawValue)

@@ -6,9 +6,9 @@ extension Spool {
     /// The fragments of one epoch or of all, behind a sequence number, oldest first.
     func manifest(epoch: Int?, after sequence: Int?, limit: Int, capture: CaptureState) async throws -> FootageManifest
     {
-        let epochs = try await store.clocks(camera: description.id).map(\.epoch).sorted()
+        let clocks = try await store.clocks(camera: description.id).filter { $0.epoch == epoch ?? $0.epoch }
         var fragments: [FragmentAnnouncement] = []
-        for known in epochs where known == epoch ?? known {
+        for known in clocks.map(\.epoch) {
             let id = Spool.recording(epoch: known)
             guard try await store.recording(id) != nil else { continue }
             let gaps = try await store.gaps(recording: id)
@@ -17,8 +17,11 @@ extension Spool {
             fragments += stored.map { announcement($0, gaps: gaps) }
             if fragments.count > limit { break }
         }
+        let listed = fragments.prefix(limit)
+        let epochs = Set(listed.map(\.epoch) + (epoch.map { [$0] } ?? []))
         return FootageManifest(
-            fragments: Array(fragments.prefix(limit)), capture: capture, more: fragments.count > limit)
+            fragments: Array(listed), epochs: clocks.filter { epochs.contains($0.epoch) }.map(EpochDescription.init),
+            capture: capture, more: fragments.count > limit)
     }
 
     /// One fragment's bytes.
@@ -55,5 +58,13 @@ extension Spool {
                     epoch: gap.epoch, firstTick: gap.firstTick.rawValue, lastTick: gap.lastTick.rawValue,
                     frames: gap.frames, reason: gap.reason.rawValue)
             })
+    }
+}
+
+extension EpochDescription {
+    fileprivate init(_ clock: EpochClock) {
+        self.init(
+            epoch: clock.epoch, began: clock.began.rawValue, utcAtTickZero: clock.utc(of: Tick(rawValue: 0)),
+            uncertainty: clock.uncertainty)
     }
 }

@@ -64,12 +64,12 @@ final class Spool: Sendable {
     }
 
     /// Begins an epoch: its number is on disk before anything is announced under it.
-    func beginEpoch(clock: MediaClock) async throws -> Int {
+    func beginEpoch(clock: MediaClock, began: GapReason) async throws -> Int {
         let epoch = try await epochs.next(after: store.clocks(camera: description.id).map(\.epoch).max() ?? 0)
         try await store.set(
             EpochClock(
                 camera: description.id, epoch: epoch, tick: Tick(rawValue: 0), utc: clock.utcAtTickZero,
-                uncertainty: clock.uncertainty))
+                uncertainty: clock.uncertainty, began: began))
         try await store.open(
             Recording(
                 id: Spool.recording(epoch: epoch), camera: description.id, cameraName: description.name,

@@ -131,8 +131,12 @@ extension Catalog {
     func set(_ clock: EpochClock) throws {
         try write {
             try $0.execute(
-                sql: "INSERT OR REPLACE INTO epoch (camera, epoch, tick, utc, uncertainty) VALUES (?, ?, ?, ?, ?)",
-                arguments: [clock.camera, clock.epoch, clock.tick.rawValue, clock.utc, clock.uncertainty]
+                sql: """
+                    INSERT OR REPLACE INTO epoch (camera, epoch, tick, utc, uncertainty, began) VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    clock.camera, clock.epoch, clock.tick.rawValue, clock.utc, clock.uncertainty, clock.began.rawValue,
+                ]
             )
         }
     }
@@ -149,7 +153,8 @@ extension Catalog {
                     epoch: $0["epoch"],
                     tick: $0.tick("tick"),
                     utc: $0["utc"],
-                    uncertainty: $0["uncertainty"]
+                    uncertainty: $0["uncertainty"],
+                    began: GapReason(rawValue: $0["began"]) ?? .cameraRestarted
                 )
             }
         }

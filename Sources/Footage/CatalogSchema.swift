@@ -15,6 +15,9 @@ enum CatalogSchema {
             try $0.execute(sql: "ALTER TABLE recording ADD COLUMN isLocked INTEGER NOT NULL DEFAULT 0")
         }
         migrator.registerMigration("3") { try $0.execute(sql: origins) }
+        migrator.registerMigration("4") {
+            try $0.execute(sql: "ALTER TABLE epoch ADD COLUMN began TEXT NOT NULL DEFAULT 'camera-restarted'")
+        }
         return migrator
     }
 

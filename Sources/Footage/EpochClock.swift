@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a camera's media clock relates to UTC during one epoch.
+/// How a camera's media clock relates to UTC during one epoch, and why that epoch began.
 package struct EpochClock: Hashable, Codable, Sendable {
     /// The node id of the camera.
     package let camera: String
@@ -12,14 +12,19 @@ package struct EpochClock: Hashable, Codable, Sendable {
     package let utc: Int64
     /// How far `utc` may be off, in nanoseconds.
     package let uncertainty: Int64
+    /// Why the epoch before did not go on.
+    package let began: GapReason
 
     /// A mapping through one point; the media clock runs at the pace of UTC.
-    package init(camera: String, epoch: Int, tick: Tick, utc: Int64, uncertainty: Int64) {
+    package init(
+        camera: String, epoch: Int, tick: Tick, utc: Int64, uncertainty: Int64, began: GapReason = .cameraRestarted
+    ) {
         self.camera = camera
         self.epoch = epoch
         self.tick = tick
         self.utc = utc
         self.uncertainty = uncertainty
+        self.began = began
     }
 
     /// The time at a tick, in nanoseconds since 1970 UTC.

@@ -90,13 +90,12 @@ package struct Archive: Sendable {
         }
     }
 
-    /// Writes down how an epoch's media clock maps to UTC.
-    func set(clock capture: CaptureState, epoch: Int, camera: String) async throws {
-        guard capture.epoch == epoch else { return }
+    /// Writes down how an epoch's media clock maps to UTC, and why it began.
+    func set(clock epoch: EpochDescription, camera: String) async throws {
         try await store.set(
             EpochClock(
-                camera: camera, epoch: epoch, tick: Tick(rawValue: 0), utc: capture.utcAtTickZero,
-                uncertainty: capture.uncertainty))
+                camera: camera, epoch: epoch.epoch, tick: Tick(rawValue: 0), utc: epoch.utcAtTickZero,
+                uncertainty: epoch.uncertainty, began: GapReason(rawValue: epoch.began) ?? .cameraRestarted))
     }
 
     /// A recording as it is told to others; nil when there is none of that id.

@@ -7,17 +7,20 @@ import Wire
 /// What lies between two fragments and is in nobody's hands.
 extension ArchiveAssembler {
     /// Another epoch within a recording is a gap in time, with the camera's reason.
+    ///
+    /// The camera may be epochs further by now: what it captures today says nothing of this one.
     func noteEpoch(_ announcement: FragmentAnnouncement) async throws {
-        guard announcement.epoch != previous?.id.epoch, let capture = try await client.state().capture else { return }
-        try await archive.set(clock: capture, epoch: announcement.epoch, camera: open.recording.camera)
+        guard announcement.epoch != previous?.id.epoch else { return }
+        let known = try await client.manifest(epoch: announcement.epoch, limit: 1).epochs
+        let epoch = known.first { $0.epoch == announcement.epoch }
+        if let epoch { try await archive.set(clock: epoch, camera: open.recording.camera) }
         guard previous != nil else { return }
-        let reason = capture.epoch == announcement.epoch ? capture.began : GapReason.cameraRestarted.rawValue
         if let frames = open.takeUnannounced(where: { $0.id.epoch < announcement.epoch }) {
             try await archive.keep(frames, of: open.recording.id)
         }
         let gap = GapDescription(
             epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.firstTick, frames: 0,
-            reason: reason)
+            reason: epoch?.began ?? GapReason.cameraRestarted.rawValue)
         try await archive.note([gap], in: open.recording.id)
     }
 

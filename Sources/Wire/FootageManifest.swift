@@ -4,14 +4,18 @@
 package struct FootageManifest: Codable, Sendable, Equatable {
     /// The fragments, by epoch and sequence.
     package var fragments: [FragmentAnnouncement]
+    /// The epochs that the fragments are of, and the one that was asked for, if the camera has had it.
+    package var epochs: [EpochDescription]
     /// The capture as it is now.
     package var capture: CaptureState
     /// Whether there are more than were asked for: ask again from behind the last one.
     package var more: Bool
 
-    /// Pairs the fragments with the capture.
-    package init(fragments: [FragmentAnnouncement], capture: CaptureState, more: Bool) {
-        (self.fragments, self.capture, self.more) = (fragments, capture, more)
+    /// Puts the fragments, their epochs and the capture together.
+    package init(
+        fragments: [FragmentAnnouncement], epochs: [EpochDescription], capture: CaptureState, more: Bool
+    ) {
+        (self.fragments, self.epochs, self.capture, self.more) = (fragments, epochs, capture, more)
     }
 }
 

@@ -171,6 +171,7 @@ struct OpenAPITests {
         try check(CaptureState.self)
         try check(ClockReading.self)
         try check(DiskState.self)
+        try check(EpochDescription.self)
         try check(FileDecision.self)
         try check(FileOffer.self)
         try check(FootageAcknowledgement.self)

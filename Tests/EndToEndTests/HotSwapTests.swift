@@ -75,6 +75,33 @@ struct HotSwapTests {
         }
     }
 
+    @Test("fails faster than a recorder can follow: each epoch has its reason and its time in the archive")
+    func failingFast() async throws {
+        let nodes = try Nodes()
+        let text = Picture.capture(behindCamera: "! identity error-after=12")
+        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 10 }
+        // While it stands still, epochs pass.
+        #expect(kill(recorder.pid, SIGSTOP) == 0)
+        let before = try await epoch(nodes, address)
+        try await eventually("epochs pass: \(camera.output)") { try await epoch(nodes, address) >= before + 3 }
+        #expect(kill(recorder.pid, SIGCONT) == 0)
+        let catalog = nodes.recorderHome + "/archive/catalog.sqlite"
+        func ask(_ query: String) async throws -> String {
+            try await Tool.run("sqlite3", ["-readonly", catalog, query]).output
+        }
+        let fetched = "SELECT COUNT(DISTINCT epoch) FROM fragment WHERE epoch BETWEEN \(before) AND \(before + 2)"
+        try await eventually("they are fetched: \(recorder.output)") {
+            try await ask(fetched) == "3\n"
+        }
+        #expect(try await ask("SELECT DISTINCT reason FROM gap WHERE frames = 0") == "capture-failed\n")
+        #expect(try await ask("SELECT DISTINCT began FROM epoch WHERE epoch > 1") == "capture-failed\n")
+        let timeless = "SELECT COUNT(*) FROM fragment WHERE epoch NOT IN (SELECT epoch FROM epoch)"
+        #expect(try await ask(timeless) == "0\n")
+    }
+
     @Test("is refused when it is broken: the old one runs on")
     func refused() async throws {
         let nodes = try Nodes()

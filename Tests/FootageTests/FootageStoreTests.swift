@@ -187,7 +187,8 @@ struct FootageStoreTests {
             #expect(try await store.gaps(recording: recording).isEmpty)
 
             let clock = EpochClock(
-                camera: "node", epoch: 1, tick: Tick(rawValue: 90_000), utc: 5_000_000_000, uncertainty: 1)
+                camera: "node", epoch: 1, tick: Tick(rawValue: 90_000), utc: 5_000_000_000, uncertainty: 1,
+                began: .captureFailed)
             try await store.set(clock)
             #expect(try await store.clocks(camera: "node") == [clock])
             #expect(clock.utc(of: Tick(rawValue: 180_000)) == 6_000_000_000)

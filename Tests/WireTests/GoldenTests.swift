@@ -179,8 +179,14 @@ struct GoldenTests {
         try check(Self.fragment, Self.fragmentText)
         try check(Self.capture, Self.captureText)
         try check(
-            FootageManifest(fragments: [Self.fragment], capture: Self.capture, more: true),
-            #"{"capture":\#(Self.captureText),"fragments":[\#(Self.fragmentText)],"more":true}"#)
+            FootageManifest(
+                fragments: [Self.fragment],
+                epochs: [EpochDescription(epoch: 7, began: "capture-failed", utcAtTickZero: 5, uncertainty: 6)],
+                capture: Self.capture, more: true),
+            """
+            {"capture":\(Self.captureText),"epochs":[{"began":"capture-failed","epoch":7,"uncertainty":6,"utcAtTickZero":5}],\
+            "fragments":[\(Self.fragmentText)],"more":true}
+            """)
         try check(
             FootageAcknowledgement(epoch: 1, through: 3, session: "l"),
             #"{"epoch":1,"isFinal":false,"session":"l","through":3}"#)

@@ -4,15 +4,14 @@ Blind, it decodes nothing: pictures are counted as they come.
 """
 import asyncio
 import fractions
-import http.client
 import json
-import ssl
 import subprocess
 import sys
 
 from aiortc import RTCPeerConnection, RTCSessionDescription
 from aiortc.codecs.h264 import H264Decoder
 from av import VideoFrame
+from node import Node
 
 home, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 is_blind = sys.argv[4:] == ["blind"]
@@ -26,17 +25,7 @@ def undecoded(_, encoded):
 
 if is_blind:
     H264Decoder.decode = undecoded
-run = json.load(open(f"{home}/run.json"))
-tls = ssl.create_default_context()
-tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
-tls.load_cert_chain(f"{home}/identity/certificate.pem", f"{home}/identity/key.pem")
-
-
-def ask(method, path, body=None, **fields):
-    connection = http.client.HTTPSConnection(run["host"], run["port"], context=tls, timeout=15)
-    connection.request(method, path, body, {key.replace("_", "-"): value for key, value in fields.items()})
-    answer = connection.getresponse()
-    return answer.status, answer.headers, answer.read().decode()
+camera = Node(home, timeout=15)
 
 
 def number(frame):
@@ -61,7 +50,8 @@ async def watch():
     loop = asyncio.get_running_loop()
     began = loop.time()
     status, fields, text = await asyncio.to_thread(
-        ask, "POST", "/v1/live/whep", peer.localDescription.sdp, Content_Type="application/sdp")
+        camera.ask, "POST", "/v1/live/whep", peer.localDescription.sdp, "application/sdp")
+    text = text.decode()
     assert status == 201, text
     assert fields["Content-Type"] == "application/sdp" and "apt=" in text, text
     await peer.setRemoteDescription(RTCSessionDescription(text, "answer"))
@@ -78,7 +68,7 @@ async def watch():
         numbers = number(first), number(last)
         assert None not in numbers, numbers
         burnt = numbers[1] - numbers[0]
-    status, _, _ = await asyncio.to_thread(ask, "DELETE", fields["Location"])
+    status, _, _ = await asyncio.to_thread(camera.ask, "DELETE", fields["Location"])
     assert status == 204, status
     await peer.close()
     print(json.dumps(dict(frames=frames, burnt=burnt, span=round(span, 3), shown=round(shown, 2))))
