@@ -41,7 +41,7 @@ struct LongMonth {
             CREATE TEMP TABLE day AS WITH RECURSIVE d(d) AS (SELECT 0 UNION ALL SELECT d + 1 FROM d WHERE d < \(days - 1))
                 SELECT d, unixepoch('now', 'start of day') + (d - \(days)) * 86400 AS begun FROM d;
             INSERT INTO init VALUES (zeroblob(32), zeroblob(1));
-            INSERT INTO epoch SELECT id, d + 1, 0, begun * 1000000000, 1000000 FROM camera, day;
+            INSERT INTO epoch (camera, epoch, tick, utc, uncertainty) SELECT id, d + 1, 0, begun * 1000000000, 1000000 FROM camera, day;
             INSERT INTO recording (id, camera, cameraName, folder, transport, codec, startedAt, stoppedAt, state, isLocked)
                 SELECT strftime('%Y%m%dT%H%M%SZ', begun, 'unixepoch') || printf('-%05d', n), id, 'camera ' || n, 'c' || n || '/' || d,
                     'udp', 'h264', begun * 1000000000, (begun + 86400) * 1000000000, 'stopped', 0 FROM camera, day;
