@@ -14,10 +14,12 @@ struct DoorChannel: HTTPChannelHandler {
 
     var responder: HTTPChannelHandler.Responder { base.responder }
 
-    /// On a bad link a segment is lost several times in a row. What little is under way here, an event now and then, is sent
-    /// again at an even pace at first (`tcp(7)`, six times), not after twice as long each time: or whoever listens takes the link
-    /// for dead, which carries video well.
-    private static let evenRepeats = ChannelOptions.socket(SocketOptionLevel(IPPROTO_TCP), SocketOptionName(TCP_THIN_LINEAR_TIMEOUTS))
+    /// What little is under way, an event now and then, is sent again at an even pace at first: six times (`tcp(7)`).
+    ///
+    /// On a bad link a segment is lost several times in a row. Were the pause doubled each time, whoever listens would take a
+    /// link for dead that carries video well.
+    private static let evenRepeats = ChannelOptions.socket(
+        SocketOptionLevel(IPPROTO_TCP), SocketOptionName(TCP_THIN_LINEAR_TIMEOUTS))
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture { [door] in
