@@ -18,9 +18,10 @@ extension Spool {
             if fragments.count > limit { break }
         }
         let listed = fragments.prefix(limit)
-        let epochs = Set(listed.map(\.epoch) + (epoch.map { [$0] } ?? []))
+        let epochs = Set(listed.map(\.epoch))
         return FootageManifest(
-            fragments: Array(listed), epochs: clocks.filter { epochs.contains($0.epoch) }.map(EpochDescription.init),
+            fragments: Array(listed),
+            epochs: clocks.filter { $0.epoch == epoch || epochs.contains($0.epoch) }.map(EpochDescription.init),
             capture: capture, more: fragments.count > limit)
     }
 

@@ -22,6 +22,13 @@ struct HotSwapTests {
         try await state(nodes, address)?.epoch ?? 0
     }
 
+    /// A camera that fails behind every twelfth picture.
+    private func failingCamera(_ nodes: Nodes) async throws -> (camera: Child, address: String) {
+        let text = Picture.capture(behindCamera: "! identity error-after=12")
+        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
+        return (camera, try await camera.address())
+    }
+
     @Test("is taken up at a fragment boundary, and the recording goes on with a gap that says why")
     func takenUp() async throws {
         let nodes = try Nodes()
@@ -67,9 +74,7 @@ struct HotSwapTests {
     @Test("fails with an error, which ends its stream too: it is started anew, each time")
     func failing() async throws {
         let nodes = try Nodes()
-        let text = Picture.capture(behindCamera: "! identity error-after=12")
-        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
-        let address = try await camera.address()
+        let (camera, address) = try await failingCamera(nodes)
         try await eventually("it is started anew: \(camera.output)") {
             try await epoch(nodes, address) >= 8
         }
@@ -78,9 +83,7 @@ struct HotSwapTests {
     @Test("fails faster than a recorder can follow: each epoch has its reason and its time in the archive")
     func failingFast() async throws {
         let nodes = try Nodes()
-        let text = Picture.capture(behindCamera: "! identity error-after=12")
-        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
-        let address = try await camera.address()
+        let (camera, address) = try await failingCamera(nodes)
         let recorder = try await nodes.recorder(of: address, ["--continuous"])
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 10 }
         // While it stands still, epochs pass.
