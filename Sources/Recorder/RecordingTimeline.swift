@@ -77,9 +77,17 @@ package struct RecordingTimeline: Sendable {
             gaps: gaps.compactMap { gap in
                 span(gap.epoch, gap.firstTick, gap.lastTick).map {
                     FootageTimeline.Hole(
-                        from: $0.lowerBound, to: $0.upperBound, reason: gap.reason.rawValue, frames: gap.frames)
+                        from: min($0.lowerBound, end(before: gap) ?? $0.lowerBound), to: $0.upperBound,
+                        reason: gap.reason.rawValue, frames: gap.frames)
                 }
             })
+    }
+
+    /// When the epoch before ended, if a gap is the time between two epochs; it has no ticks of either.
+    private func end(before gap: Gap) -> Int64? {
+        guard gap.frames == 0, gap.firstTick == gap.lastTick else { return nil }
+        guard let before = spans.last(where: { $0.epoch < gap.epoch }) else { return nil }
+        return clocks[before.epoch]?.utc(of: before.last)
     }
 
     /// Two ticks in UTC, in nanoseconds since 1970.

@@ -43,7 +43,7 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
         }
     }
 
-    /// Frames that are missing.
+    /// Frames that are missing, or the time between the last frame of an epoch and the first of the next.
     package struct Hole: Codable, Sendable, Equatable {
         /// From when on.
         package var from: Int64
@@ -51,7 +51,7 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
         package var to: Int64
         /// Why: a reason of a gap.
         package var reason: String
-        /// How many frames.
+        /// How many frames; 0 when only time passed.
         package var frames: Int
 
         /// Describes a hole.
