@@ -69,7 +69,8 @@ final class Capture: Sendable {
         while let file = next() {
             do {
                 let place = moved.flatMap { $0.file == file ? ["camera.device=\($0.place)"] : nil } ?? []
-                let session = try CaptureSession(file: file, values: settings.values + place, parts: parts)
+                let session = try CaptureSession(
+                    file: file, values: settings.values + place, parts: parts, logger: logger)
                 control.withLock { $0.session = session }
                 // A stop or a change that came before there was a session to end.
                 if next() != file { session.end() }

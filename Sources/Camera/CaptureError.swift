@@ -6,6 +6,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case noFrame(pipeline: String, seconds: Int, isFirst: Bool)
     /// The encoder sends pictures out of order.
     case reordering(pipeline: String, encoder: String)
+    /// The times of the camera's pictures went back, by more than a second.
+    case clockWentBack(pipeline: String)
     /// `encoded` gives something that is neither H.264 as a byte stream nor JPEG.
     case unusable(pipeline: String, caps: String)
 
@@ -28,6 +30,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .reordering(let pipeline, let encoder):
             "pipeline \"\(pipeline)\": \(encoder) sends pictures out of order (B-frames), which cannot be recorded "
                 + "frame by frame: set bframes=0 (or tune=zerolatency) on it"
+        case .clockWentBack(let pipeline):
+            "pipeline \"\(pipeline)\": the times of the camera's pictures went back by more than a second: it is started anew"
         case .unusable(let pipeline, let caps):
             "pipeline \"\(pipeline)\": `encoded` gives \(caps); it must give image/jpeg, or video/x-h264 with "
                 + "stream-format=byte-stream,alignment=au (put `h264parse config-interval=-1` before it)"
@@ -36,6 +40,9 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
 
     /// Whether trying the same text again could help.
     var isTransient: Bool {
-        if case .noFrame = self { true } else { false }
+        switch self {
+        case .noFrame, .clockWentBack: true
+        default: false
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import GStreamer
+import Logging
 import Pipelines
 import Synchronization
 import Viewing
@@ -28,14 +29,15 @@ final class CaptureSession: Sendable {
 
     private let file: PipelineFile
     private let parts: Parts
+    private let logger: Logger
     private let pipeline: Pipeline
     private let encoded: AppSink
     private let ends: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
     private let hasFrame = Atomic(false)
 
-    init(file: PipelineFile, values: [String], parts: Parts) throws {
-        (self.file, self.parts) = (file, parts)
+    init(file: PipelineFile, values: [String], parts: Parts, logger: Logger) throws {
+        (self.file, self.parts, self.logger) = (file, parts, logger)
         pipeline = try file.makePipeline(values: values)
         encoded = try pipeline.sink(named: "encoded")
         (ends, ending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -56,12 +58,22 @@ final class CaptureSession: Sendable {
             (state.utcAtTickZero, state.uncertainty) = (clock.utcAtTickZero, clock.uncertainty)
         }
         parts.stills.clear()
-        let ledger = FrameLedger(camera: pipeline.element(named: "camera")?.tap(), epoch: epoch)
+        let camera = pipeline.element(named: "camera")
+        let order = camera?.orderTimes { [logger] back in
+            logger.warning(
+                "the camera's clock went back, and the times of its pictures are put in order",
+                metadata: ["nanoseconds": "\(back)"])
+        }
+        let ledger = FrameLedger(camera: camera?.tap(), epoch: epoch)
         defer { parts.live.endAll() }
-        if pipeline.element(named: "source") != nil {
-            try await pipeline.looping { try await flow(epoch, ledger, $0) }
-        } else {
-            try await pipeline.playing { try await flow(epoch, ledger, $0) }
+        do {
+            if pipeline.element(named: "source") != nil {
+                try await pipeline.looping { try await flow(epoch, ledger, $0) }
+            } else {
+                try await pipeline.playing { try await flow(epoch, ledger, $0) }
+            }
+        } catch CaptureError.reordering where order?.hasJumped == true {
+            throw CaptureError.clockWentBack(pipeline: file.name)
         }
         return hasFrame.load(ordering: .relaxed)
     }

@@ -61,13 +61,6 @@ private func passed(
     guard let pad, let info, let context, let buffer = gst_pad_probe_info_get_buffer(info) else {
         return GST_PAD_PROBE_OK
     }
-    var time = Int64(-1)
-    if let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) {
-        defer { gst_event_unref(event) }
-        var segment: UnsafePointer<GstSegment>?
-        gst_event_parse_segment(event, &segment)
-        if let segment { time = runningTime(of: buffer.pointee.pts, in: segment) ?? -1 }
-    }
-    Unmanaged<PadTap>.fromOpaque(context).takeUnretainedValue().pass(time)
+    Unmanaged<PadTap>.fromOpaque(context).takeUnretainedValue().pass(runningTime(of: buffer, leaving: pad) ?? -1)
     return GST_PAD_PROBE_OK
 }

@@ -68,3 +68,12 @@ func runningTime(of time: GstClockTime, in segment: UnsafePointer<GstSegment>) -
     guard segment.pointee.format == GST_FORMAT_TIME else { return nil }
     return Int64(exactly: gst_segment_to_running_time(segment, GST_FORMAT_TIME, time))
 }
+
+/// The running time of a buffer that passes a pad, by the segment that the pad is in; nil when it has none.
+func runningTime(of buffer: UnsafeMutablePointer<GstBuffer>, leaving pad: UnsafeMutablePointer<GstPad>) -> Int64? {
+    guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+    defer { gst_event_unref(event) }
+    var segment: UnsafePointer<GstSegment>?
+    gst_event_parse_segment(event, &segment)
+    return segment.flatMap { runningTime(of: buffer.pointee.pts, in: $0) }
+}

@@ -57,6 +57,22 @@ struct HotSwapTests {
         #expect(try await Tool.run("sqlite3", ["-readonly", catalog, going]).output == "1\n")
     }
 
+    @Test("whose camera's clock goes back a little is recorded on, in the order in which its pictures came")
+    func clockGoesBack() async throws {
+        let nodes = try Nodes()
+        // Some pictures are held back until another one has come.
+        let source = "videotestsrc is-live=true pattern=ball ! netsim name=camera delay-probability=0.2 min-delay=40 max-delay=60"
+        let text = Picture.capture(source: source).replacingOccurrences(
+            of: "camera    videotestsrc", with: "camera    netsim")
+        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
+        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous"])
+        try await eventually("it is recorded: \(camera.output) \(recorder.output)") { try await nodes.persisted() > 90 }
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        #expect(try await nodes.recording(".[0].gaps | length") == "0")
+        #expect(camera.output.components(separatedBy: "clock went back").count == 2, "\(camera.output)")
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
+    }
+
     @Test("falls silent without an error: that is said, and it is started anew")
     func silent() async throws {
         let nodes = try Nodes()

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import GStreamer
+import Synchronization
+import Testing
+
+@Suite("Times that are kept in order", .timeLimit(.minutes(1)))
+struct TimeOrderTests {
+    /// A time that goes back, one that stands still, and one that is wrong by more than a second.
+    private let times: [Int64] = [
+        5_000, 40_000_000, 39_000_000, 40_005_000, 80_000_000, 80_000_000, 3_000_000_000, 90_000_000,
+    ]
+    private let ordered: [Int64] = [
+        5_000, 40_000_000, 40_011_112, 40_022_224, 80_000_000, 80_011_112, 3_000_000_000, 90_000_000,
+    ]
+
+    @Test("a time that is not after the one before is the first one that is; who shares the buffer keeps the old one")
+    func orders() async throws {
+        let pipeline = try Pipeline(
+            parsing: "appsrc name=in format=time ! tee name=split ! identity name=camera "
+                + "! appsink name=out sync=false async=false split. ! identity name=other ! fakesink sync=false async=false"
+        )
+        let source = try pipeline.source(named: "in")
+        let out = try pipeline.sink(named: "out")
+        let told = Mutex<[Int64]>([])
+        let camera = try #require(pipeline.element(named: "camera"))
+        let order = try #require(camera.orderTimes { back in told.withLock { $0.append(back) } })
+        let tap = try #require(camera.tap())
+        // Comes behind it, and has the same buffers.
+        let other = try #require(pipeline.element(named: "other")?.tap())
+        try source.announce(caps: "application/octet-stream")
+        var received: [Int64?] = []
+        try await pipeline.playing { _ in
+            for time in times { #expect(source.push([1], time: time) == .accepted) }
+            source.end()
+            try await out.forEach({ $0.runningTime }, perform: { received.append($0) })
+        }
+        #expect(received == ordered)
+        #expect(other.take(while: { _ in true }) == times)
+        #expect(tap.take(while: { _ in true }) == ordered)
+        #expect(order.corrected == 3 && order.hasJumped)
+        #expect(told.withLock { $0 } == [1_000_000])
+    }
+}
