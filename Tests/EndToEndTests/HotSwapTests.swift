@@ -61,9 +61,9 @@ struct HotSwapTests {
     func clockGoesBack() async throws {
         let nodes = try Nodes()
         // Some pictures are held back until another one has come.
-        let source = "videotestsrc is-live=true pattern=ball ! netsim name=camera delay-probability=0.2 min-delay=40 max-delay=60"
-        let text = Picture.capture(source: source).replacingOccurrences(
-            of: "camera    videotestsrc", with: "camera    netsim")
+        let late = "delay-probability=0.2 min-delay=40 max-delay=60"
+        let text = Picture.capture(source: "videotestsrc is-live=true pattern=ball ! netsim name=camera \(late)")
+            .replacingOccurrences(of: "camera    videotestsrc", with: "camera    netsim")
         let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
         let recorder = try await nodes.recorder(of: camera.address(), ["--continuous"])
         try await eventually("it is recorded: \(camera.output) \(recorder.output)") { try await nodes.persisted() > 90 }
