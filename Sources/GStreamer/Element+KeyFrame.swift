@@ -15,10 +15,7 @@ extension Element {
     /// Calls `body`, on a thread of the pipeline, when something behind this source asks for a key frame: an RTP session
     /// does when its receiver reports a picture as lost (RFC 4585, section 6.3.1).
     public func onKeyFrameRequest(_ body: @escaping @Sendable () -> Void) {
-        guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), "src") else { return }
-        defer { gst_object_unref(pad) }
-        let context = Unmanaged.passRetained(Listener(body)).toOpaque()
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, eventPassed, context, releaseContext)
+        _ = probe(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, at: "src", with: Listener(body), eventPassed)
     }
 }
 

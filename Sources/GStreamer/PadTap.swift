@@ -43,12 +43,7 @@ public final class PadTap: Sendable {
 extension Element {
     /// Watches the buffers that leave through a pad; nil when the element has no such pad.
     public func tap(pad name: String = "src") -> PadTap? {
-        guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), name) else { return nil }
-        defer { gst_object_unref(pad) }
-        let tap = PadTap()
-        let context = Unmanaged.passRetained(tap).toOpaque()
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, passed, context, releaseContext)
-        return tap
+        probe(GST_PAD_PROBE_TYPE_BUFFER, at: name, with: PadTap(), passed)
     }
 }
 

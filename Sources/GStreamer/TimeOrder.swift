@@ -58,12 +58,7 @@ extension Element {
     ///
     /// - Parameter first: told once, on the streaming thread, by how many nanoseconds a time was not after the one before.
     public func orderTimes(pad name: String = "src", first: @escaping @Sendable (Int64) -> Void) -> TimeOrder? {
-        guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), name) else { return nil }
-        defer { gst_object_unref(pad) }
-        let order = TimeOrder(first: first)
-        let context = Unmanaged.passRetained(order).toOpaque()
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, ordered, context, releaseContext)
-        return order
+        probe(GST_PAD_PROBE_TYPE_BUFFER, at: name, with: TimeOrder(first: first), ordered)
     }
 }
 

@@ -83,10 +83,11 @@ package struct RecordingTimeline: Sendable {
             })
     }
 
-    /// When the epoch before ended, if a gap is the time between two epochs; it has no ticks of either.
+    /// When the epoch before ended, if a gap is the time between two.
     private func end(before gap: Gap) -> Int64? {
-        guard gap.frames == 0, gap.firstTick == gap.lastTick else { return nil }
-        guard let before = spans.last(where: { $0.epoch < gap.epoch }) else { return nil }
+        guard GapDescription(gap).isBetweenEpochs,
+            let before = spans.last(where: { $0.epoch < gap.epoch })
+        else { return nil }
         return clocks[before.epoch]?.utc(of: before.last)
     }
 

@@ -13,6 +13,9 @@ package struct GapDescription: Codable, Sendable, Equatable {
     /// Why: one word of a closed list (`docs/reference/archive.md`).
     package var reason: String
 
+    /// Whether it is the time between two epochs, which has no ticks of either: their clocks say how much.
+    package var isBetweenEpochs: Bool { frames == 0 && firstTick == lastTick }
+
     /// Describes a gap.
     package init(epoch: Int, firstTick: Int64, lastTick: Int64, frames: Int, reason: String) {
         (self.epoch, self.firstTick, self.lastTick) = (epoch, firstTick, lastTick)

@@ -71,12 +71,12 @@ enum RecordingText {
             + "\(backlog.fragments) fragments, on the camera\(left)"
     }
 
-    /// A gap and its reason; between two epochs only time is missing, and their clocks say how much.
+    /// A gap and its reason.
     static func gap(_ gap: GapDescription) -> String {
+        let reason = GapReason(rawValue: gap.reason).map { "\(gap.reason) (\($0.explanation))" } ?? gap.reason
+        if gap.isBetweenEpochs { return "before epoch \(gap.epoch): \(reason)" }
         let count = gap.frames == 1 ? "1 frame" : "\(gap.frames) frames"
         let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
-        let reason = GapReason(rawValue: gap.reason).map { "\(gap.reason) (\($0.explanation))" } ?? gap.reason
-        guard gap.frames > 0 || span > 0 else { return "before epoch \(gap.epoch): \(reason)" }
         return "\(count) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)"
     }
 }

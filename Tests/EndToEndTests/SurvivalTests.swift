@@ -52,15 +52,15 @@ struct SurvivalTests {
         #expect([0, 3].contains(try await Tool.longshot("verify", nodes.recorderHome).code))
         // The time between is in the timeline, from the last frame to the first.
         let id = try await nodes.recording(".[0].id")
-        let timeline = try await nodes.ask(
-            nodes.recorderHome, recorder.address(), "/v1/recordings/\(id)/timeline")
+        let timeline = nodes.home.file("timeline.json")
+        try await nodes.ask(nodes.recorderHome, recorder.address(), "/v1/recordings/\(id)/timeline", into: timeline)
         let between = """
             [.parts | map(select(.epoch == 1))[-1].to, map(select(.epoch == 2))[0].from]
             as [$last, $next] | .gaps | map(select(.frames == 0)) == [{from: $last, to: $next, reason: "camera-restarted", frames: 0}]
             """
-        let shown = nodes.home.file("timeline.json")
-        try Data(timeline.utf8).write(to: URL(fileURLWithPath: shown))
-        #expect(try await Tool.run("jq", [between, shown]).output == "true\n", "\(timeline)")
+        let isShown = try await Tool.run("jq", [between, timeline])
+        let text = try String(contentsOfFile: timeline, encoding: .utf8)
+        #expect(isShown.output == "true\n", "\(text)")
     }
 
     @Test(
