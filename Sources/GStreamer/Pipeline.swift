@@ -135,6 +135,7 @@ public final class Pipeline: Sendable {
     private func stop() async {
         _ = await reference.changeState(to: GST_STATE_NULL)
         mailbox.close()
-        arrivals.withLock { table in table.values.forEach { $0.end() } }
+        // Outside the lock: the end of an arrival resumes a task.
+        for arrival in arrivals.withLock({ Array($0.values) }) { arrival.end() }
     }
 }

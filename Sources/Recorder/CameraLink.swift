@@ -87,11 +87,9 @@ final class CameraLink: Sendable {
 
     /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.
     func askForStills() -> Bool {
-        state.withLock { state in
-            guard state.link.phase == .connected else { return false }
-            state.ask?.yield(())
-            return true
-        }
+        let (isConnected, ask) = state.withLock { ($0.link.phase == .connected, $0.ask) }
+        if isConnected { ask?.yield(()) }
+        return isConnected
     }
 
     /// Takes a recording out that has ended.

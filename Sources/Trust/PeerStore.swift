@@ -142,6 +142,10 @@ package final class PeerStore: Sendable {
         }
     }
 
+    /// Tells the readers, under `disk` so that they hear of changes in their order.
+    ///
+    /// Safe only because no reader's end takes `disk`: resuming a task that is being cancelled waits for its `onTermination`,
+    /// which takes `state`.
     private func tell(_ change: PeerChange) {
         let readers = state.withLock { Array($0.readers.values) }
         readers.forEach { $0.yield(change) }

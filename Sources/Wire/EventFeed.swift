@@ -16,16 +16,62 @@ package struct NumberedEvent: Sendable, Equatable {
 
 /// A node's events, to any number of readers: each gets those since the one that it names, as far as kept.
 ///
-/// A reader that does not keep up is cut off, harms nobody, and comes back with the last id that it saw.
+/// A reader that does not keep up is cut off, harms no other reader, and reconnects with the last id that it saw.
+///
+/// No continuation is called while the mutex is held. A task that is being cancelled runs `onTermination`, which takes the
+/// mutex, and meanwhile holds the lock that `yield` needs to resume that task: each would wait for the other for ever.
 package final class EventFeed: Sendable {
+    private typealias Continuation = AsyncStream<NumberedEvent>.Continuation
+
+    private struct Reader {
+        let continuation: Continuation
+        /// The id of the last event that was handed to it.
+        var last: Int
+    }
+
     private struct State {
         var lastID = 0
         var kept: [NumberedEvent] = []
-        var readers: [Int: AsyncStream<NumberedEvent>.Continuation] = [:]
+        var readers: [Int: Reader] = [:]
         var nextReader = 0
+        var isClosed = false
+        /// One thread delivers at a time, so that each reader gets the events in their order.
+        var isDelivering = false
+
+        /// Whether the caller is the one that delivers now.
+        mutating func beginDelivery() -> Bool {
+            defer { isDelivering = true }
+            return !isDelivering
+        }
+
+        /// What is to be handed out; nil, and the end of the delivery, when every reader has everything.
+        mutating func takeDeliveries() -> [Delivery]? {
+            let (lastID, isClosed, oldest) = (lastID, isClosed, kept.first?.id ?? 0)
+            let behind = readers.filter { isClosed || $0.value.last < lastID }
+            guard !behind.isEmpty else {
+                isDelivering = false
+                return nil
+            }
+            return behind.map { id, reader in
+                readers[id]?.last = lastID
+                // Events are numbered without a hole; a reader whose next one is gone is too late.
+                let isLate = reader.last < lastID && reader.last + 1 < oldest
+                let events = kept.suffix(isLate ? 0 : lastID - reader.last)
+                return Delivery(
+                    reader: id, continuation: reader.continuation, events: events, isLast: isClosed || isLate)
+            }
+        }
     }
 
-    /// How many events are kept for readers that come back.
+    /// What the delivering thread has to do for one reader.
+    private struct Delivery {
+        let reader: Int
+        let continuation: Continuation
+        let events: ArraySlice<NumberedEvent>
+        let isLast: Bool
+    }
+
+    /// How many events are kept for readers that reconnect.
     package static let capacity = 2_048
 
     private let state = Mutex(State())
@@ -33,51 +79,59 @@ package final class EventFeed: Sendable {
     /// A feed without events.
     package init() {}
 
-    /// Tells every reader.
+    /// Publishes an event to every reader; never waits for one.
     package func publish(_ event: Event) {
-        let late = state.withLock { state in
+        state.withLock { state in
             state.lastID += 1
-            let numbered = NumberedEvent(id: state.lastID, event: event)
             if state.kept.count >= EventFeed.capacity { state.kept.removeFirst(EventFeed.capacity / 8) }
-            state.kept.append(numbered)
-            let late = state.readers.filter { _, continuation in
-                if case .dropped = continuation.yield(numbered) { true } else { false }
-            }
-            late.keys.forEach { state.readers[$0] = nil }
-            return late.values
+            state.kept.append(NumberedEvent(id: state.lastID, event: event))
         }
-        // Outside the lock: finishing calls back into it.
-        late.forEach { $0.finish() }
+        deliver()
     }
 
     /// The events after `last` that are still kept, then those to come.
     ///
     /// Nil means from now on.
     package func events(after last: Int? = nil) -> AsyncStream<NumberedEvent> {
-        let policy = AsyncStream<NumberedEvent>.Continuation.BufferingPolicy.bufferingOldest(EventFeed.capacity * 2)
+        let policy = Continuation.BufferingPolicy.bufferingOldest(EventFeed.capacity * 2)
         let (stream, continuation) = AsyncStream.makeStream(of: NumberedEvent.self, bufferingPolicy: policy)
         let reader = state.withLock { state in
-            if let last {
-                // A feed that began again counts from 1 again: then nothing of it has been seen.
-                let last = last > state.lastID ? 0 : last
-                state.kept.filter { $0.id > last }.forEach { continuation.yield($0) }
-            }
+            var last = last ?? state.lastID
+            // A feed that began again counts from 1 again: then nothing of it has been seen.
+            if last > state.lastID { last = 0 }
+            if let oldest = state.kept.first { last = max(last, oldest.id - 1) }
             state.nextReader += 1
-            state.readers[state.nextReader] = continuation
+            state.readers[state.nextReader] = Reader(continuation: continuation, last: last)
             return state.nextReader
         }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { $0.readers[reader] = nil }
-        }
+        continuation.onTermination = { [weak self] _ in self?.remove(reader) }
+        deliver()
         return stream
     }
 
-    /// Ends every reader's stream; the node stops.
+    /// Ends every reader's stream behind what was published; the node stops.
     package func close() {
-        let readers = state.withLock { state in
-            defer { state.readers.removeAll() }
-            return Array(state.readers.values)
+        state.withLock { $0.isClosed = true }
+        deliver()
+    }
+
+    /// Hands out what readers have not got yet, unless another thread does so already; that one then does this too.
+    private func deliver() {
+        guard state.withLock({ $0.beginDelivery() }) else { return }
+        while let deliveries = state.withLock({ $0.takeDeliveries() }) {
+            for delivery in deliveries {
+                let hasRoom = delivery.events.allSatisfy { event in
+                    if case .dropped = delivery.continuation.yield(event) { false } else { true }
+                }
+                guard delivery.isLast || !hasRoom else { continue }
+                remove(delivery.reader)
+                delivery.continuation.finish()
+            }
         }
-        readers.forEach { $0.finish() }
+    }
+
+    private func remove(_ reader: Int) {
+        // The value that goes is released outside the lock: a continuation's end calls back.
+        _ = state.withLock { $0.readers.removeValue(forKey: reader) }
     }
 }

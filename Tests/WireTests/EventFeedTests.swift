@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -98,5 +101,51 @@ struct EventFeedTests {
             await group.waitForAll()
         }
         feed.close()
+    }
+
+    @Test("A feed that is closed ends new readers too, behind what is kept")
+    func closed() async {
+        let feed = EventFeed()
+        feed.publish(Self.event(1))
+        feed.close()
+        #expect(await ids(feed.events(after: 0)) == [1])
+        #expect(await ids(feed.events()) == [])
+    }
+
+    /// A task that is cancelled holds its own lock while it calls `onTermination`, and resuming it needs that lock: a feed
+    /// that yields inside its mutex stops for ever within seconds of this.
+    @Test("Readers that are cancelled while events are published never stop the feed", .timeLimit(.minutes(1)))
+    func cancelledReaders() async throws {
+        let feed = EventFeed()
+        let isOver = Atomic(false)
+        // A thread of its own: with the fault, all threads of the pool hang, and no time limit would ever be noticed.
+        let guardian = Thread {
+            for _ in 0..<400 where !isOver.load(ordering: .relaxed) { Thread.sleep(forTimeInterval: 0.1) }
+            if !isOver.load(ordering: .relaxed) { fatalError("the event feed has stopped: see EventFeed.deliver") }
+        }
+        guardian.start()
+        let end = ContinuousClock.now + .seconds(10)
+        // Not a task either: what publishes and what cancels must run at the same moment, and readers must be waiting.
+        let publisher = Thread {
+            var count = 0
+            while .now < end {
+                feed.publish(Self.event(count))
+                count += 1
+                Thread.sleep(forTimeInterval: 20e-6)
+            }
+        }
+        publisher.start()
+        var random = SeededGenerator(seed: 1)
+        var rounds = 0
+        while .now < end {
+            let readers = (0..<24).map { _ in Task { for await _ in feed.events() {} } }
+            try await Task.sleep(for: .microseconds(Int.random(in: 50...1_500, using: &random)))
+            for reader in readers { reader.cancel() }
+            for reader in readers { await reader.value }
+            rounds += 1
+        }
+        isOver.store(true, ordering: .relaxed)
+        feed.close()
+        #expect(rounds > 100)
     }
 }
