@@ -45,11 +45,15 @@ package final class CameraNode: Service {
             (settings.capture, settings.values) = (choice.pipeline, choice.values + settings.values)
         }
         status = CaptureStatus(pipeline: settings.capture, events: events)
-        let store = try await FootageStore(directory: settings.spool ?? settings.home.appending("spool"))
+        let epochs = EpochBook(home: settings.home, logger: logger)
+        await epochs.load()
+        let store = SpoolDisk(
+            settings.spool ?? settings.home.appending("spool"), epochs: epochs, camera: description.id, logger: logger)
+        try await store.open()
         disk = DiskGauge(store.directory)
         spool = Spool(
-            store: store, holds: await FootageHolds(home: settings.home, logger: logger), description: description,
-            settings: settings, status: status, events: events, logger: logger)
+            disk: store, holds: await FootageHolds(home: settings.home, logger: logger), epochs: epochs,
+            description: description, settings: settings, status: status, events: events, logger: logger)
         live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
         preview = Preview(library: library, nursery: nursery, clockOffset: 0, logger: logger)
         let library = library
@@ -164,11 +168,15 @@ package final class CameraNode: Service {
 
     /// Opens a live session towards whoever asked.
     ///
-    /// From its first fragment on, the spool keeps for that party what it does not acknowledge.
+    /// For a party that names no recording, the spool keeps from its first fragment on what it does not acknowledge.
     package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
         let session = try await live.open(request, for: party)
-        await spool.holds.begin(
-            party.peer, from: FragmentID(epoch: session.epoch, sequence: session.nextSequence))
+        if request.recording == nil {
+            let told = FootageHold(
+                recording: "", epoch: session.epoch, epochID: session.epochID, sequence: session.nextSequence)
+            let first = FragmentID(epoch: session.epoch, sequence: session.nextSequence)
+            _ = await spool.holds.begin(party.peer, told, needed: first)
+        }
         return session
     }
 
@@ -199,10 +207,62 @@ package final class CameraNode: Service {
         try await spool.manifest(epoch: epoch, after: sequence, limit: limit, capture: status.capture)
     }
 
-    /// A fragment's bytes.
-    package func fragment(epoch: Int, sequence: Int) async throws -> [UInt8] {
-        try await spool.fragment(epoch: epoch, sequence: sequence)
+    /// What the spool holds of an epoch, by its id, and of all behind it.
+    package func manifest(from epoch: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
+        try await spool.manifest(from: epoch, after: sequence, limit: limit, capture: status.capture)
     }
+
+    /// The accounts of all epochs, in order.
+    package func accounts() async -> [EpochDescription] { spool.epochs.all }
+
+    /// A fragment's bytes and their digest; the epoch is named by its number or its id.
+    package func fragment(epoch: String, sequence: Int) async throws -> (bytes: [UInt8], sha256: String) {
+        guard let name = Spool.EpochName(epoch) else {
+            throw Problem.badRequest(
+                "\"\(epoch)\" is no epoch: name it by its number or its id of 32 hexadecimal digits")
+        }
+        return try await spool.fragment(name, sequence: sequence)
+    }
+
+    /// What is held for a recorder's recordings.
+    package func holds(of peer: String) async -> [FootageHold] { spool.holds.all(of: peer).map(\.told) }
+
+    /// Keeps footage for a recording from now on, or from a while before; durable when it returns.
+    ///
+    /// The same recording again gets the same answer.
+    package func hold(_ recording: String, _ request: FootageHoldRequest, for peer: String) async throws -> FootageHold
+    {
+        if let known = spool.holds.hold(recording, of: peer) { return known.told }
+        let before = request.beforeMilliseconds ?? 0
+        guard (0...3_600_000).contains(before) else {
+            throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
+        }
+        guard (1...64).contains(recording.utf8.count) else {
+            throw Problem.badRequest("a recording's id has 1 to 64 bytes")
+        }
+        let now = wallNanoseconds()
+        if before > 0,
+            let told = try await spool.beginning(
+                since: now - Int64(before) * 1_000_000, recording: recording, now: now)
+        {
+            let first = FragmentID(epoch: told.epoch, sequence: told.sequence)
+            return await spool.holds.begin(peer, told, needed: first).told
+        }
+        let capture = status.capture
+        guard capture.phase == .running, let id = capture.epochID else {
+            let newest = spool.epochs.newest
+            let told = FootageHold(
+                recording: recording, epoch: newest?.epoch ?? 0, epochID: newest?.id, sequence: 1, isNextEpoch: true)
+            let first = FragmentID(epoch: newest?.epoch ?? 0, sequence: RecordingEdge.endOfEpoch)
+            return await spool.holds.begin(peer, told, needed: first).told
+        }
+        let told = FootageHold(recording: recording, epoch: capture.epoch, epochID: id, sequence: live.join())
+        let first = FragmentID(epoch: told.epoch, sequence: told.sequence)
+        return await spool.holds.begin(peer, told, needed: first).told
+    }
+
+    /// Nothing is held for a recording any more.
+    package func release(_ recording: String, of peer: String) async { await spool.holds.end(peer, recording) }
 
     /// An init segment's bytes.
     package func initSegment(digest: String) async throws -> [UInt8] {
@@ -212,12 +272,16 @@ package final class CameraNode: Service {
     /// A recorder has fragments on its disk, and is there.
     package func acknowledge(_ acknowledgement: FootageAcknowledgement, of peer: String) async {
         if let session = acknowledgement.session { live.renew(session) }
-        if acknowledgement.isFinal {
-            await spool.holds.end(peer)
-        } else {
-            spool.holds.advance(
-                peer, past: FragmentID(epoch: acknowledgement.epoch, sequence: acknowledgement.through))
+        if acknowledgement.isFinal { return await spool.holds.end(peer, acknowledgement.recording) }
+        var epoch = acknowledgement.epoch
+        if let id = acknowledgement.epochID {
+            // What was acknowledged of an epoch that this camera does not know is nothing that it could let go of.
+            guard let row = spool.epochs.row(id) else { return }
+            epoch = row.epoch
         }
+        spool.holds.advance(
+            peer, acknowledgement.recording, past: FragmentID(epoch: epoch, sequence: acknowledgement.through),
+            epochID: acknowledgement.epochID)
     }
 
     /// Takes on a press of the button.

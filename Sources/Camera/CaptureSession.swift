@@ -51,10 +51,11 @@ final class CaptureSession: Sendable {
     /// Captures until the end; false when no frame came at all.
     func run(began: GapReason) async throws -> Bool {
         let clock = MediaClock()
-        let epoch = try await parts.spool.beginEpoch(clock: clock, began: began)
         parts.status.change { state in
+            let before = state
             state = CaptureState(pipeline: file.name)
-            (state.epoch, state.began) = (epoch, began.rawValue)
+            // Another epoch begins with its first frame: a camera that cannot be opened makes none.
+            (state.epoch, state.epochID, state.began) = (before.epoch, before.epochID, before.began)
             (state.utcAtTickZero, state.uncertainty) = (clock.utcAtTickZero, clock.uncertainty)
         }
         parts.stills.clear()
@@ -64,13 +65,17 @@ final class CaptureSession: Sendable {
                 "the camera's clock went back, and the times of its pictures are put in order",
                 metadata: ["nanoseconds": "\(back)"])
         }
-        let ledger = FrameLedger(camera: camera?.tap(), epoch: epoch)
+        let ledger = FrameLedger(camera: camera?.tap())
         defer { parts.live.endAll() }
+        let begin: @Sendable (Int64) -> EpochDescription = { [self, epochs = parts.spool.epochs] interval in
+            firstFrame()
+            return epochs.begin(clock: clock, began: began, nominalInterval: interval)
+        }
         do {
             if pipeline.element(named: "source") != nil {
-                try await pipeline.looping { try await flow(epoch, ledger, $0) }
+                try await pipeline.looping { try await flow(ledger, begin, $0) }
             } else {
-                try await pipeline.playing { try await flow(epoch, ledger, $0) }
+                try await pipeline.playing { try await flow(ledger, begin, $0) }
             }
         } catch CaptureError.reordering where order?.hasJumped == true {
             throw CaptureError.clockWentBack(pipeline: file.name)
@@ -78,15 +83,18 @@ final class CaptureSession: Sendable {
         return hasFrame.load(ordering: .relaxed)
     }
 
-    private func flow(_ epoch: Int, _ ledger: FrameLedger, _ messages: AsyncStream<Message>) async throws {
+    private func flow(
+        _ ledger: FrameLedger, _ begin: @escaping @Sendable (Int64) -> EpochDescription,
+        _ messages: AsyncStream<Message>
+    ) async throws {
         let model = try? pipeline.element(named: "camera")?.value(of: "device-name")
         parts.status.begin(device: model.flatMap { $0.isEmpty ? nil : $0 })
         let frames = try? pipeline.sink(named: "frames")
         try await withThrowingTaskGroup(of: Ended.self) { group in
             group.addTask { [self] in
                 var pump = FramePump(
-                    epoch: epoch, file: file, pipeline: pipeline, ledger: ledger, parts: parts,
-                    keepsPhotographs: frames == nil, hasFrame: firstFrame)
+                    file: file, pipeline: pipeline, ledger: ledger, parts: parts, keepsPhotographs: frames == nil,
+                    begin: begin)
                 try await pump.run(encoded)
                 return .pumped
             }
@@ -97,6 +105,8 @@ final class CaptureSession: Sendable {
             }
             if let frames {
                 group.addTask { [self] in
+                    // Raw frames may come before the first encoded one, with which the epoch begins.
+                    let epoch = parts.spool.epochs.upcoming
                     try await parts.stills.fill(from: frames, epoch: epoch) { [pipeline] in pipeline.baseTime }
                     return .aside
                 }

@@ -6,15 +6,30 @@ import Synchronization
 import SystemPackage
 import Wire
 
-/// From where on each recorder with an open recording still needs what the spool holds.
+/// From where on each open recording still needs what the spool holds.
 ///
-/// Kept in the camera's home, so that a camera that restarts spares what its recorders have not got yet. What a crash
-/// forgets of it holds more than is needed, never less.
+/// Kept in the camera's home, so that a camera that restarts spares what its recorders have not got yet. What a crash forgets
+/// of it holds more than is needed, never less. Recorders that keep no accounts have one hold each, without a recording.
 final class FootageHolds: Sendable {
+    /// One recording's hold.
+    struct Hold: Codable, Sendable, Equatable {
+        /// The recorder.
+        let peer: String
+        /// What the recorder was told when the hold began.
+        var told: FootageHold
+        /// The first fragment that is still needed, by the camera's own numbers.
+        var needed: FragmentID
+    }
+
+    private struct Key: Hashable {
+        let peer: String
+        let recording: String
+    }
+
     private static let name = "holds.json"
 
-    private let holds: Mutex<[String: FragmentID]>
-    private let written: Mutex<[String: FragmentID]>
+    private let holds: Mutex<[Key: Hold]>
+    private let written: Mutex<[Key: Hold]>
     private let files: WholeFiles
     private let logger: Logger
 
@@ -22,36 +37,77 @@ final class FootageHolds: Sendable {
     init(home: FilePath, logger: Logger) async {
         files = WholeFiles(directory: home)
         self.logger = logger
-        let bytes = try? await files.read(Self.name)
-        let kept = bytes.flatMap { try? JSONDecoder().decode([String: FragmentID].self, from: Data($0)) }
-        holds = Mutex(kept ?? [:])
-        written = Mutex(kept ?? [:])
+        let kept = Self.decode((try? await files.read(Self.name)) ?? [])
+        holds = Mutex(kept)
+        written = Mutex(kept)
     }
 
-    /// The first fragment that somebody still needs; nil when nobody needs any.
-    var lowest: FragmentID? { holds.withLock { $0.values.min() } }
+    /// The first fragment that a recording still needs; nil when none needs any.
+    var lowest: FragmentID? { holds.withLock { $0.values.map(\.needed).min() } }
 
-    /// A recorder needs what comes from a fragment on, and whatever it needed before.
-    func begin(_ recorder: String, from id: FragmentID) async {
-        let isNew = holds.withLock { holds in
-            guard holds[recorder] == nil else { return false }
-            holds[recorder] = id
-            return true
+    /// The holds of a recorder.
+    func all(of peer: String) -> [Hold] {
+        holds.withLock { $0.values.filter { $0.peer == peer && !$0.told.recording.isEmpty } }
+            .sorted { $0.told.recording < $1.told.recording }
+    }
+
+    /// Begins a hold, durably, and gives it; one that the recording has already stays as it is.
+    func begin(_ peer: String, _ told: FootageHold, needed: FragmentID) async -> Hold {
+        let key = Key(peer: peer, recording: told.recording)
+        let (hold, isNew) = holds.withLock { holds in
+            if let known = holds[key] { return (known, false) }
+            let hold = Hold(peer: peer, told: told, needed: needed)
+            holds[key] = hold
+            return (hold, true)
         }
         if isNew { await save() }
+        return hold
     }
 
-    /// A recorder has all up to a fragment.
-    func advance(_ recorder: String, past id: FragmentID) {
+    /// The hold of a recording.
+    func hold(_ recording: String, of peer: String) -> Hold? {
+        holds.withLock { $0[Key(peer: peer, recording: recording)] }
+    }
+
+    /// A fragment was closed: a recording that begins behind it learns how many frames its epoch had captured before.
+    ///
+    /// Returns whether there is such a recording.
+    func resolve(epoch: Int, after sequence: Int, total: Int) -> Bool {
         holds.withLock { holds in
-            guard let held = holds[recorder], held <= id else { return }
-            holds[recorder] = id.next
+            let keys = holds.filter { _, hold in
+                hold.told.before == nil && !hold.told.isNextEpoch && hold.told.epoch == epoch
+                    && hold.told.sequence == sequence + 1
+            }.keys
+            for key in keys { holds[key]?.told.before = total }
+            return !keys.isEmpty
         }
     }
 
-    /// A recorder needs nothing any more: its recording is whole, or it is no peer.
-    func end(_ recorder: String) async {
-        if holds.withLock({ $0.removeValue(forKey: recorder) }) != nil { await save() }
+    /// A recording has all up to a fragment.
+    func advance(_ peer: String, _ recording: String?, past id: FragmentID, epochID: String? = nil) {
+        holds.withLock { holds in
+            let key = Key(peer: peer, recording: recording ?? "")
+            guard var held = holds[key], held.needed <= id else { return }
+            held.needed = id.next
+            (held.told.acknowledgedEpochID, held.told.acknowledged) = (epochID, id.sequence)
+            holds[key] = held
+        }
+    }
+
+    /// A recording needs nothing any more: it is whole.
+    func end(_ peer: String, _ recording: String?) async {
+        let key = Key(peer: peer, recording: recording ?? "")
+        if holds.withLock({ $0.removeValue(forKey: key) }) != nil { await save() }
+    }
+
+    /// A recorder needs nothing any more: it is no peer.
+    func end(_ peer: String) async {
+        let hadAny = holds.withLock { holds in
+            let keys = holds.keys.filter { $0.peer == peer }
+            keys.forEach { holds[$0] = nil }
+            return !keys.isEmpty
+        }
+        if hadAny { await save() }
     }
 
     /// Writes down how far they are, if that is not what is written down already.
@@ -59,10 +115,26 @@ final class FootageHolds: Sendable {
         let now = holds.withLock { $0 }
         guard written.withLock({ $0 != now }) else { return }
         do {
-            try await files.write([UInt8](try JSONEncoder().encode(now)), as: Self.name)
+            let sorted = now.values.sorted { ($0.peer, $0.told.recording) < ($1.peer, $1.told.recording) }
+            try await files.write([UInt8](try JSONEncoder().encode(sorted)), as: Self.name)
             written.withLock { $0 = now }
         } catch {
             logger.warning("what recorders have is not written down", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// Reads a file of this version, or of the one before, which had one place for each recorder.
+    private static func decode(_ bytes: [UInt8]) -> [Key: Hold] {
+        let decoder = JSONDecoder()
+        if let list = try? decoder.decode([Hold].self, from: Data(bytes)) {
+            return Dictionary(list.map { (Key(peer: $0.peer, recording: $0.told.recording), $0) }) { $1 }
+        }
+        let old = (try? decoder.decode([String: FragmentID].self, from: Data(bytes))) ?? [:]
+        return Dictionary(
+            old.map { peer, id in
+                let told = FootageHold(recording: "", epoch: id.epoch, epochID: nil, sequence: id.sequence)
+                return (Key(peer: peer, recording: ""), Hold(peer: peer, told: told, needed: id))
+            }
+        ) { $1 }
     }
 }

@@ -15,12 +15,11 @@ final class FrameLedger: Sendable {
     }
 
     private let camera: PadTap?
-    private let epoch: Int
     private let state = Mutex(State())
 
     /// - Parameter camera: the tap on the source pad of the element named `camera`.
-    init(camera: PadTap?, epoch: Int) {
-        (self.camera, self.epoch) = (camera, epoch)
+    init(camera: PadTap?) {
+        self.camera = camera
     }
 
     /// A frame left the encoder.
@@ -36,9 +35,12 @@ final class FrameLedger: Sendable {
     /// Settles the window from a fragment's first tick to the next one's.
     ///
     /// - Parameters:
+    ///   - epoch: the number of the epoch.
     ///   - base: the running time's zero on the monotonic clock, in nanoseconds.
     ///   - tail: why frames behind the last encoded one are missing, when the capture has ended.
-    func settle(_ closed: ClosedFragment, base: Int64, tail: GapReason) -> (captured: Int, gaps: [GapDescription]) {
+    func settle(
+        _ closed: ClosedFragment, epoch: Int, base: Int64, tail: GapReason
+    ) -> (captured: Int, gaps: [GapDescription]) {
         let limit = closed.windowEnd
         let captured =
             (camera?.take { running in
@@ -52,7 +54,7 @@ final class FrameLedger: Sendable {
             // What was captured before the epoch's first key frame is nobody's loss: no decoder could show it.
             let seen = captured.filter { tick in first.map { tick >= $0 } ?? true }
             let known = Set(encoded)
-            var gaps = gapsBetween(seen, known: known, last: closed.fragment.lastTick, tail: tail)
+            var gaps = gapsBetween(seen, known: known, epoch: epoch, last: closed.fragment.lastTick, tail: tail)
             if state.dropped > 0 {
                 gaps.append(
                     GapDescription(
@@ -66,14 +68,16 @@ final class FrameLedger: Sendable {
         }
     }
 
-    private func gapsBetween(_ captured: [Tick], known: Set<Tick>, last: Tick, tail: GapReason) -> [GapDescription] {
+    private func gapsBetween(
+        _ captured: [Tick], known: Set<Tick>, epoch: Int, last: Tick, tail: GapReason
+    ) -> [GapDescription] {
         let missing = captured.count - known.count
         guard missing > 0 else { return [] }
         let lost = captured.indices.filter { !known.contains(captured[$0]) }
         guard lost.count == missing else {
             // An element between camera and encoder changes times: how many is known, which is not.
             guard let first = captured.first, let last = captured.last else { return [] }
-            return [gap(from: first, to: last, frames: missing, reason: .notEncoded)]
+            return [gap(of: epoch, from: first, to: last, frames: missing, reason: .notEncoded)]
         }
         var runs: [ClosedRange<Int>] = []
         for index in lost {
@@ -85,12 +89,12 @@ final class FrameLedger: Sendable {
         }
         return runs.map { run in
             gap(
-                from: captured[run.lowerBound], to: captured[run.upperBound], frames: run.count,
+                of: epoch, from: captured[run.lowerBound], to: captured[run.upperBound], frames: run.count,
                 reason: captured[run.lowerBound] > last ? tail : .notEncoded)
         }
     }
 
-    private func gap(from first: Tick, to last: Tick, frames: Int, reason: GapReason) -> GapDescription {
+    private func gap(of epoch: Int, from first: Tick, to last: Tick, frames: Int, reason: GapReason) -> GapDescription {
         GapDescription(
             epoch: epoch, firstTick: first.rawValue, lastTick: last.rawValue, frames: frames, reason: reason.rawValue)
     }

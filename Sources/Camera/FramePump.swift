@@ -7,13 +7,16 @@ import Wire
 
 /// Brings each encoded frame to the live sessions and, in fragments, to the spool.
 struct FramePump {
-    private let epoch: Int
     private let file: PipelineFile
     private let pipeline: Pipeline
     private let ledger: FrameLedger
     private let parts: CaptureSession.Parts
     private let keepsPhotographs: Bool
-    private let hasFrame: () -> Void
+    /// Begins the epoch, with its first frame; takes the time between two frames.
+    private let begin: (Int64) -> EpochDescription
+    private var epoch: EpochDescription?
+    /// The frames that the epoch has captured so far, and the last fragment that was closed.
+    private var (total, last) = (0, ClosedFragment?.none)
     private var assembler: AccessUnitAssembler?
     private var fragmenter: Fragmenter
     private var nominalInterval: Int64 = 3_000
@@ -21,11 +24,12 @@ struct FramePump {
 
     /// - Parameter keepsPhotographs: whether stills are taken from these pictures, if they are JPEG.
     init(
-        epoch: Int, file: PipelineFile, pipeline: Pipeline, ledger: FrameLedger, parts: CaptureSession.Parts,
-        keepsPhotographs: Bool, hasFrame: @escaping () -> Void
+        file: PipelineFile, pipeline: Pipeline, ledger: FrameLedger, parts: CaptureSession.Parts,
+        keepsPhotographs: Bool,
+        begin: @escaping (Int64) -> EpochDescription
     ) {
-        (self.epoch, self.file, self.pipeline) = (epoch, file, pipeline)
-        (self.ledger, self.parts, self.keepsPhotographs, self.hasFrame) = (ledger, parts, keepsPhotographs, hasFrame)
+        (self.file, self.pipeline) = (file, pipeline)
+        (self.ledger, self.parts, self.keepsPhotographs, self.begin) = (ledger, parts, keepsPhotographs, begin)
         fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
 
@@ -41,13 +45,19 @@ struct FramePump {
             let isWhole = failure == nil && pipeline.failure == nil && !Task.isCancelled
             settle(last, tail: isWhole ? .notEncoded : .captureFailed)
         }
+        if let id = epoch?.id, let last {
+            parts.spool.end(
+                Spool.Ending(
+                    epoch: id, lastSequence: last.fragment.sequence, lastTick: last.fragment.lastTick.rawValue,
+                    total: total))
+        }
         if let failure { throw failure }
     }
 
     /// The buffer is on loan: it is copied once, into canonical form, and everything behind shares that.
     private mutating func take(_ sample: borrowing Sample, from sink: AppSink) throws -> Void? {
         guard let base = pipeline.baseTime, let running = sample.runningTime else { return nil }
-        if assembler == nil { try begin(sample) }
+        if assembler == nil { try open(sample) }
         let tick = Tick(nanoseconds: base + running)
         do {
             // One buffer is one picture here, so nothing is held back for a next one.
@@ -61,7 +71,7 @@ struct FramePump {
         return nil
     }
 
-    private mutating func begin(_ sample: borrowing Sample) throws {
+    private mutating func open(_ sample: borrowing Sample) throws {
         let codec: Codec
         let caps = sample.caps
         switch caps?.mediaType {
@@ -81,14 +91,16 @@ struct FramePump {
         parts.status.count { $0.encoded += 1 }
         if let format = unit.format, !isRunning {
             isRunning = true
-            hasFrame()
-            let interval = nominalInterval
+            let (interval, epoch) = (nominalInterval, begin(nominalInterval))
+            self.epoch = epoch
             parts.status.change { state in
+                (state.epoch, state.epochID, state.began) = (epoch.epoch, epoch.id, epoch.began)
                 state.phase = .running
                 (state.codec, state.nominalInterval) = (format.codec.rawValue, interval)
                 (state.width, state.height) = (format.width, format.height)
             }
         }
+        guard let epoch = epoch?.epoch else { return }
         let closed = try parts.live.advance(unit, &fragmenter)
         parts.status.open(sequence: fragmenter.nextSequence)
         parts.live.send(unit)
@@ -102,12 +114,15 @@ struct FramePump {
         }
     }
 
-    private func settle(_ closed: ClosedFragment, tail: GapReason) {
-        let (captured, gaps) = ledger.settle(closed, base: pipeline.baseTime ?? 0, tail: tail)
+    private mutating func settle(_ closed: ClosedFragment, tail: GapReason) {
+        guard let epoch else { return }
+        let (captured, gaps) = ledger.settle(closed, epoch: epoch.epoch, base: pipeline.baseTime ?? 0, tail: tail)
+        (total, last) = (total + captured, closed)
         parts.status.count { $0.captured += captured }
         parts.spool.submit(
             Spool.Entry(
-                epoch: epoch, closed: closed, nominalInterval: nominalInterval, captured: captured, gaps: gaps))
+                epoch: epoch, closed: closed, nominalInterval: nominalInterval, captured: captured, total: total,
+                gaps: gaps))
     }
 
     private var encoderName: String {

@@ -100,18 +100,24 @@ final class LiveSessions: Sendable {
         }
         var session = LiveSession(
             id: id, epoch: capture.epoch, nextSequence: 0, codec: format.codec.rawValue, feedbackPort: 0)
+        session.epochID = capture.epochID
         let pipeline = try wish.makePipeline(for: format.codec, towards: party, from: library)
         let sender = try LiveSender(
             session: session, of: party.peer, pipeline: pipeline, format: format, patience: wish.patience,
             onLoss: { [weak self] in self?.edge.withLock { $0.wantsKeyFrame = true } })
         session.feedbackPort = try await start(sender)
         // Not before: a key frame that passed while the pipeline started is not in this session.
-        session.nextSequence = edge.withLock { edge in
+        session.nextSequence = join()
+        logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])
+        return session
+    }
+
+    /// Cuts a fragment and a segment at the next key frame, and asks for one; gives the number of the fragment behind it.
+    func join() -> Int {
+        edge.withLock { edge in
             (edge.wantsSegment, edge.wantsKeyFrame) = (true, true)
             return edge.openSequence + 1
         }
-        logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])
-        return session
     }
 
     /// Ends a session of a peer, or of anybody, behind the fragment in progress.
@@ -121,7 +127,9 @@ final class LiveSessions: Sendable {
         }
         let last = edge.withLock { $0.openSequence }
         sender.close(after: last)
-        return LiveEnd(epoch: sender.session.epoch, lastSequence: last)
+        var end = LiveEnd(epoch: sender.session.epoch, lastSequence: last)
+        end.epochID = sender.session.epochID
+        return end
     }
 
     /// A recorder showed that it still wants a session.

@@ -3,50 +3,120 @@ import Footage
 import Wire
 
 extension Spool {
+    /// An epoch as a request names it: by the camera's number, or by its id.
+    enum EpochName: Sendable {
+        case number(Int)
+        case id(String)
+
+        /// Reads a path segment or a query parameter; nil for what is neither.
+        init?(_ text: String) {
+            if text.utf8.count == 32, text.allSatisfy(\.isHexDigit) {
+                self = .id(text.lowercased())
+            } else if let number = Int(text), number >= 0 {
+                self = .number(number)
+            } else {
+                return nil
+            }
+        }
+    }
+
     /// The fragments of one epoch or of all, behind a sequence number, oldest first.
     func manifest(epoch: Int?, after sequence: Int?, limit: Int, capture: CaptureState) async throws -> FootageManifest
     {
+        let store = try await disk.store()
         let clocks = try await store.clocks(camera: description.id).filter { $0.epoch == epoch ?? $0.epoch }
+        return try await manifest(clocks, in: store, after: sequence, limit: limit, capture: capture, epoch: epoch)
+    }
+
+    /// The fragments of an epoch behind a sequence number, and those of all epochs behind it, oldest first.
+    func manifest(from id: String, after sequence: Int, limit: Int, capture: CaptureState) async throws
+        -> FootageManifest
+    {
+        guard let row = epochs.row(id) else {
+            throw Problem.notFound(
+                "there is no epoch \(id) on this camera: it was forgotten, or belongs to another card")
+        }
+        let store = try await disk.store()
+        // Without footage of its own the epoch is still a place in the chain.
+        let isHere = epochs.number(of: id) != nil
+        let clocks = try await store.clocks(camera: description.id).filter { clock in
+            clock.epoch > row.epoch || clock.epoch == row.epoch && isHere
+        }
+        let isFirst = clocks.first?.epoch == row.epoch
+        return try await manifest(clocks, in: store, after: isFirst ? sequence : nil, limit: limit, capture: capture)
+    }
+
+    /// - Parameter sequence: counts in the first of the epochs.
+    private func manifest(
+        _ clocks: [EpochClock], in store: FootageStore, after sequence: Int?, limit: Int, capture: CaptureState,
+        epoch: Int? = nil
+    ) async throws -> FootageManifest {
         var fragments: [FragmentAnnouncement] = []
-        for known in clocks.map(\.epoch) {
+        for (index, known) in clocks.map(\.epoch).enumerated() {
             let id = Spool.recording(epoch: known)
             guard try await store.recording(id) != nil else { continue }
             let gaps = try await store.gaps(recording: id)
-            let after = sequence.map { FragmentID(epoch: known, sequence: $0) }
+            let after = index == 0 ? sequence.map { FragmentID(epoch: known, sequence: $0) } : nil
             let stored = try await store.fragments(recording: id, after: after, limit: limit + 1 - fragments.count)
-            fragments += stored.map { announcement($0, gaps: gaps) }
+            let name = epochs.id(of: known)
+            fragments += zip(stored, stored.dropFirst().map(\.firstTick) + [Tick(rawValue: .max)]).map {
+                announcement($0, before: $1, gaps: gaps, epochID: name)
+            }
             if fragments.count > limit { break }
         }
         let listed = fragments.prefix(limit)
-        let epochs = Set(listed.map(\.epoch))
+        let numbers = Set(listed.map(\.epoch))
         return FootageManifest(
             fragments: Array(listed),
-            epochs: clocks.filter { $0.epoch == epoch || epochs.contains($0.epoch) }.map(EpochDescription.init),
+            epochs: clocks.filter { $0.epoch == epoch || numbers.contains($0.epoch) }.map(EpochDescription.init),
             capture: capture, more: fragments.count > limit)
     }
 
-    /// One fragment's bytes.
-    func fragment(epoch: Int, sequence: Int) async throws -> [UInt8] {
-        let id = FragmentID(epoch: epoch, sequence: sequence)
-        guard let stored = try await store.fragment(recording: Spool.recording(epoch: epoch), id) else {
-            throw Problem.notFound(
-                "fragment \(sequence) of epoch \(epoch) is not in the spool: it was trimmed or never written")
+    /// One fragment's bytes, and their digest; they are what was written.
+    ///
+    /// Throws a problem 404 for what the spool does not have, and 410 for what it cannot give as it was written.
+    func fragment(_ epoch: EpochName, sequence: Int) async throws -> (bytes: [UInt8], sha256: String) {
+        let number: Int?
+        switch epoch {
+        case .number(let named): number = named
+        case .id(let id): number = epochs.number(of: id)
         }
-        return try await store.bytes(of: stored)
+        let store = try await disk.store()
+        guard let number,
+            let stored = try await store.fragment(
+                recording: Spool.recording(epoch: number), FragmentID(epoch: number, sequence: sequence))
+        else {
+            throw Problem.notFound(
+                "fragment \(sequence) of that epoch is not in the spool: it was trimmed or never written")
+        }
+        do {
+            let bytes = try await store.bytes(of: stored)
+            guard Digest(of: bytes) == stored.digest else {
+                throw Problem.damagedFragment(stored, "its digest is another one")
+            }
+            return (bytes, stored.digest.hex)
+        } catch let error as FootageError {
+            throw Problem.damagedFragment(stored, "\(error)")
+        }
     }
 
     /// An init segment's bytes, by digest.
     func initSegment(digest: String) async throws -> [UInt8] {
-        guard let digest = Digest(hex: digest), let bytes = try await store.initSegment(digest) else {
+        guard let digest = Digest(hex: digest), let bytes = try await disk.store().initSegment(digest) else {
             throw Problem.notFound("no init segment with digest \(digest) is in the spool")
         }
         return bytes
     }
 
-    private func announcement(_ stored: StoredFragment, gaps: [Gap]) -> FragmentAnnouncement {
-        let window = stored.firstTick...stored.lastTick
+    private func announcement(
+        _ stored: StoredFragment, before next: Tick, gaps: [Gap], epochID: String?
+    ) -> FragmentAnnouncement {
         let span = stored.lastTick - stored.firstTick
-        return FragmentAnnouncement(
+        let inside = gaps.filter { gap in
+            gap.sequences.map { $0 == stored.id.sequence...stored.id.sequence }
+                ?? (gap.firstTick >= stored.firstTick && gap.firstTick < next)
+        }
+        var announcement = FragmentAnnouncement(
             epoch: stored.id.epoch, sequence: stored.id.sequence, segment: stored.segment.number,
             base: stored.segment.base.rawValue, initDigest: stored.segment.format.hex,
             codec: stored.segment.codec.rawValue, width: stored.segment.width, height: stored.segment.height,
@@ -54,11 +124,22 @@ extension Spool {
             nominalInterval: stored.frames > 1 ? span / Int64(stored.frames - 1) : Tick.perSecond / 30,
             frames: stored.frames, bytes: stored.byteCount, sha256: stored.digest.hex, isSync: stored.isSync,
             captured: stored.captured, spooled: true,
-            gaps: gaps.filter { window.contains($0.firstTick) }.map { gap in
+            gaps: inside.map { gap in
                 GapDescription(
                     epoch: gap.epoch, firstTick: gap.firstTick.rawValue, lastTick: gap.lastTick.rawValue,
                     frames: gap.frames, reason: gap.reason.rawValue)
             })
+        (announcement.epochID, announcement.total) = (epochID, stored.total)
+        return announcement
+    }
+}
+
+extension Problem {
+    /// The spool has a fragment and cannot give it as it was written.
+    fileprivate static func damagedFragment(_ fragment: StoredFragment, _ reason: String) -> Problem {
+        Problem(
+            "gone", status: 410, title: "Damaged",
+            detail: "fragment \(fragment.id) in the spool is damaged: \(reason). What is behind it is not affected.")
     }
 }
 
@@ -67,5 +148,6 @@ extension EpochDescription {
         self.init(
             epoch: clock.epoch, began: clock.began.rawValue, utcAtTickZero: clock.utc(of: Tick(rawValue: 0)),
             uncertainty: clock.uncertainty)
+        id = clock.account?.id
     }
 }

@@ -13,12 +13,27 @@ import Wire
 final class Spool: Sendable {
     /// A fragment on its way to disk.
     struct Entry: Sendable {
-        let epoch: Int
+        let epoch: EpochDescription
         let closed: ClosedFragment
         let nominalInterval: Int64
         let captured: Int
+        /// The frames that the epoch has captured by the end of the fragment's window.
+        let total: Int
         let gaps: [GapDescription]
         fileprivate let outcome = Pending<Bool>()
+    }
+
+    /// How an epoch ended: with its last fragment, and everything counted.
+    struct Ending: Sendable {
+        let epoch: String
+        let lastSequence: Int
+        let lastTick: Int64
+        let total: Int
+    }
+
+    private enum Item: Sendable {
+        case fragment(Entry)
+        case end(Ending)
     }
 
     /// An announcement that waits for its turn, and for what becomes of its fragment.
@@ -35,25 +50,27 @@ final class Spool: Sendable {
     /// A disk that takes longer for a fragment is not slow but stalled.
     private static let patience = Duration.seconds(5)
 
-    let store: FootageStore
+    let disk: SpoolDisk
     let holds: FootageHolds
+    let epochs: EpochBook
     let description: NodeDescription
     private let settings: CameraSettings
     private let status: CaptureStatus
     private let events: EventFeed
     private let logger: Logger
-    private let (entries, queue) = AsyncStream.makeStream(
-        of: Entry.self, bufferingPolicy: .bufferingOldest(Spool.depth))
+    private let (items, queue) = AsyncStream.makeStream(of: Item.self)
+    private let waiting = Atomic(0)
     private let (announcements, announcing) = AsyncStream.makeStream(of: Announcing.self)
-    private let epochs: EpochCounter
     private let complaint = Mutex<String?>(nil)
+    /// Announcements of fragments that were not stored in time, and may be later.
+    private let late = Mutex<[FragmentID: FragmentAnnouncement]>([:])
 
     init(
-        store: FootageStore, holds: FootageHolds, description: NodeDescription, settings: CameraSettings,
+        disk: SpoolDisk, holds: FootageHolds, epochs: EpochBook, description: NodeDescription, settings: CameraSettings,
         status: CaptureStatus, events: EventFeed, logger: Logger
     ) {
-        (self.store, self.holds, self.description, self.settings) = (store, holds, description, settings)
-        epochs = EpochCounter(home: settings.home)
+        (self.disk, self.holds, self.epochs) = (disk, holds, epochs)
+        (self.description, self.settings) = (description, settings)
         (self.status, self.events, self.logger) = (status, events, logger)
     }
 
@@ -63,27 +80,23 @@ final class Spool: Sendable {
         return "epoch-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// Begins an epoch: its number is on disk before anything is announced under it.
-    func beginEpoch(clock: MediaClock, began: GapReason) async throws -> Int {
-        let epoch = try await epochs.next(after: store.clocks(camera: description.id).map(\.epoch).max() ?? 0)
-        try await store.set(
-            EpochClock(
-                camera: description.id, epoch: epoch, tick: Tick(rawValue: 0), utc: clock.utcAtTickZero,
-                uncertainty: clock.uncertainty, began: began))
-        try await store.open(
-            Recording(
-                id: Spool.recording(epoch: epoch), camera: description.id, cameraName: description.name,
-                transport: "spool", startedAt: wallNanoseconds()))
-        return epoch
-    }
-
     /// Why the spool does not keep what it should; nil while it does.
     var trouble: String? { complaint.withLock { $0 } }
 
     /// Hands a fragment over; never waits.
     func submit(_ entry: Entry) {
         announcing.yield(Announcing(announcement: FragmentAnnouncement(entry), outcome: entry.outcome))
-        if case .dropped = queue.yield(entry) { entry.outcome.resolve(false) }
+        if waiting.load(ordering: .relaxed) < Spool.depth {
+            waiting.add(1, ordering: .relaxed)
+            queue.yield(.fragment(entry))
+        } else {
+            entry.outcome.resolve(false)
+        }
+    }
+
+    /// An epoch has ended behind the fragments that were handed over; never waits.
+    func end(_ ending: Ending) {
+        queue.yield(.end(ending))
     }
 
     /// Takes no more.
@@ -94,25 +107,31 @@ final class Spool: Sendable {
 
     /// Writes and announces fragments until the spool is closed and empty.
     func run() async {
-        async let told: Void = announce()
-        var (written, epoch) = (0, 0)
-        for await entry in entries {
-            do {
-                if entry.epoch != epoch { try await endEpochs(before: entry.epoch) }
-                epoch = entry.epoch
-                try await keep(entry)
-                entry.outcome.resolve(true)
-                written += 1
-                if written.isMultiple(of: 10) { _ = try await trim() }
-            } catch {
-                logger.error("spool failed", metadata: ["error": "\(error)"])
-                complain("the spool cannot be written: \(error)")
-                entry.outcome.resolve(false)
+        async let announced: Void = announce()
+        var written = 0
+        var place = SpoolPlace()
+        for await item in items {
+            switch item {
+            case .fragment(let entry):
+                waiting.subtract(1, ordering: .relaxed)
+                do {
+                    try await keep(entry, &place)
+                    entry.outcome.resolve(true)
+                    announceLate(entry)
+                    written += 1
+                    if written.isMultiple(of: 10) { _ = try await trim() }
+                } catch {
+                    logger.error("spool failed", metadata: ["error": "\(error)"])
+                    complain("the spool cannot be written: \(error)")
+                    entry.outcome.resolve(false)
+                }
+            case .end(let ending):
+                await finish(ending, place)
             }
         }
-        await told
+        await announced
         await holds.save()
-        try? await store.close()
+        await disk.close()
     }
 
     /// Announces one fragment after the other, as soon as it is known what has become of it.
@@ -121,6 +140,10 @@ final class Spool: Sendable {
             var announcement = next.announcement
             let outcome = await next.outcome.value(within: max(.milliseconds(10), next.deadline - .now))
             announcement.spooled = outcome ?? false
+            if outcome == nil {
+                let (id, kept) = (FragmentID(epoch: announcement.epoch, sequence: announcement.sequence), announcement)
+                late.withLock { $0[id] = kept }
+            }
             if announcement.spooled {
                 complain(nil)
             } else {
@@ -131,8 +154,99 @@ final class Spool: Sendable {
         }
     }
 
+    /// Announces once more what was stored after it had been announced as not stored: a recorder fetches it then.
+    private func announceLate(_ entry: Entry) {
+        let id = FragmentID(epoch: entry.epoch.epoch, sequence: entry.closed.fragment.sequence)
+        guard var announcement = late.withLock({ $0.removeValue(forKey: id) }) else { return }
+        announcement.spooled = true
+        events.publish(.fragment(announcement))
+    }
+
+    /// Writes a fragment; if that fails and old footage that no recorder needs can make room, once more.
+    private func keep(_ entry: Entry, _ place: inout SpoolPlace) async throws {
+        do {
+            try await write(entry, &place)
+        } catch {
+            guard let removed = try? await trim(), removed > 0 else { throw error }
+            try await write(entry, &place)
+        }
+    }
+
+    private func write(_ entry: Entry, _ place: inout SpoolPlace) async throws {
+        let store = try await disk.store()
+        guard let epoch = entry.epoch.id else { return }
+        let id = Spool.recording(epoch: entry.epoch.epoch)
+        if place.epoch != epoch {
+            try await begin(entry.epoch, store)
+            place = SpoolPlace(epoch: epoch, firstTick: entry.closed.fragment.firstTick.rawValue)
+        }
+        for gap in entry.gaps {
+            var kept = Gap(
+                recording: id, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
+                lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames,
+                reason: GapReason(rawValue: gap.reason) ?? .notEncoded)
+            kept.sequences = entry.closed.fragment.sequence...entry.closed.fragment.sequence
+            _ = try await store.add(kept)
+        }
+        _ = try await store.append(
+            FragmentEntry(
+                recording: id, epoch: entry.epoch.epoch, segment: entry.closed.segment, fragment: entry.closed.fragment,
+                format: InitSegment(entry.closed.format), captured: entry.captured, total: entry.total,
+                received: entry.closed.fragment.frames, source: .capture, persistedAt: wallNanoseconds()))
+        status.count { $0.spooled = ($0.spooled ?? 0) + entry.closed.fragment.frames }
+        let hole = place.hole(before: entry)
+        let isNewSegment = entry.closed.segment != place.segment
+        place.move(behind: entry)
+        let (now, fragment) = (place, entry.closed.fragment)
+        epochs.update(epoch) { row in
+            (row.lastSequence, row.lastTick) = (fragment.sequence, fragment.lastTick.rawValue)
+            row.captured = now.total
+            if let hole { row.lost = ((row.lost ?? []) + [hole]).merged }
+        }
+        // The catalog knows the fragment; the account can be completed from it.
+        if hole != nil || isNewSegment { await save(epoch) }
+        if holds.resolve(epoch: entry.epoch.epoch, after: fragment.sequence, total: entry.total) { await holds.save() }
+    }
+
+    /// Begins an epoch in the spool: its account is on the disk before anything is announced under its number.
+    private func begin(_ epoch: EpochDescription, _ store: FootageStore) async throws {
+        guard let id = epoch.id else { return }
+        try await epochs.saveNew(id)
+        try await endEpochs(before: epoch.epoch, store)
+        try await store.set(
+            EpochClock(
+                camera: description.id, epoch: epoch.epoch, tick: Tick(rawValue: 0), utc: epoch.utcAtTickZero,
+                uncertainty: epoch.uncertainty, began: GapReason(rawValue: epoch.began) ?? .cameraRestarted,
+                account: EpochAccount(
+                    id: id, predecessor: epoch.predecessor, cameraEpoch: epoch.epoch,
+                    nominalInterval: epoch.nominalInterval ?? 3_000)))
+        try await store.open(
+            Recording(
+                id: Spool.recording(epoch: epoch.epoch), camera: description.id, cameraName: description.name,
+                transport: "spool", startedAt: wallNanoseconds()))
+    }
+
+    /// Completes the account of an epoch that is over.
+    private func finish(_ ending: Ending, _ place: SpoolPlace) async {
+        epochs.update(ending.epoch) { row in
+            let tail = place.tail(of: ending)
+            (row.lastSequence, row.lastTick) = (ending.lastSequence, ending.lastTick)
+            (row.captured, row.ended) = (ending.total, .inOrder)
+            if let tail { row.lost = ((row.lost ?? []) + [tail]).merged }
+        }
+        await save(ending.epoch)
+    }
+
+    private func save(_ epoch: String) async {
+        do {
+            try await epochs.save(epoch)
+        } catch {
+            logger.warning("an epoch's account is not written down", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Closes the files of epochs that are over, so that they can be trimmed.
-    private func endEpochs(before epoch: Int) async throws {
+    private func endEpochs(before epoch: Int, _ store: FootageStore) async throws {
         let current = Spool.recording(epoch: epoch)
         for var recording in try await store.recordings() where recording.state != .stopped && recording.id < current {
             (recording.state, recording.stoppedAt) = (.stopped, wallNanoseconds())
@@ -140,46 +254,51 @@ final class Spool: Sendable {
         }
     }
 
-    /// Writes a fragment; if that fails and old footage that nobody needs can make room, once more.
-    private func keep(_ entry: Entry) async throws {
-        do {
-            try await write(entry)
-        } catch {
-            guard let removed = try? await trim(), removed > 0 else { throw error }
-            try await write(entry)
-        }
-    }
-
-    private func write(_ entry: Entry) async throws {
-        let id = Spool.recording(epoch: entry.epoch)
-        for gap in entry.gaps {
-            guard let reason = GapReason(rawValue: gap.reason) else { continue }
-            _ = try await store.add(
-                Gap(
-                    recording: id, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
-                    lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames, reason: reason))
-        }
-        _ = try await store.append(
-            FragmentEntry(
-                recording: id, epoch: entry.epoch, segment: entry.closed.segment, fragment: entry.closed.fragment,
-                format: InitSegment(entry.closed.format), captured: entry.captured,
-                received: entry.closed.fragment.frames, source: .capture, persistedAt: wallNanoseconds()))
-        status.count { $0.spooled = ($0.spooled ?? 0) + entry.closed.fragment.frames }
-    }
-
     /// Lets go of what is too old or too much, and of more when the disk is nearly full; returns how many files that were.
     private func trim() async throws -> Int {
         await holds.save()
+        let store = try await disk.store()
         let free = try await store.trim(
             TrimPolicy(
                 maximumBytes: settings.spoolBytes, sparedTicks: Int64(settings.spoolSeconds) * Tick.perSecond,
-                reserveBytes: Spool.reserve, heldFrom: holds.lowest))
-        let overrun = try await store.trim(TrimPolicy(maximumBytes: settings.spoolBytes))
+                reserveBytes: Spool.reserve, heldFrom: holds.lowest)
+        ) { [self] in await lose($0, LostFootage.trimmed) }
+        let overrun = try await store.trim(TrimPolicy(maximumBytes: settings.spoolBytes)) { [self] in
+            await lose($0, GapReason.spoolOverrun.rawValue)
+        }
+        if !free.isEmpty || !overrun.isEmpty { try await forgetEpochs(store) }
         guard let first = overrun.first, let last = overrun.last else { return free.count }
         logger.error(
             "spool full: footage that a recorder still needs had to go",
             metadata: ["first": "\(first.first)", "last": "\(last.last)"])
         return free.count + overrun.count
+    }
+
+    /// Writes down what is about to go, and why.
+    private func lose(_ segments: [TrimmedSegment], _ reason: String) async {
+        var changed: Set<String> = []
+        for trimmed in segments {
+            guard let epoch = epochs.id(of: trimmed.segment.epoch), let before = trimmed.before,
+                let total = trimmed.total
+            else { continue }
+            let lost = LostFootage(
+                sequences: trimmed.first.sequence...trimmed.last.sequence,
+                ticks: trimmed.firstTick.rawValue...trimmed.lastTick.rawValue, before: before,
+                frames: max(0, total - before), reason: reason)
+            epochs.update(epoch) { $0.lost = (($0.lost ?? []) + [lost]).merged }
+            changed.insert(epoch)
+        }
+        for epoch in changed { await save(epoch) }
+    }
+
+    /// Forgets the accounts of epochs of which nothing is left and that no recording needs.
+    private func forgetEpochs(_ store: FootageStore) async throws {
+        let present = Set(try await store.recordings().map(\.id))
+        for row in epochs.all where !present.contains(Spool.recording(epoch: row.epoch)) {
+            epochs.hasNoFootage(of: row.epoch)
+        }
+        let lowest = holds.lowest
+        await epochs.forget { row in lowest.map { row.epoch < $0.epoch } ?? true }
     }
 
     private func complain(_ words: String?) {
@@ -196,11 +315,12 @@ extension FragmentAnnouncement {
     fileprivate init(_ entry: Spool.Entry) {
         let (fragment, format) = (entry.closed.fragment, entry.closed.format)
         self.init(
-            epoch: entry.epoch, sequence: fragment.sequence, segment: entry.closed.segment,
+            epoch: entry.epoch.epoch, sequence: fragment.sequence, segment: entry.closed.segment,
             base: fragment.base.rawValue, initDigest: InitSegment(format).digest.hex, codec: format.codec.rawValue,
             width: format.width, height: format.height, firstTick: fragment.firstTick.rawValue,
             lastTick: fragment.lastTick.rawValue, nominalInterval: entry.nominalInterval, frames: fragment.frames,
             bytes: fragment.bytes.count, sha256: fragment.digest.hex, isSync: fragment.isSync, captured: entry.captured,
             spooled: false, gaps: entry.gaps)
+        (epochID, total) = (entry.epoch.id, entry.total)
     }
 }

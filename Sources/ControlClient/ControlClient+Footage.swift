@@ -6,7 +6,7 @@ package import Wire
 
 /// The archive lane: what a recorder asks of a camera.
 extension ControlClient {
-    /// What the camera's spool holds, by epoch and sequence, from behind `sequence`.
+    /// What the camera's spool holds of an epoch, by sequence, from behind `sequence`; of all epochs without one.
     package func manifest(
         epoch: Int? = nil, after sequence: Int? = nil, limit: Int = 1_000
     ) async throws -> FootageManifest {
@@ -14,6 +14,33 @@ extension ControlClient {
             ("epoch", epoch.map(String.init)), ("after", sequence.map(String.init)), ("limit", "\(limit)"),
         ]
         return try await answer(Request(.GET, "footage", "manifest", query: query))
+    }
+
+    /// What the camera's spool holds of the epoch with an id, from behind `sequence`, and of all epochs behind it.
+    package func manifest(from id: String, after sequence: Int, limit: Int = 1_000) async throws -> FootageManifest {
+        let query = [("from", id), ("after", "\(sequence)"), ("limit", "\(limit)")]
+        return try await answer(Request(.GET, "footage", "manifest", query: query))
+    }
+
+    /// What the camera says of all its epochs.
+    package func accounts(isKept: Bool) async throws -> [EpochDescription] {
+        guard isKept else { return try await manifest(limit: 1_000).epochs }
+        return try await answer(Request(.GET, "footage", "accounts"))
+    }
+
+    /// What the camera keeps for this recorder's recordings.
+    package func holds() async throws -> [FootageHold] {
+        try await answer(Request(.GET, "footage", "holds"))
+    }
+
+    /// Makes the camera keep its footage for a recording; the same recording again gets the same answer.
+    package func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold {
+        try await answer(Request(.PUT, "footage", "holds", recording).sending(wish))
+    }
+
+    /// Lets go of what the camera keeps for a recording; one that it does not know is fine.
+    package func release(_ recording: String) async throws {
+        _ = try await bytes(Request(.DELETE, "footage", "holds", recording), limit: Limits.document)
     }
 
     /// Lends what the spool holds of an epoch behind a sequence number, in order and page by page, for as long as `body` wants
@@ -31,9 +58,25 @@ extension ControlClient {
         }
     }
 
+    /// Lends what the spool holds of an epoch behind a sequence number and of all epochs behind it, in order and page by page,
+    /// for as long as `body` wants more.
+    ///
+    /// Throws what `manifest` and the body throw.
+    package func eachPage(
+        from id: String, after sequence: Int, _ body: ([FragmentAnnouncement]) async throws -> Bool
+    ) async throws {
+        var (place, more) = ((id, sequence), true)
+        while more {
+            let manifest = try await manifest(from: place.0, after: place.1)
+            guard let end = manifest.fragments.last, try await body(manifest.fragments) else { return }
+            (place, more) = ((end.epochID ?? id, end.sequence), manifest.more)
+        }
+    }
+
     /// The bytes of an announced fragment; they are as many as announced and have the announced digest.
     package func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] {
-        let request = Request(.GET, "footage", "\(announcement.epoch)", "\(announcement.sequence)")
+        let epoch = announcement.epochID ?? "\(announcement.epoch)"
+        let request = Request(.GET, "footage", epoch, "\(announcement.sequence)")
         let bytes = try await bytes(request, limit: announcement.bytes)
         let what = "Fragment \(announcement.epoch)/\(announcement.sequence)"
         guard bytes.count == announcement.bytes else {
@@ -44,8 +87,9 @@ extension ControlClient {
     }
 
     /// The init segment with a digest.
-    package func initSegment(epoch: Int, digest: String) async throws -> [UInt8] {
-        let request = Request(.GET, "footage", "\(epoch)", "init", digest)
+    package func initSegment(of announcement: FragmentAnnouncement) async throws -> [UInt8] {
+        let (epoch, digest) = (announcement.epochID ?? "\(announcement.epoch)", announcement.initDigest)
+        let request = Request(.GET, "footage", epoch, "init", digest)
         let bytes = try await bytes(request, limit: Limits.initSegment)
         return try verified(bytes, "The init segment of epoch \(epoch)", sha256: digest)
     }

@@ -29,20 +29,35 @@ extension RouteTable {
     mutating func addFootage(of camera: CameraNode, owner: NodeID) {
         on(.get, "/v1/footage/manifest", needs: .record) { request, _ in
             let (epoch, after) = (try request.integer("epoch"), try request.integer("after"))
+            if let from = request.uri.queryParameters["from"].map(String.init) {
+                guard epoch == nil else {
+                    throw Problem.badRequest("query parameters epoch and from exclude each other: say one of them")
+                }
+                return try .json(await camera.manifest(from: from, after: after ?? 0, limit: request.limit()))
+            }
             guard epoch != nil || after == nil else {
-                throw Problem.badRequest("query parameter after counts in an epoch: say which with epoch")
+                throw Problem.badRequest("query parameter after counts in an epoch: say which with epoch or from")
             }
             return try .json(await camera.manifest(epoch: epoch, after: after, limit: request.limit()))
         }
+        on(.get, "/v1/footage/accounts", needs: .record) { _, _ in try .json(await camera.accounts()) }
+        on(.get, "/v1/footage/holds", needs: .record) { _, context in
+            try .json(await camera.holds(of: context.peer(orOwner: owner).text))
+        }
+        on(.put, "/v1/footage/holds/{recording}", needs: .record) { request, context in
+            let wish = try await request.json(FootageHoldRequest.self, context)
+            let peer = try context.peer(orOwner: owner).text
+            return try .json(await camera.hold(context.segment("recording"), wish, for: peer))
+        }
+        on(.delete, "/v1/footage/holds/{recording}", needs: .record) { _, context in
+            try await camera.release(context.segment("recording"), of: context.peer(orOwner: owner).text)
+            return .done
+        }
         on(.get, "/v1/footage/{epoch}/{sequence}", needs: .record) { request, context in
-            let (epoch, sequence) = (try context.number("epoch"), try context.number("sequence"))
-            let bytes = try await camera.fragment(epoch: epoch, sequence: sequence)
-            // The digest that was announced, not one of what has just been read: that is what it is to be
-            // checked with.
-            let announced = try await camera.manifest(epoch: epoch, after: sequence - 1, limit: 1).fragments
-                .first
-            let digest = announced?.sequence == sequence ? announced?.sha256 : nil
-            return try Content(bytes, type: "video/mp4", sha256: digest).response(to: request, context)
+            let fragment = try await camera.fragment(
+                epoch: context.segment("epoch"), sequence: context.number("sequence"))
+            return try Content(fragment.bytes, type: "video/mp4", sha256: fragment.sha256).response(
+                to: request, context)
         }
         on(.get, "/v1/footage/{epoch}/init/{sha256}", needs: .record) { request, context in
             let digest = try context.segment("sha256").lowercased()

@@ -11,7 +11,7 @@ extension Catalog {
 
     /// Selects the columns of `StoredFragment`, to be narrowed by a condition.
     static let select = """
-        SELECT f.sequence, f.offset, f.bytes, f.firstTick, f.lastTick, f.frames, f.isSync, f.sha256, f.captured, \
+        SELECT f.sequence, f.offset, f.bytes, f.firstTick, f.lastTick, f.frames, f.isSync, f.sha256, f.captured, f.total, \
         f.received, f.source, f.persistedAt, \(segmentColumns)
         FROM fragment f JOIN segment s ON s.id = f.segment
         WHERE s.garbage = 0
@@ -24,15 +24,16 @@ extension Catalog {
             try db.cachedStatement(
                 sql: """
                     INSERT INTO fragment (recording, epoch, sequence, segment, offset, bytes, firstTick, lastTick,
-                        frames, isSync, sha256, captured, received, source, persistedAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        frames, isSync, sha256, captured, total, received, source, persistedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
                 entry.recording, entry.epoch, fragment.sequence, segment, offset, fragment.bytes.count,
                 fragment.firstTick.rawValue, fragment.lastTick.rawValue, fragment.frames, fragment.isSync,
-                fragment.digest.databaseValue, entry.captured, entry.received, entry.source.rawValue,
+                fragment.digest.databaseValue, entry.captured, entry.total, entry.received, entry.source.rawValue,
                 entry.persistedAt,
             ])
+            try Self.fill(gapsAround: entry, db)
             try db.cachedStatement(
                 sql: """
                     UPDATE segment SET bytes = ?, persistedAt = ?, fragments = fragments + 1, frames = frames + ?,
@@ -108,6 +109,17 @@ extension Catalog {
                 """
             return try Row.fetchOne(db, sql: sql, arguments: [recording, position.epoch, position.tick.rawValue])
                 .map(StoredFragment.init(row:))
+        }
+    }
+
+    /// The first fragment that starts with a key frame and does not end before a tick; nil when there is none.
+    func firstSync(_ recording: String, endingAtOrAfter tick: Tick) throws -> StoredFragment? {
+        try read { db in
+            let sql = """
+                \(Self.select) AND f.recording = ? AND f.isSync = 1 AND f.lastTick >= ?
+                ORDER BY f.epoch, f.sequence LIMIT 1
+                """
+            return try Row.fetchOne(db, sql: sql, arguments: [recording, tick.rawValue]).map(StoredFragment.init(row:))
         }
     }
 

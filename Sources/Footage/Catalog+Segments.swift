@@ -69,11 +69,15 @@ extension Catalog {
         }
     }
 
-    func markGarbage(_ ids: [Int64]) throws {
+    /// Marks segments as deleted.
+    ///
+    /// - Parameter movesBegin: the oldest footage goes on purpose: in the same transaction its recordings begin behind it.
+    func markGarbage(_ ids: [Int64], movesBegin: Bool = false) throws {
         try write { db in
             for id in ids {
                 try db.execute(sql: "UPDATE segment SET garbage = 1, closed = 1 WHERE id = ?", arguments: [id])
             }
+            if movesBegin { try Self.moveBegins(behind: ids, db) }
         }
     }
 

@@ -28,6 +28,12 @@ extension Row {
         return value
     }
 
+    /// A place in a recording that is kept in three columns; nil when they are empty, or those of an earlier version.
+    func edge(_ column: String) -> RecordingEdge? {
+        guard let epoch: Int = self[column + "Epoch"], let sequence: Int = self[column + "Sequence"] else { return nil }
+        return RecordingEdge(after: FragmentID(epoch: epoch, sequence: sequence), total: self[column + "Total"])
+    }
+
     func bytes(_ column: String) -> [UInt8] {
         let blob: Data = self[column]
         return [UInt8](blob)
@@ -57,6 +63,7 @@ extension Recording {
             // An archive of an earlier version that is only read lacks it.
             isLocked: row["isLocked"] ?? false
         )
+        (begin, end) = (row.edge("begin"), row.edge("end"))
     }
 }
 
@@ -95,6 +102,7 @@ extension StoredFragment {
             isSync: row["isSync"],
             digest: try row.digest("sha256"),
             captured: row["captured"],
+            total: row["total"],
             received: row["received"],
             source: try row.value("source"),
             persistedAt: row["persistedAt"]
@@ -113,5 +121,9 @@ extension Gap {
             frames: row["frames"],
             reason: try row.value("reason")
         )
+        if let first: Int = row["firstSequence"], let last: Int = row["lastSequence"], first <= last {
+            sequences = first...last
+        }
+        (before, isUncounted, atMost) = (row["before"], row["isUncounted"] ?? false, row["atMost"])
     }
 }

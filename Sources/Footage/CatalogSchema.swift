@@ -18,8 +18,35 @@ enum CatalogSchema {
         migrator.registerMigration("4") {
             try $0.execute(sql: "ALTER TABLE epoch ADD COLUMN began TEXT NOT NULL DEFAULT 'camera-restarted'")
         }
+        migrator.registerMigration("5") { try $0.execute(sql: accounts) }
         return migrator
     }
+
+    /// Where recordings begin and end, what cameras told of their epochs, and which fragments a gap stands for.
+    private static let accounts = """
+        ALTER TABLE fragment ADD COLUMN total INTEGER;
+        ALTER TABLE recording ADD COLUMN beginEpoch INTEGER;
+        ALTER TABLE recording ADD COLUMN beginSequence INTEGER;
+        ALTER TABLE recording ADD COLUMN beginTotal INTEGER;
+        ALTER TABLE recording ADD COLUMN endEpoch INTEGER;
+        ALTER TABLE recording ADD COLUMN endSequence INTEGER;
+        ALTER TABLE recording ADD COLUMN endTotal INTEGER;
+        ALTER TABLE gap ADD COLUMN firstSequence INTEGER;
+        ALTER TABLE gap ADD COLUMN lastSequence INTEGER;
+        ALTER TABLE gap ADD COLUMN before INTEGER;
+        ALTER TABLE gap ADD COLUMN isUncounted INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE gap ADD COLUMN atMost INTEGER;
+        ALTER TABLE epoch ADD COLUMN id TEXT;
+        ALTER TABLE epoch ADD COLUMN predecessor TEXT;
+        ALTER TABLE epoch ADD COLUMN cameraEpoch INTEGER;
+        ALTER TABLE epoch ADD COLUMN ended TEXT;
+        ALTER TABLE epoch ADD COLUMN lastSequence INTEGER;
+        ALTER TABLE epoch ADD COLUMN lastTick INTEGER;
+        ALTER TABLE epoch ADD COLUMN captured INTEGER;
+        ALTER TABLE epoch ADD COLUMN nominalInterval INTEGER;
+        ALTER TABLE epoch ADD COLUMN atMost INTEGER;
+        CREATE UNIQUE INDEX epochByID ON epoch (camera, id) WHERE id IS NOT NULL;
+        """
 
     private static let origins = """
         ALTER TABLE segment ADD COLUMN backfilled INTEGER NOT NULL DEFAULT 0;

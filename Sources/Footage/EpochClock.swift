@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a camera's media clock relates to UTC during one epoch, and why that epoch began.
-package struct EpochClock: Hashable, Codable, Sendable {
+package struct EpochClock: Hashable, Sendable {
     /// The node id of the camera.
     package let camera: String
     /// The epoch.
@@ -14,10 +14,13 @@ package struct EpochClock: Hashable, Codable, Sendable {
     package let uncertainty: Int64
     /// Why the epoch before did not go on.
     package let began: GapReason
+    /// What the camera has told of the epoch; nil when it keeps no accounts.
+    package var account: EpochAccount?
 
     /// A mapping through one point; the media clock runs at the pace of UTC.
     package init(
-        camera: String, epoch: Int, tick: Tick, utc: Int64, uncertainty: Int64, began: GapReason = .cameraRestarted
+        camera: String, epoch: Int, tick: Tick, utc: Int64, uncertainty: Int64, began: GapReason = .cameraRestarted,
+        account: EpochAccount? = nil
     ) {
         self.camera = camera
         self.epoch = epoch
@@ -25,6 +28,7 @@ package struct EpochClock: Hashable, Codable, Sendable {
         self.utc = utc
         self.uncertainty = uncertainty
         self.began = began
+        self.account = account
     }
 
     /// The time at a tick, in nanoseconds since 1970 UTC.

@@ -28,6 +28,11 @@ extension FootageStore {
         try catalog.fragments(recording, after: id, limit: limit)
     }
 
+    /// The first fragment that starts with a key frame and does not end before a tick; nil when there is none.
+    package func firstSync(recording: String, endingAtOrAfter tick: Tick) throws -> StoredFragment? {
+        try catalog.firstSync(recording, endingAtOrAfter: tick)
+    }
+
     /// A fragment's bytes as they are on disk; the reader checks the digest.
     ///
     /// Throws `system` if the file cannot be read and `damaged` if it is too short.
@@ -52,9 +57,9 @@ extension FootageStore {
         try catalog.add(gap)
     }
 
-    /// Removes a gap, because the footage was found after all.
-    package func remove(gap id: Int64) throws {
-        try catalog.removeGap(id)
+    /// Records several gaps, all or none.
+    package func add(_ gaps: [Gap]) throws {
+        try catalog.add(gaps)
     }
 
     /// The recorded gaps in the order of time.
@@ -67,7 +72,27 @@ extension FootageStore {
         try catalog.set(clock)
     }
 
-    /// The known mappings of a camera's epochs.
+    /// Keeps what is known of several epochs, all or none.
+    package func set(_ clocks: [EpochClock]) throws {
+        try catalog.set(clocks)
+    }
+
+    /// Stores where a recording begins; a beginning that is known already stays.
+    package func begin(recording id: String, at edge: RecordingEdge) throws {
+        try catalog.setBegin(id, edge)
+    }
+
+    /// Moves the beginning of a recording, if it is still where the caller found it.
+    package func begin(recording id: String, at edge: RecordingEdge, insteadOf old: RecordingEdge) throws {
+        try catalog.moveBegin(id, from: old, to: edge)
+    }
+
+    /// Stores where a recording ends.
+    package func end(recording id: String, at edge: RecordingEdge) throws {
+        try catalog.setEnd(id, edge)
+    }
+
+    /// What is known of a camera's epochs, by number.
     package func clocks(camera: String) throws -> [EpochClock] {
         try catalog.clocks(camera)
     }

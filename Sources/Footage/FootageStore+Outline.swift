@@ -8,9 +8,9 @@ extension FootageStore {
         try catalog.lastFragment(of: recording, before: id)
     }
 
-    /// The first fragment behind which the next number of its epoch is not stored, or not confirmed; nil when nothing is.
-    package func firstOpenEnd(recording: String) throws -> StoredFragment? {
-        try catalog.firstOpenEnd(of: recording).flatMap { try catalog.fragment(recording, $0) }
+    /// The announced fragments of a recording as ranges without a hole, in the order of capture.
+    package func runs(recording: String) throws -> [FragmentRun] {
+        try catalog.runs(of: recording)
     }
 
     /// The segments of a recording, in the order of capture.
@@ -32,20 +32,25 @@ extension Catalog {
     }
 
     /// Segments hold numbers without a hole, so that their ends tell all, however many fragments there are.
-    fileprivate func firstOpenEnd(of recording: String) throws -> FragmentID? {
+    fileprivate func runs(of recording: String) throws -> [FragmentRun] {
         try read { db in
             let sql = """
-                SELECT epoch, lastSequence FROM (
-                    SELECT epoch, lastSequence,
-                        LEAD(firstSequence) OVER (PARTITION BY epoch ORDER BY firstSequence) AS following
-                    FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0 AND (
-                        fragments > 1
-                        OR (SELECT source FROM fragment WHERE fragment.segment = segment.id) != 'unconfirmed')
-                ) WHERE following IS NULL OR following > lastSequence + 1
-                ORDER BY epoch, lastSequence LIMIT 1
+                SELECT epoch, firstSequence, lastSequence FROM segment
+                WHERE recording = ? AND garbage = 0 AND fragments > 0 AND (
+                    fragments > 1 OR (SELECT source FROM fragment WHERE fragment.segment = segment.id) != 'unconfirmed')
+                ORDER BY epoch, firstSequence
                 """
-            return try Row.fetchOne(db, sql: sql, arguments: [recording])
-                .map { FragmentID(epoch: $0["epoch"], sequence: $0["lastSequence"]) }
+            var runs: [FragmentRun] = []
+            let rows = try Row.fetchCursor(db, sql: sql, arguments: [recording])
+            while let row = try rows.next() {
+                let (epoch, first, last): (Int, Int, Int) = (row["epoch"], row["firstSequence"], row["lastSequence"])
+                if let run = runs.last, run.epoch == epoch, run.last + 1 >= first {
+                    runs[runs.count - 1].last = max(run.last, last)
+                } else {
+                    runs.append(FragmentRun(epoch: epoch, first: first, last: last))
+                }
+            }
+            return runs
         }
     }
 }

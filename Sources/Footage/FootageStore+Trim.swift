@@ -13,8 +13,10 @@ extension FootageStore {
 
     /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
     ///
-    /// Segments that are held or still open stay, so the policy may remain unmet.
-    package func trim(_ policy: TrimPolicy) throws -> [TrimmedSegment] {
+    /// Segments that are held or still open stay, so the policy may remain unmet. `willRemove` hears of segments before they go.
+    package func trim(
+        _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void = { _ in }
+    ) async throws -> [TrimmedSegment] {
         let bytes = try policy.camera.map { try catalog.totalBytes($0) } ?? totalBytes()
         var excessBytes = max(
             policy.maximumBytes.map { bytes - $0 } ?? 0,
@@ -33,12 +35,22 @@ extension FootageStore {
                 excessTicks -= segment.ticks
             }
             guard !batch.isEmpty else { break }
-            try GarbageCollector(directory: directory, catalog: catalog).remove(batch.map(\.segment))
+            for index in batch.indices { try addTotals(to: &batch[index]) }
+            await willRemove(batch)
+            try GarbageCollector(directory: directory, catalog: catalog).remove(
+                batch.map(\.segment), movesBegin: true)
             if let total = byteTotal { byteTotal = total - batch.reduce(0) { $0 + $1.segment.byteCount } }
             removed += batch
         }
         for recording in Set(removed.map(\.segment.recording)) { try forgetEmpty(recording) }
         return removed
+    }
+
+    /// Looks up what the epoch had captured in front of a segment and behind it.
+    private func addTotals(to trimmed: inout TrimmedSegment) throws {
+        let recording = trimmed.segment.recording
+        trimmed.before = try catalog.fragment(recording, trimmed.first)?.before
+        trimmed.total = try catalog.fragment(recording, trimmed.last)?.total
     }
 
     /// What is gone on purpose is no gap; a recording that is over and of which nothing is left goes too.

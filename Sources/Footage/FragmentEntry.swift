@@ -14,6 +14,8 @@ package struct FragmentEntry: Sendable {
     package let format: InitSegment
     /// Frames captured from this fragment's first tick to the next fragment's.
     package let captured: Int
+    /// The frames that the epoch had captured by the end of that window; nil without an account.
+    package let total: Int?
     /// Frames of it that the live lane brought.
     package let received: Int
     /// How it came here.
@@ -29,6 +31,7 @@ package struct FragmentEntry: Sendable {
         fragment: Fragment,
         format: InitSegment,
         captured: Int,
+        total: Int? = nil,
         received: Int,
         source: FragmentSource,
         persistedAt: Int64
@@ -39,6 +42,7 @@ package struct FragmentEntry: Sendable {
         self.fragment = fragment
         self.format = format
         self.captured = captured
+        self.total = total
         self.received = received
         self.source = source
         self.persistedAt = persistedAt

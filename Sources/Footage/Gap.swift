@@ -16,6 +16,15 @@ package struct Gap: Hashable, Codable, Sendable {
     package let frames: Int
     /// Why.
     package let reason: GapReason
+    /// The fragment in whose window the frames were lost, or the fragments that are missing; nil in older catalogs, and for
+    /// gaps between epochs.
+    package var sequences: ClosedRange<Int>?
+    /// The frames that the epoch had captured before the first of those fragments.
+    package var before: Int?
+    /// Whether more frames than that may be missing, and nobody knows how many.
+    package var isUncounted = false
+    /// How many they are at the most, if that is known.
+    package var atMost: Int?
 
     /// A gap.
     package init(

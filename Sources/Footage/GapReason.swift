@@ -16,6 +16,12 @@ package enum GapReason: String, Codable, Sendable, CaseIterable {
     case spoolFailed = "spool-failed"
     /// The camera's spool was full and unacknowledged footage had to go.
     case spoolOverrun = "spool-overrun"
+    /// A fragment in the camera's spool no longer held the bytes that were written.
+    case spoolDamaged = "spool-damaged"
+    /// The camera does not know of this footage any more: its card was replaced, or its home restored.
+    case accountLost = "account-lost"
+    /// This recorder had the footage and lost it: its catalog was restored.
+    case lostByRecorder = "lost-by-recorder"
     /// The camera announced footage that could not be fetched.
     case neverReceived = "never-received"
     /// A file of the archive is gone.
@@ -35,6 +41,9 @@ package enum GapReason: String, Codable, Sendable, CaseIterable {
         case .pipelineChanged: "The capture pipeline was replaced by another."
         case .spoolFailed: "The camera could not write its spool: the disk was full, failing or too slow."
         case .spoolOverrun: "The camera's spool was full before the recorder had fetched this footage."
+        case .spoolDamaged: "A fragment in the camera's spool no longer held the bytes that were written."
+        case .accountLost: "The camera no longer knows of this footage: its card was replaced or its home restored."
+        case .lostByRecorder: "This recorder had the footage and lost it: its catalog was restored."
         case .neverReceived: "The camera announced this footage but the recorder could not fetch it."
         case .fileMissing: "A file of the archive is gone."
         case .digestMismatch: "A file of the archive no longer holds the bytes that were stored."

@@ -10,9 +10,11 @@ struct GarbageCollector {
     let catalog: Catalog
 
     /// Deletes these segments.
-    func remove(_ segments: [StoredSegment]) throws {
+    ///
+    /// - Parameter movesBegin: they are the oldest of their recordings, which begin behind them from now on.
+    func remove(_ segments: [StoredSegment], movesBegin: Bool = false) throws {
         guard !segments.isEmpty else { return }
-        try catalog.markGarbage(segments.map(\.id))
+        try catalog.markGarbage(segments.map(\.id), movesBegin: movesBegin)
         try sweep(segments)
     }
 

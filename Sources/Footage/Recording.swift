@@ -30,6 +30,10 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
     package var state: State
     /// Whether no policy may delete of it.
     package var isLocked: Bool
+    /// Where it begins, once the camera has said so; nil in recordings without accounts.
+    package var begin: RecordingEdge?
+    /// Where it ends, once it was stopped.
+    package var end: RecordingEdge?
 
     /// A recording.
     package init(

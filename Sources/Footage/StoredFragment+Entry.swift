@@ -39,6 +39,7 @@ extension StoredFragment {
             isSync: fragment.isSync,
             digest: fragment.digest,
             captured: entry.captured,
+            total: entry.total,
             received: entry.received,
             source: entry.source,
             persistedAt: entry.persistedAt

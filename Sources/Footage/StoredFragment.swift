@@ -24,10 +24,15 @@ package struct StoredFragment: Hashable, Sendable, Identifiable {
     package let digest: Digest
     /// Frames captured from this fragment's first tick to the next fragment's.
     package let captured: Int
+    /// The frames that the epoch had captured by the end of that window; nil without an account.
+    package let total: Int?
     /// Frames of it that the live lane brought.
     package let received: Int
     /// How it came here.
     package let source: FragmentSource
     /// When it was stored, in nanoseconds since 1970 UTC.
     package let persistedAt: Int64
+
+    /// The frames that the epoch had captured before it; nil without an account.
+    package var before: Int? { total.map { $0 - captured } }
 }

@@ -14,6 +14,10 @@ package struct TrimmedSegment: Equatable, Sendable {
     package let lastTick: Tick
     /// The number of its frames.
     package let frames: Int
+    /// The frames that the epoch had captured before it; nil without an account.
+    package var before: Int?
+    /// The frames that the epoch had captured by its end; nil without an account.
+    package var total: Int?
 
     /// From its first frame to its last one.
     var ticks: Int64 { lastTick - firstTick }

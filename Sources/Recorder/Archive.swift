@@ -19,33 +19,18 @@ package struct Archive: Sendable {
         store = try await FootageStore(readingDirectory: directory)
     }
 
-    /// The last fragment in front of the first hole; nil when there is no footage.
-    func firstOpenEnd(of recording: String) async throws -> StoredFragment? {
-        try await store.firstOpenEnd(recording: recording)
-    }
-
-    /// The last fragment in front of another, holes or not; nil when there is none.
-    func lastFragment(of recording: String, before id: FragmentID) async throws -> StoredFragment? {
-        try await store.lastFragment(recording: recording, before: id)
-    }
-
-    /// Which of these numbers of an epoch are in the archive.
-    func stored(of recording: String, epoch: Int, sequences: ClosedRange<Int>) async throws -> Set<Int> {
+    /// The digests of the fragments of an epoch that are in the archive, by number.
+    ///
+    /// What was never announced does not count: what was announced takes its place.
+    func digests(of recording: String, epoch: Int, sequences: ClosedRange<Int>) async throws -> [Int: Digest] {
         let fragments = try await store.fragments(recording: recording, epoch: epoch, sequences: sequences)
-        return Set(fragments.filter { $0.source != .unconfirmed }.map(\.id.sequence))
-    }
-
-    /// Whether a gap for the same reason is known to end where this one does.
-    func hasGap(in recording: String, before gap: GapDescription) async throws -> Bool {
-        try await store.gaps(recording: recording).contains {
-            ($0.epoch, $0.lastTick.rawValue, $0.reason.rawValue) == (gap.epoch, gap.lastTick, gap.reason)
-        }
+        return Dictionary(fragments.filter { $0.source != .unconfirmed }.map { ($0.id.sequence, $0.digest) }) { $1 }
     }
 
     /// Remembers that a recording was stopped, should the recorder end before its last fragment is there.
     func markStopping(_ id: String) async throws {
         guard var recording = try await store.recording(id), recording.state == .recording else { return }
-        recording.state = .stopping
+        (recording.state, recording.stoppedAt) = (.stopping, wallNanoseconds())
         try await store.update(recording)
     }
 
@@ -77,25 +62,6 @@ package struct Archive: Sendable {
                 recording: recording, epoch: frames.id.epoch, segment: frames.segment, fragment: fragment,
                 format: InitSegment(frames.format), captured: units.count, received: units.count, source: .unconfirmed,
                 persistedAt: wallNanoseconds()))
-    }
-
-    /// Writes gaps down.
-    func note(_ gaps: [GapDescription], in recording: String) async throws {
-        for gap in gaps {
-            guard let reason = GapReason(rawValue: gap.reason) else { continue }
-            _ = try await store.add(
-                Gap(
-                    recording: recording, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
-                    lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames, reason: reason))
-        }
-    }
-
-    /// Writes down how an epoch's media clock maps to UTC, and why it began.
-    func set(clock epoch: EpochDescription, camera: String) async throws {
-        try await store.set(
-            EpochClock(
-                camera: camera, epoch: epoch.epoch, tick: Tick(rawValue: 0), utc: epoch.utcAtTickZero,
-                uncertainty: epoch.uncertainty, began: GapReason(rawValue: epoch.began) ?? .cameraRestarted))
     }
 
     /// A recording as it is told to others; nil when there is none of that id.
@@ -157,6 +123,8 @@ extension GapDescription {
         self.init(
             epoch: gap.epoch, firstTick: gap.firstTick.rawValue, lastTick: gap.lastTick.rawValue,
             frames: gap.frames, reason: gap.reason.rawValue)
+        (firstSequence, lastSequence) = (gap.sequences?.lowerBound, gap.sequences?.upperBound)
+        (before, isUncounted, atMost) = (gap.before, gap.isUncounted ? true : nil, gap.atMost)
     }
 }
 

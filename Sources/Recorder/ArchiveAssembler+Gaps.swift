@@ -1,47 +1,151 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Footage
+import GStreamer
 import Logging
 import Wire
 
-/// What lies between two fragments and is in nobody's hands.
+/// What lies between two fragments and is missing, and where a recording ends.
 extension ArchiveAssembler {
-    /// Another epoch within a recording is a gap in time, with the camera's reason.
-    ///
-    /// The camera may be epochs further by now: what it captures today says nothing of this one.
-    func noteEpoch(_ announcement: FragmentAnnouncement) async throws {
-        guard announcement.epoch != previous?.id.epoch else { return }
-        let known = try await client.manifest(epoch: announcement.epoch, limit: 1).epochs
-        let epoch = known.first { $0.epoch == announcement.epoch }
-        if let epoch { try await archive.set(clock: epoch, camera: open.recording.camera) }
-        guard previous != nil else { return }
-        if let frames = open.takeUnannounced(where: { $0.id.epoch < announcement.epoch }) {
-            try await archive.keep(frames, of: open.recording.id)
+    /// Writes down what is missing in front of a fragment; false when the recording ended before it.
+    mutating func settle(before announcement: FragmentAnnouncement) async throws -> Bool {
+        if let end, announcement.id > end.after {
+            try await settle(upTo: end)
+            return false
         }
-        let gap = GapDescription(
-            epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.firstTick, frames: 0,
-            reason: epoch?.began ?? GapReason.cameraRestarted.rawValue)
-        try await archive.note([gap], in: open.recording.id)
+        if end == nil, let moment = open.stopMoment, isBehind(moment, announcement) {
+            try await settle(upTo: edge(at: moment, before: announcement))
+            return false
+        }
+        guard let previous else {
+            try await noteClock(of: announcement)
+            return true
+        }
+        let isAdjacent = announcement.epoch == previous.epoch && announcement.sequence == previous.sequence + 1
+        if isAdjacent { return true }
+        if announcement.epoch != previous.epoch {
+            try await noteClock(of: announcement)
+            if let frames = open.takeUnannounced(where: { $0.id.epoch < announcement.epoch }) {
+                try await archive.keep(frames, of: open.recording.id)
+            }
+        }
+        try await note(from: previous, to: EpochChain.Place(before: announcement))
+        return true
     }
 
-    /// Sequence numbers that neither lane can bring any more; how many frames they had is told from their neighbours.
-    mutating func noteHole(before announcement: FragmentAnnouncement) async throws {
-        guard let edge = previous, announcement.id != edge.id.next else { return }
-        // The archive may know more than the spool, which trims what is acknowledged.
-        let stored = try await archive.lastFragment(of: open.recording.id, before: announcement.id)
-        if let stored, stored.id > edge.id { previous = Edge(stored) }
-        guard let previous else { return }
-        let isSameEpoch = previous.id.epoch == announcement.epoch
-        let expected = isSameEpoch ? previous.id.sequence + 1 : 1
-        guard announcement.sequence > expected else { return }
-        let start = isSameEpoch ? previous.lastTick + previous.interval : announcement.firstTick
-        let span = max(0, announcement.firstTick - start) / max(1, announcement.nominalInterval)
-        let frames = isSameEpoch ? Int(span) : announcement.frames * (announcement.sequence - expected)
-        let gap = GapDescription(
-            epoch: announcement.epoch, firstTick: start, lastTick: announcement.firstTick, frames: max(1, frames),
-            reason: GapReason.spoolOverrun.rawValue)
-        guard try await !archive.hasGap(in: open.recording.id, before: gap) else { return }
-        logger.warning("fragments are gone from the spool", metadata: ["before": "\(announcement.id)"])
-        try await archive.note([gap], in: open.recording.id)
+    /// Without accounts each epoch's clock, and why it began, come with its manifest.
+    private mutating func noteClock(of announcement: FragmentAnnouncement) async throws {
+        guard !accounts.isKept, chain.epoch(announcement.epoch) == nil else { return }
+        let rows = try await client.manifest(epoch: announcement.epoch, limit: 1).epochs
+        chain = try await archive.register(rows, of: open.recording.camera, agrees: { _, _ in false }).chain
+    }
+
+    private func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
+        let known = try await archive.gaps(of: open.recording.id)
+        let gaps = chain.gaps(from: start, to: end, known: known)
+        for gap in gaps where gap.frames > 0 {
+            logger.warning(
+                "footage is missing",
+                metadata: ["epoch": "\(gap.epoch)", "frames": "\(gap.frames)", "reason": "\(gap.reason)"])
+        }
+        try await archive.note(gaps, in: open.recording.id)
+    }
+
+    /// Asks the camera which fragment is the last.
+    mutating func stop() async throws {
+        guard end == nil else { return try await settleIfEnded() }
+        if let session, open.stopMoment == nil {
+            do {
+                let last = try await client.closeLive(session.id)
+                let epoch = last.epochID.flatMap { chain.number(of: $0) } ?? last.epoch
+                return try await end(at: RecordingEdge(after: FragmentID(epoch: epoch, sequence: last.lastSequence)))
+            } catch is Problem {
+                // The session has ended by itself, and with it the epoch, or this recorder stood still.
+            }
+        }
+        open.endAt(wallNanoseconds())
+        try await settleIfEnded()
+    }
+
+    private mutating func end(at edge: RecordingEdge) async throws {
+        try await archive.store.end(recording: open.recording.id, at: edge)
+        end = edge
+        let reached = previous.map { FragmentID(epoch: $0.epoch, sequence: $0.sequence) }
+        let first = session.map { FragmentID(epoch: edge.after.epoch, sequence: $0.nextSequence - 1) }
+        if let place = reached ?? first, place >= edge.after {
+            try await close(at: RecordingEdge(after: place, total: previous?.total))
+        }
+    }
+
+    /// Ends a stopped recording when nothing more can come for it.
+    mutating func settleIfEnded() async throws {
+        if let end {
+            guard chain.hasEnded(end.after.epoch) else { return }
+            return try await settle(upTo: end)
+        }
+        guard open.stopMoment != nil, let last = chain.epochs.last, chain.hasEnded(last.number) else { return }
+        try await settle(upTo: RecordingEdge(after: FragmentID(epoch: last.number, sequence: RecordingEdge.endOfEpoch)))
+    }
+
+    /// Writes down what is missing up to the end of a recording, and marks it as over.
+    private mutating func settle(upTo edge: RecordingEdge) async throws {
+        var edge = edge
+        if let account = chain.epoch(edge.after.epoch)?.account, account.ended != .running,
+            edge.after.sequence >= account.lastSequence
+        {
+            edge = RecordingEdge(
+                after: FragmentID(epoch: edge.after.epoch, sequence: account.lastSequence), total: account.captured)
+        }
+        if let previous, previous.sequence != RecordingEdge.endOfEpoch,
+            FragmentID(epoch: previous.epoch, sequence: previous.sequence) < edge.after
+        {
+            try await note(
+                from: previous,
+                to: EpochChain.Place(epoch: edge.after.epoch, sequence: edge.after.sequence, total: edge.total))
+        }
+        if let uncounted = chain.uncounted(behind: edge) { try await archive.note([uncounted], in: open.recording.id) }
+        try await close(at: edge)
+    }
+
+    /// Whether a fragment begins behind a moment in UTC.
+    private func isBehind(_ moment: Int64, _ announcement: FragmentAnnouncement) -> Bool {
+        guard let clock = chain.epoch(announcement.epoch)?.clock else { return false }
+        return clock.utc(of: Tick(rawValue: announcement.firstTick)) > moment
+    }
+
+    /// Where a recording ends that was stopped at a moment in front of a fragment.
+    private func edge(at moment: Int64, before announcement: FragmentAnnouncement) -> RecordingEdge {
+        if previous?.epoch == announcement.epoch {
+            return RecordingEdge(
+                after: FragmentID(epoch: announcement.epoch, sequence: announcement.sequence - 1),
+                total: announcement.before)
+        }
+        // Between two epochs: at the end of the last one that captured anything before the moment.
+        let earlier = chain.epochs.last { epoch in
+            epoch.number < announcement.epoch
+                && epoch.clock.utc(of: epoch.account?.lastTick ?? Tick(rawValue: 0)) <= moment
+        }
+        let epoch = max(previous?.epoch ?? 0, earlier?.number ?? 0)
+        return RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
+    }
+}
+
+extension EpochChain {
+    /// Whether an epoch goes on no more.
+    fileprivate func hasEnded(_ number: Int) -> Bool {
+        epoch(number)?.account.map { $0.ended != .running } ?? (epochs.last.map { $0.number > number } ?? false)
+    }
+
+    /// What nobody counted at the end of a recording, when its last epoch was killed.
+    fileprivate func uncounted(behind edge: RecordingEdge) -> GapDescription? {
+        guard let account = epoch(edge.after.epoch)?.account, account.ended == .killed || account.ended == .lost,
+            edge.after.sequence >= account.lastSequence
+        else { return nil }
+        let reason: GapReason = account.ended == .killed ? .cameraRestarted : .accountLost
+        var gap = GapDescription(
+            epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue,
+            frames: 0, reason: reason.rawValue)
+        (gap.isUncounted, gap.atMost) = (true, account.atMost)
+        return gap
     }
 }

@@ -5,161 +5,257 @@ import GStreamer
 import Logging
 import Wire
 
-/// Goes through a recording's fragments in the order of capture: those that live video brings are kept one by one, those
-/// that it cannot bring any more are fetched beside it, and what is in nobody's hands is written down.
+/// Processes a recording's fragments in the order of capture: stores one by one what live video brings, has the rest fetched
+/// beside it, and writes down what is missing.
 struct ArchiveAssembler {
-    /// The end of a fragment, behind which the next one is looked for.
-    struct Edge {
-        let id: FragmentID
-        let segment: Int
-        let lastTick: Int64
-        let interval: Int64
-    }
-
     let open: OpenRecording
-    let session: LiveSession
+    /// The live lane; nil while there is none.
+    let session: LiveSession?
     let client: ControlClient
+    let accounts: CameraAccounts
     let archive: Archive
     let logger: Logger
     private let buffer: UnitBuffer
     private let keeper: FragmentKeeper
     private let backfill: Backfill
-    private var next: FragmentID
-    var previous: Edge?
-    private var last: FragmentID?
-    /// The first moment that belongs to the recording, while the spool is searched for it.
+    var chain = EpochChain([])
+    /// This recorder's number of the live lane's epoch.
+    private var liveEpoch: Int?
+    /// Behind the last fragment that was processed; nil before the first.
+    var previous: EpochChain.Place?
+    /// The segment of that fragment.
+    private var segment = 1
+    /// Where the recording ends, once it was stopped.
+    var end: RecordingEdge?
+    /// The first moment that belongs to the recording, while the spool of a camera without accounts is searched for it.
     private var earliest: Tick?
+    private var isOver = false
 
     init(
-        open: OpenRecording, session: LiveSession, client: ControlClient, archive: Archive, buffer: UnitBuffer,
-        keeper: FragmentKeeper, backfill: Backfill, logger: Logger
+        open: OpenRecording, session: LiveSession?, client: ControlClient, accounts: CameraAccounts, archive: Archive,
+        buffer: UnitBuffer, keeper: FragmentKeeper, backfill: Backfill, logger: Logger
     ) {
-        (self.open, self.session, self.client, self.archive) = (open, session, client, archive)
-        (self.buffer, self.keeper, self.backfill, self.logger) = (buffer, keeper, backfill, logger)
-        next = FragmentID(epoch: session.epoch, sequence: session.nextSequence)
+        (self.open, self.session, self.client, self.accounts) = (open, session, client, accounts)
+        (self.archive, self.buffer, self.keeper, self.backfill) = (archive, buffer, keeper, backfill)
+        self.logger = logger
     }
 
-    /// Keeps fragments until the last one of a stopped recording, or until the link or the epoch ends.
+    private var next: FragmentID {
+        previous.map { FragmentID(epoch: $0.epoch, sequence: $0.sequence + 1) } ?? FragmentID(epoch: 0, sequence: 0)
+    }
+
+    /// Stores fragments until the last one of a stopped recording, or until the link or the epoch ends.
     mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
-        // The same epoch: whatever was in hand will be announced.
-        _ = open.takeUnannounced { $0.id.epoch == session.epoch }
+        try await begin()
+        // The same epoch: all that was in progress will be announced.
+        _ = open.takeUnannounced { $0.id.epoch == liveEpoch }
         defer { keepUnannounced() }
-        if let edge = try await archive.firstOpenEnd(of: open.recording.id) {
-            (previous, next) = (Edge(edge), edge.id.next)
+        if previous != nil {
             try await catchUp(to: nil)
         } else if open.beforeMilliseconds > 0 {
             try await reachBack()
         }
+        if isOver { return await finish() }
         for await input in inputs {
             switch input {
             case .fragment(let announcement):
                 try await take(announcement)
             case .capture(let state):
-                guard state.epoch == session.epoch else { return .interrupted }
+                if hasChanged(state) { return .interrupted }
             case .stop:
-                guard try await stop() else { return await finish() }
+                try await stop()
             }
-            if let last, next > last { return await finish() }
+            if isOver { return await finish() }
         }
         return .interrupted
     }
 
+    /// Finds out what the camera has to say, and up to where the recording is settled.
+    private mutating func begin() async throws {
+        let recording = try await archive.store.recording(open.recording.id)
+        if accounts.isKept, recording?.end == nil {
+            (_, chain) = try await accounts.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds)
+        } else {
+            chain = try await accounts.register().chain
+        }
+        end = recording?.end
+        liveEpoch = session.flatMap { session in
+            session.epochID.map { chain.number(of: $0) } ?? session.epoch
+        }
+        previous = try await archive.resumePlace(of: open.recording.id, in: chain)
+    }
+
+    /// Whether the camera's capture is another one than this session was made for.
+    private func hasChanged(_ state: CaptureState) -> Bool {
+        guard let session else { return state.phase == .running && !open.isStopping }
+        guard let id = session.epochID else { return state.epoch != session.epoch }
+        return state.epochID.map { $0 != id } ?? false
+    }
+
     /// Remembers what was brought of the fragment in progress, should it never be announced.
     private func keepUnannounced() {
-        guard let previous, previous.id.epoch == session.epoch, next.sequence >= session.nextSequence,
-            let format = buffer.format
+        guard let session, let previous, previous.epoch == liveEpoch, next.sequence >= session.nextSequence,
+            let format = buffer.format, let tick = previous.tick
         else { return open.keepUnannounced(nil) }
-        let units = buffer.units.drop { $0.tick.rawValue <= previous.lastTick }
+        let units = buffer.units.drop { $0.tick.rawValue <= tick }
         guard units.first?.isSync == true else { return open.keepUnannounced(nil) }
         open.keepUnannounced(
             OpenRecording.Unannounced(
-                id: next, segment: previous.segment, units: Array(units), format: format,
-                nominalInterval: previous.interval))
+                id: next, segment: segment, units: Array(units), format: format, nominalInterval: previous.interval))
     }
 
-    /// All fragments have been met; some may still be on their way.
+    /// All fragments have been processed; some may still be on their way.
     private func finish() async -> RecordingSession.End {
         await backfill.finish()
         return .finished
     }
 
-    /// Takes what the spool has of the time before the recording was started, as far back as was asked for.
+    /// Takes what the spool of a camera without accounts has of the time before the recording was started.
     private mutating func reachBack() async throws {
+        guard let liveEpoch, let session else { return }
         let start = try await client.time().monotonic - Int64(open.beforeMilliseconds) * 1_000_000
         earliest = Tick(nanoseconds: start)
-        next = FragmentID(epoch: session.epoch, sequence: 1)
-        try await catchUp(to: nil)
-        earliest = nil
-        // What was cut off before the start is nobody's hole.
-        if previous == nil { next = FragmentID(epoch: session.epoch, sequence: session.nextSequence) }
-    }
-
-    /// Asks the camera which fragment is the last; false when there is nothing to wait for.
-    private mutating func stop() async throws -> Bool {
-        do {
-            let end = try await client.closeLive(session.id)
-            let final = FragmentID(epoch: end.epoch, sequence: end.lastSequence)
-            last = final
-            return next <= final
-        } catch is Problem {
-            return false
+        try await client.eachPage(epoch: liveEpoch, after: 0) { page in
+            for announcement in page where announcement.sequence < session.nextSequence {
+                try await process(announcement)
+            }
+            return true
         }
+        earliest = nil
     }
 
-    private mutating func take(_ announcement: FragmentAnnouncement) async throws {
-        guard announcement.id >= next else { return }
-        if announcement.id.epoch != next.epoch || announcement.id > next { try await catchUp(to: announcement.id) }
-        if announcement.id >= next { try await meet(announcement) }
+    private mutating func take(_ announced: FragmentAnnouncement) async throws {
+        let announcement = try await numbered(announced)
+        guard announcement.id >= next else {
+            // The camera has stored late what it said it could not.
+            if announcement.spooled, keeper.wasMissing(announcement.id) { backfill.add(announcement) }
+            return
+        }
+        if previous == nil {
+            guard let session, announcement.epoch == liveEpoch, announcement.sequence >= session.nextSequence else {
+                return
+            }
+        } else if announcement.id > next {
+            try await catchUp(to: announcement.id)
+        }
+        if !isOver, announcement.id >= next { try await process(announcement) }
     }
 
-    /// Meets what the spool holds from `next` on; up to a fragment that is at hand, or all of it.
+    /// An announcement under this recorder's number of its epoch, which is met here for the first time if it has just begun.
+    private mutating func numbered(_ announcement: FragmentAnnouncement) async throws -> FragmentAnnouncement {
+        guard let id = announcement.epochID else { return announcement.numbered(announcement.epoch) }
+        if let number = chain.number(of: id) { return announcement.numbered(number) }
+        let acknowledged = chain.acknowledged
+        chain = try await accounts.register().chain
+        chain.acknowledged = acknowledged
+        guard let number = chain.number(of: id) else {
+            throw Problem.notFound("the camera announces footage of epoch \(id), of which it has no account")
+        }
+        return announcement.numbered(number)
+    }
+
+    /// Processes what the spool holds from `next` on; up to a fragment that is at hand, or all of it.
     private mutating func catchUp(to limit: FragmentID?) async throws {
-        for epoch in next.epoch...max(next.epoch, session.epoch) {
-            try await client.eachPage(epoch: epoch, after: epoch == next.epoch ? next.sequence - 1 : 0) { page in
-                guard let first = page.first, let end = page.last else { return false }
-                let stored = try await archive.stored(
-                    of: open.recording.id, epoch: epoch, sequences: first.sequence...end.sequence)
-                for announcement in page where announcement.id >= next {
-                    guard limit.map({ announcement.id < $0 }) ?? true else { break }
-                    if stored.contains(announcement.sequence) {
-                        (previous, next) = (Edge(announcement), announcement.id.next)
-                    } else {
-                        try await meet(announcement)
-                    }
+        if accounts.isKept {
+            try await catchUpByAccounts(to: limit)
+        } else if let previous, let last = liveEpoch ?? limit?.epoch {
+            for epoch in previous.epoch...max(previous.epoch, last) where !isOver {
+                try await client.eachPage(epoch: epoch, after: epoch == previous.epoch ? previous.sequence : 0) {
+                    try await process(page: $0, to: limit)
                 }
-                return true
             }
         }
+        guard limit == nil, !isOver else { return }
+        try await settleIfEnded()
     }
 
-    private mutating func meet(_ announcement: FragmentAnnouncement) async throws {
-        // A recording begins with a key frame: nothing could be shown before.
-        guard previous != nil || announcement.isSync,
-            earliest.map({ announcement.lastTick >= $0.rawValue }) ?? true
-        else { return }
-        try await noteEpoch(announcement)
-        try await noteHole(before: announcement)
-        (previous, next) = (Edge(announcement), announcement.id.next)
-        guard announcement.epoch == session.epoch, announcement.sequence >= session.nextSequence else {
-            return backfill.add(announcement)
+    private mutating func catchUpByAccounts(to limit: FragmentID?) async throws {
+        // An epoch that the camera has forgotten, or has never had, is not where its list can begin.
+        let known = chain.epochs.first { $0.number >= next.epoch && $0.isTold }
+        guard let known, let id = known.account?.id else { return }
+        let after = known.number == next.epoch ? next.sequence - 1 : 0
+        try await client.eachPage(from: id, after: after) { try await process(page: $0, to: limit) }
+    }
+
+    /// Processes a page of what the spool holds; false when no more is wanted.
+    private mutating func process(page: [FragmentAnnouncement], to limit: FragmentID?) async throws -> Bool {
+        var numbered: [FragmentAnnouncement] = []
+        for announcement in page { numbered.append(try await self.numbered(announcement)) }
+        let epochs = Dictionary(grouping: numbered, by: \.epoch)
+        var stored: [FragmentID: Digest] = [:]
+        for (epoch, fragments) in epochs {
+            guard let first = fragments.first?.sequence, let last = fragments.last?.sequence, first <= last else {
+                continue
+            }
+            let digests = try await archive.digests(of: open.recording.id, epoch: epoch, sequences: first...last)
+            for (sequence, digest) in digests { stored[FragmentID(epoch: epoch, sequence: sequence)] = digest }
         }
-        let ticks = Tick(rawValue: announcement.firstTick)...Tick(rawValue: announcement.lastTick)
-        let units = await buffer.take(ticks, patience: .milliseconds(open.latencyMilliseconds + 500))
-        try await keeper.keep(announcement, units: units)
-    }
-}
-
-extension ArchiveAssembler.Edge {
-    init(_ announcement: FragmentAnnouncement) {
-        self.init(
-            id: announcement.id, segment: announcement.segment, lastTick: announcement.lastTick,
-            interval: announcement.nominalInterval)
+        for announcement in numbered where announcement.id >= next {
+            guard limit.map({ announcement.id < $0 }) ?? true, !isOver else { return false }
+            if let digest = stored[announcement.id], digest.hex == announcement.sha256 {
+                try await pass(announcement)
+            } else {
+                try await process(announcement)
+            }
+        }
+        return !isOver
     }
 
-    init(_ stored: StoredFragment) {
-        let span = stored.lastTick - stored.firstTick
-        self.init(
-            id: stored.id, segment: stored.segment.number, lastTick: stored.lastTick.rawValue,
-            interval: stored.frames > 1 ? span / Int64(stored.frames - 1) : Tick.perSecond / 30)
+    /// Goes past a fragment that is stored already.
+    private mutating func pass(_ announcement: FragmentAnnouncement) async throws {
+        guard try await settle(before: announcement) else { return }
+        (previous, segment) = (EpochChain.Place(announcement), announcement.segment)
+    }
+
+    private mutating func process(_ announcement: FragmentAnnouncement) async throws {
+        // A recording begins with a key frame: nothing could be shown before.
+        if try await isInFrontOfBeginning(announcement) { return }
+        guard try await settle(before: announcement) else { return }
+        (previous, segment) = (EpochChain.Place(announcement), announcement.segment)
+        let isLive =
+            session.map { announcement.epoch == liveEpoch && announcement.sequence >= $0.nextSequence } ?? false
+        if isLive {
+            let ticks = Tick(rawValue: announcement.firstTick)...Tick(rawValue: announcement.lastTick)
+            let units = await buffer.take(ticks, patience: .milliseconds(open.latencyMilliseconds + 500))
+            try await keeper.keep(announcement, units: units)
+            if units.isEmpty { try requireLiveLane(behind: announcement) }
+        } else {
+            backfill.add(announcement)
+        }
+        if let end, announcement.id >= end.after { try await close(at: announcement) }
+    }
+
+    /// Throws when live video has stopped although the camera captures: the session is made anew then.
+    private func requireLiveLane(behind announcement: FragmentAnnouncement) throws {
+        guard end == nil, announcement.frames > 0 else { return }
+        let isSilent = buffer.newest.map { $0.rawValue < announcement.firstTick } ?? true
+        if isSilent { throw LiveLaneError.silent(milliseconds: open.latencyMilliseconds + 500) }
+    }
+
+    private mutating func isInFrontOfBeginning(_ announcement: FragmentAnnouncement) async throws -> Bool {
+        if let earliest, announcement.lastTick < earliest.rawValue { return true }
+        guard !announcement.isSync else { return false }
+        guard let previous else { return true }
+        let begin = try await archive.store.recording(open.recording.id)?.begin
+        guard let begin, begin.after == FragmentID(epoch: previous.epoch, sequence: previous.sequence),
+            announcement.epoch == previous.epoch, announcement.sequence == previous.sequence + 1
+        else { return false }
+        let place = EpochChain.Place(announcement)
+        try await archive.store.begin(
+            recording: open.recording.id,
+            at: RecordingEdge(after: announcement.id, total: announcement.total), insteadOf: begin)
+        self.previous = place
+        return true
+    }
+
+    /// Marks the recording as over when its last fragment was processed.
+    mutating func close(at announcement: FragmentAnnouncement) async throws {
+        try await close(at: RecordingEdge(after: announcement.id, total: announcement.total))
+    }
+
+    /// Marks the recording as over.
+    mutating func close(at edge: RecordingEdge) async throws {
+        try await archive.store.end(recording: open.recording.id, at: edge)
+        (end, isOver) = (edge, true)
     }
 }

@@ -89,16 +89,16 @@ final class Backfill: Sendable {
     }
 
     private func fetch(_ batch: [FragmentAnnouncement]) async throws {
-        try await withThrowingTaskGroup(of: (Int, Fragment?).self) { group in
+        try await withThrowingTaskGroup(of: (Int, FragmentKeeper.Fetched).self) { group in
             for (index, announcement) in batch.enumerated() {
                 group.addTask { [keeper] in (index, try await keeper.fetch(announcement)) }
             }
-            var arrived: [Int: Fragment?] = [:]
+            var arrived: [Int: FragmentKeeper.Fetched] = [:]
             var next = 0
-            for try await (index, fragment) in group {
-                arrived[index] = .some(fragment)
-                while let fragment = arrived.removeValue(forKey: next) {
-                    try await keeper.keep(batch[next], fetched: fragment)
+            for try await (index, fetched) in group {
+                arrived[index] = fetched
+                while let fetched = arrived.removeValue(forKey: next) {
+                    try await keeper.keep(batch[next], fetched)
                     next += 1
                 }
             }

@@ -20,26 +20,45 @@ extension Archive {
     package func compare(_ id: String, with camera: ControlClient) async throws -> CameraComparison {
         var comparison = CameraComparison()
         let stored = Dictionary(grouping: try await store.fragments(recording: id), by: \.id.epoch)
+        guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
+        let clocks = try await store.clocks(camera: recording.camera)
         for (epoch, fragments) in stored.sorted(by: { $0.key < $1.key }) {
             let own = Dictionary(uniqueKeysWithValues: fragments.map { ($0.id.sequence, $0) })
             guard let first = own.keys.min(), let last = own.keys.max() else { continue }
-            try await camera.eachPage(epoch: epoch, after: first - 1) { page in
-                for theirs in page where theirs.sequence <= last {
-                    comparison.fragments += 1
-                    let name = "fragment \(theirs.sequence) of epoch \(epoch) (\(theirs.frames) frames)"
-                    guard let ours = own[theirs.sequence] else {
-                        comparison.findings.append("\(name) is in the camera's spool and not in the archive")
-                        continue
-                    }
-                    if ours.digest.hex == theirs.sha256 {
-                        comparison.equal += 1
-                    } else {
-                        comparison.findings.append("\(name) has another digest on the camera")
-                    }
+            // The numbers of epochs are this recorder's own; the ids are the camera's.
+            let known = clocks.first { $0.epoch == epoch }?.account?.id
+            var (after, more) = (first - 1, true)
+            while more {
+                let page: FootageManifest
+                do {
+                    page =
+                        if let known { try await camera.manifest(from: known, after: after) } else {
+                            try await camera.manifest(epoch: epoch, after: after)
+                        }
+                } catch let problem as Problem where problem.status == 404 {
+                    // The camera has forgotten the epoch, because no recording needs anything of it.
+                    break
                 }
-                return page.last.map { $0.sequence < last } ?? false
+                let theirs = page.fragments.filter { (known == nil || $0.epochID == known) && $0.sequence <= last }
+                for fragment in theirs { comparison.add(fragment, own[fragment.sequence], epoch: epoch) }
+                after = theirs.last?.sequence ?? last
+                more = page.more && after < last
             }
         }
         return comparison
+    }
+}
+
+extension CameraComparison {
+    fileprivate mutating func add(_ theirs: FragmentAnnouncement, _ ours: StoredFragment?, epoch: Int) {
+        fragments += 1
+        let name = "fragment \(theirs.sequence) of epoch \(epoch) (\(theirs.frames) frames)"
+        if let ours, ours.digest.hex == theirs.sha256 {
+            equal += 1
+        } else if ours == nil {
+            findings.append("\(name) is in the camera's spool and not in the archive")
+        } else {
+            findings.append("\(name) has another digest on the camera")
+        }
     }
 }

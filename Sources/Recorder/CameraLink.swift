@@ -38,6 +38,10 @@ final class CameraLink: Sendable {
         /// Lets the session go on when the link is made again.
         var token: String?
         var suspendedSince: ContinuousClock.Instant?
+        /// What the camera of this connection can be asked about its epochs; nil without a connection.
+        var accounts: CameraAccounts?
+        /// What is odd about the camera's epochs.
+        var findings: [String] = []
     }
 
     /// What a recorder relies on; a camera that cannot do it says so.
@@ -83,6 +87,17 @@ final class CameraLink: Sendable {
         }
         wake?.yield(())
         return isNew
+    }
+
+    /// What is odd about the camera's epochs, in sentences.
+    var findings: [String] { state.withLock { $0.findings } }
+
+    /// Makes the camera keep its footage for a recording; nil when it is away, or keeps no accounts.
+    ///
+    /// Throws what the camera refuses.
+    func hold(_ open: OpenRecording) async throws -> FootageHold? {
+        guard let accounts = state.withLock({ $0.accounts }), accounts.isKept else { return nil }
+        return try await accounts.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds).0
     }
 
     /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.
@@ -226,12 +241,21 @@ final class CameraLink: Sendable {
         ask.yield(())
         // Events first: what happens while the rest is read is not missed.
         let events = try await client.connectedEvents(after: nil)
+        let accounts = CameraAccounts(
+            client: client, archive: parts.archive, camera: id.text,
+            isKept: node.capabilities.contains(CameraAccounts.capability), logger: parts.logger)
         await resume(self, node)
-        if openRecording == nil { try await needNothing(of: client) }
+        try await accounts.release(allBut: openRecording?.recording.id)
+        let findings = try await accounts.register().findings
+        state.withLock { state in
+            state.accounts = accounts
+            state.findings += findings
+        }
+        defer { state.withLock { $0.accounts = nil } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in try await listen(to: events, over: client) }
             group.addTask { [self] in
-                for await _ in wakes { await record(over: client) }
+                for await _ in wakes { await record(over: client, accounts) }
             }
             group.addTask { [self] in
                 for await _ in asks {
@@ -262,52 +286,65 @@ final class CameraLink: Sendable {
     }
 
     /// Records for as long as there is something to record and a link to record over.
-    private func record(over client: ControlClient) async {
+    private func record(over client: ControlClient, _ accounts: CameraAccounts) async {
+        var failures = 0
         while let open = openRecording, !Task.isCancelled {
             let session = RecordingSession(
-                open: open, client: client, archive: parts.archive, library: parts.library, preview: preview,
-                backfillRate: parts.backfillRate, tell: { [self] in await tell($0) },
+                open: open, client: client, accounts: accounts, archive: parts.archive, library: parts.library,
+                preview: preview, backfillRate: parts.backfillRate, nursery: parts.nursery,
+                publish: { [self] in await publish($0) },
                 show: { [viewers = parts.viewers, camera = id.text] in viewers.send($0, of: camera) },
                 logger: parts.logger)
-            // Nobody shall take for live what stands still.
+            // People must not take for live what stands still.
             defer { parts.viewers.end(id.text) }
             do {
-                if case .finished = try await session.run() {
-                    await finish(open)
-                    try? await needNothing(of: client)
-                    return
-                }
+                if case .finished = try await session.run() { return await finish(open, accounts) }
+                failures = 0
                 if open.isStopping, openRecording !== open { return }
+            } catch is CancellationError {
+                return
             } catch {
-                parts.logger.warning("recording interrupted", metadata: ["error": "\(error)"])
-                if open.complain("\(error)") { await tell(open) }
+                failures += 1
+                await report(error, of: open)
+                // Without live video, what the spool holds is fetched all the same, and longer with each failure.
+                let patience = Duration.milliseconds(min(30_000, 250 << min(failures, 7)))
+                if failures > 1, case .finished? = try? await session.fetch(for: patience) {
+                    return await finish(open, accounts)
+                }
             }
             try? await Task.sleep(for: .milliseconds(200))
         }
     }
 
-    /// The camera need not hold anything for this recorder.
-    private func needNothing(of client: ControlClient) async throws {
-        try await client.acknowledge(FootageAcknowledgement(epoch: 0, through: 0, isFinal: true))
+    /// Logs why a session broke, and publishes it when that is news.
+    private func report(_ error: any Error, of open: OpenRecording) async {
+        guard !(error is LiveLaneError) else {
+            return parts.logger.notice("live video is opened anew", metadata: ["reason": "\(error)"])
+        }
+        parts.logger.warning("recording interrupted", metadata: ["error": "\(error)"])
+        if open.complain("\(error)") { await publish(open) }
     }
 
     /// Closes a recording: its files, its row, its place.
-    private func finish(_ open: OpenRecording) async {
+    private func finish(_ open: OpenRecording, _ accounts: CameraAccounts) async {
         var recording = open.recording
         if let row = try? await parts.archive.store.recording(recording.id) { recording = row }
-        (recording.state, recording.stoppedAt) = (.stopped, wallNanoseconds())
+        (recording.state, recording.stoppedAt) = (.stopped, recording.stoppedAt ?? wallNanoseconds())
         do {
             try await parts.archive.store.update(recording)
         } catch {
             parts.logger.error("recording not closed", metadata: ["error": "\(error)"])
         }
+        // All accounts once more: how the recording's epochs ended is what verification goes by.
+        _ = try? await accounts.register()
+        try? await accounts.release(allBut: nil)
         forget(open)
         open.finished.resolve(())
-        await tell(open)
+        await publish(open)
     }
 
-    /// Tells everyone how a recording is.
-    private func tell(_ open: OpenRecording) async {
+    /// Publishes how a recording is.
+    private func publish(_ open: OpenRecording) async {
         guard var description = try? await parts.archive.description(of: open.recording.id, withSegments: false) else {
             return
         }

@@ -6,16 +6,30 @@ import Logging
 import Synchronization
 import Wire
 
-/// Brings a recording's fragments into the archive, and tells the camera up to where all of them are there.
+/// Stores a recording's fragments in the archive, and acknowledges to the camera up to where all of them are stored.
 final class FragmentKeeper: Sendable {
-    /// How far a session is: what is still to come of all that it has met.
+    /// What became of an attempt to fetch a fragment.
+    enum Fetched: Sendable {
+        case fragment(Fragment)
+        /// The camera cannot give it any more; why.
+        case missing(GapReason)
+    }
+
+    /// How far a session is: what is still to come of all that was announced.
     private struct Progress {
         var awaited: Set<FragmentID> = []
         var reached: FragmentID?
+        /// The camera's ids of the epochs, by this recorder's numbers.
+        var epochs: [Int: String] = [:]
+        /// What the camera did not have when it was asked: it may still store it late.
+        var missing: Set<FragmentID> = []
     }
 
+    /// How often a fragment is asked for whose bytes are wrong, and how long before the next attempt.
+    private static let (attempts, pause) = (3, Duration.milliseconds(250))
+
     private let open: OpenRecording
-    private let session: LiveSession
+    private let session: LiveSession?
     private let client: ControlClient
     private let archive: Archive
     private let buffer: UnitBuffer
@@ -24,81 +38,115 @@ final class FragmentKeeper: Sendable {
     private let progress = Mutex(Progress())
 
     init(
-        open: OpenRecording, session: LiveSession, client: ControlClient, archive: Archive, buffer: UnitBuffer,
+        open: OpenRecording, session: LiveSession?, client: ControlClient, archive: Archive, buffer: UnitBuffer,
         logger: Logger
     ) {
         (self.open, self.session, self.client) = (open, session, client)
         (self.archive, self.buffer, self.logger) = (archive, buffer, logger)
     }
 
-    /// A fragment will be kept later: nothing behind it is acknowledged before it.
+    /// A fragment will be stored later: nothing behind it is acknowledged before it.
     func expect(_ announcement: FragmentAnnouncement) {
         progress.withLock { _ = $0.awaited.insert(announcement.id) }
     }
 
-    /// Keeps what the live lane brought, if it is what was announced; else fetches it.
+    /// Whether the camera did not have a fragment when it was asked; forgets it.
+    func wasMissing(_ id: FragmentID) -> Bool {
+        progress.withLock { $0.missing.remove(id) != nil }
+    }
+
+    /// Stores what the live lane brought if it is what was announced; else fetches it.
     func keep(_ announcement: FragmentAnnouncement, units: [AccessUnit]) async throws {
         if units.count == announcement.frames {
             let built = try? Fragment(
                 sequence: announcement.sequence, base: Tick(rawValue: announcement.base), units: units,
                 nominalInterval: announcement.nominalInterval)
             if let built, built.digest.hex == announcement.sha256 {
-                return try await keep(announcement, built, from: .live, received: units.count)
+                return try await store(announcement, built, from: .live, received: units.count)
             }
         }
         logger.info(
             "live lane did not bring a fragment whole, fetching it",
             metadata: ["sequence": "\(announcement.sequence)", "brought": "\(units.count)/\(announcement.frames)"])
-        try await keep(announcement, fetched: try await fetch(announcement), received: units.count)
+        try await keep(announcement, try await fetch(announcement), received: units.count)
     }
 
-    /// Keeps what was fetched; writes a gap down when the camera did not have it any more.
-    func keep(_ announcement: FragmentAnnouncement, fetched: Fragment?, received: Int = 0) async throws {
-        if let fetched { return try await keep(announcement, fetched, from: .backfill, received: received) }
-        let reason: GapReason = announcement.spooled ? .spoolOverrun : .spoolFailed
-        try await archive.note(
-            [
-                GapDescription(
-                    epoch: announcement.epoch, firstTick: announcement.firstTick, lastTick: announcement.lastTick,
-                    frames: announcement.captured, reason: reason.rawValue)
-            ],
-            in: open.recording.id)
-        try await acknowledge(announcement)
-    }
-
-    /// The announced bytes from the camera's spool, verified; nil when they are gone from it.
-    func fetch(_ announcement: FragmentAnnouncement) async throws -> Fragment? {
-        do {
-            let bytes = try await client.fragment(announcement)
-            return try Fragment(parsing: bytes, base: Tick(rawValue: announcement.base))
-        } catch let problem as Problem where problem.status == 404 {
-            return nil
+    /// Stores what was fetched, or the gap in its place.
+    func keep(_ announcement: FragmentAnnouncement, _ fetched: Fetched, received: Int = 0) async throws {
+        switch fetched {
+        case .fragment(let fragment):
+            try await store(announcement, fragment, from: .backfill, received: received)
+        case .missing(let reason):
+            logger.warning(
+                "a fragment is gone from the spool",
+                metadata: ["fragment": "\(announcement.id)", "reason": "\(reason.rawValue)"])
+            try await archive.note([announcement.gap(because: reason)], in: open.recording.id)
+            progress.withLock { _ = $0.missing.insert(announcement.id) }
+            try await acknowledge(announcement)
         }
     }
 
-    private func keep(
+    /// The announced bytes from the camera's spool, verified.
+    ///
+    /// Wrong bytes are asked for a few times and then given up, so that one damaged fragment does not hold up the rest.
+    func fetch(_ announcement: FragmentAnnouncement) async throws -> Fetched {
+        for attempt in 1... {
+            do {
+                let bytes = try await client.fragment(announcement)
+                return .fragment(try Fragment(parsing: bytes, base: Tick(rawValue: announcement.base)))
+            } catch let problem as Problem where problem.status == 404 {
+                return .missing(announcement.spooled ? .spoolOverrun : .spoolFailed)
+            } catch let problem as Problem where problem.status == 410 && attempt >= Self.attempts {
+                return .missing(.spoolDamaged)
+            } catch let problem as Problem where problem.status == 410 {
+                try await Task.sleep(for: Self.pause)
+            } catch ControlClientError.damaged where attempt < Self.attempts {
+                try await Task.sleep(for: Self.pause)
+            } catch ControlClientError.damaged {
+                return .missing(.spoolDamaged)
+            } catch is FootageError {
+                return .missing(.spoolDamaged)
+            }
+        }
+        throw CancellationError()
+    }
+
+    private func store(
         _ announcement: FragmentAnnouncement, _ fragment: Fragment, from source: FragmentSource, received: Int
     ) async throws {
         let entry = FragmentEntry(
             recording: open.recording.id, epoch: announcement.epoch, segment: announcement.segment,
             fragment: fragment, format: try await format(announcement), captured: announcement.captured,
-            received: min(received, announcement.frames), source: source, persistedAt: wallNanoseconds())
-        try await archive.append(entry, gaps: announcement.gaps)
+            total: announcement.total, received: min(received, announcement.frames), source: source,
+            persistedAt: wallNanoseconds())
+        do {
+            try await archive.append(entry, gaps: announcement.gaps)
+        } catch FootageError.conflict {
+            // Two fragments under one name, although ids never come twice: the archive keeps what it acknowledged first.
+            logger.error("another fragment is stored under this name", metadata: ["fragment": "\(announcement.id)"])
+        }
         _ = open.complain(nil)
         open.kept(announcement)
         try await acknowledge(announcement)
     }
 
     private func acknowledge(_ announcement: FragmentAnnouncement) async throws {
-        let through = progress.withLock { progress in
+        let (through, epoch) = progress.withLock { progress in
+            progress.epochs[announcement.epoch] = announcement.epochID
             progress.awaited.remove(announcement.id)
             let reached = max(progress.reached ?? announcement.id, announcement.id)
             progress.reached = reached
-            // Whatever is met is met in order, so that only what is awaited can be missing in front of it.
-            return progress.awaited.min().map { FragmentID(epoch: $0.epoch, sequence: $0.sequence - 1) } ?? reached
+            // Announcements are processed in order, so that only what is awaited can be missing in front of it.
+            let through =
+                progress.awaited.min().map { FragmentID(epoch: $0.epoch, sequence: $0.sequence - 1) } ?? reached
+            return (through, progress.epochs[through.epoch])
         }
+        // Without the epoch's id the camera could take the number for one of its own.
+        guard epoch != nil || announcement.epochID == nil else { return }
         try await client.acknowledge(
-            FootageAcknowledgement(epoch: through.epoch, through: through.sequence, session: session.id))
+            FootageAcknowledgement(
+                epoch: through.epoch, through: through.sequence, session: session?.id, recording: open.recording.id,
+                epochID: epoch))
     }
 
     private func format(_ announcement: FragmentAnnouncement) async throws -> InitSegment {
@@ -107,8 +155,7 @@ final class FragmentKeeper: Sendable {
         if let live = buffer.format, case let own = InitSegment(live), own.digest.hex == announcement.initDigest {
             format = own
         } else {
-            let bytes = try await client.initSegment(epoch: announcement.epoch, digest: announcement.initDigest)
-            format = try InitSegment(parsing: bytes)
+            format = try InitSegment(parsing: try await client.initSegment(of: announcement))
         }
         formats.withLock { $0[announcement.initDigest] = format }
         return format
@@ -118,4 +165,24 @@ final class FragmentKeeper: Sendable {
 extension FragmentAnnouncement {
     /// Its name within the footage of its camera.
     var id: FragmentID { FragmentID(epoch: epoch, sequence: sequence) }
+
+    /// The same announcement under this recorder's number of its epoch.
+    func numbered(_ number: Int) -> FragmentAnnouncement {
+        var copy = self
+        copy.epoch = number
+        for index in copy.gaps.indices {
+            copy.gaps[index].epoch = number
+            (copy.gaps[index].firstSequence, copy.gaps[index].lastSequence) = (sequence, sequence)
+            copy.gaps[index].before = nil
+        }
+        return copy
+    }
+
+    /// All its frames as a gap.
+    func gap(because reason: GapReason) -> GapDescription {
+        var gap = GapDescription(
+            epoch: epoch, firstTick: firstTick, lastTick: lastTick, frames: captured, reason: reason.rawValue)
+        (gap.firstSequence, gap.lastSequence, gap.before) = (sequence, sequence, before)
+        return gap
+    }
 }

@@ -47,6 +47,7 @@ final class OpenRecording: Sendable {
     private let second = Mutex<LiveStatistics?>(nil)
     private let unannounced = Mutex<Unannounced?>(nil)
     private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
+    private let moment = Mutex<Int64?>(nil)
 
     init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int, beforeMilliseconds: Int = 0) {
         (self.recording, self.transport) = (recording, transport)
@@ -55,6 +56,14 @@ final class OpenRecording: Sendable {
 
     /// Whether a person has asked for its end.
     var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// The moment at which the recording ends, in nanoseconds since 1970 UTC, when it was stopped without asking the camera.
+    var stopMoment: Int64? { moment.withLock { $0 } }
+
+    /// Lets the recording end at a moment, in nanoseconds since 1970 UTC; the first one counts.
+    func endAt(_ utc: Int64) {
+        moment.withLock { $0 = $0 ?? utc }
+    }
 
     /// What happens from now on, for the session that begins.
     func inputs() -> AsyncStream<Input> {

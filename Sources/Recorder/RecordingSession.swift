@@ -9,8 +9,8 @@ import Wire
 
 /// Records one epoch of one camera over one link: the live lane while it holds, the archive lane for the rest.
 ///
-/// All state that matters is in the catalog: a session that breaks is followed by another, which goes on behind
-/// the last persisted fragment.
+/// All state that matters is in the catalog: a session that breaks is followed by another, which goes on behind the last
+/// stored fragment.
 struct RecordingSession: Sendable {
     /// Why a session is over.
     enum End: Sendable {
@@ -20,26 +20,56 @@ struct RecordingSession: Sendable {
         case interrupted
     }
 
+    /// The camera is told so often that the live lane is still wanted: it ends a session after 15 s of silence.
+    private static let keepAlive = Duration.seconds(4)
+    /// A wait that took so much longer than it should says that this machine stood still.
+    private static let standstill = Duration.seconds(4)
+
     let open: OpenRecording
     let client: ControlClient
+    let accounts: CameraAccounts
     let archive: Archive
     let library: PipelineLibrary
     /// Shows people what comes.
     let preview: Preview
     /// What fetching may take of the link at the most, in bytes per second; nil for all.
     let backfillRate: Int?
-    /// Hears when there is something new to say of the recording.
-    let tell: @Sendable (OpenRecording) async -> Void
-    /// Takes each picture that live video brings for those who watch; never waits.
+    /// Runs what must not hold up the next session.
+    let nursery: Nursery
+    /// Publishes the recording when there is something new to say of it.
+    let publish: @Sendable (OpenRecording) async -> Void
+    /// Takes each picture that live video brings for people who watch; never waits.
     let show: @Sendable (FormattedAccessUnit) -> Void
     let logger: Logger
 
     /// Records until the recording is finished or the epoch ends.
     ///
-    /// Throws when live video breaks.
+    /// Without a picture there is no live lane, and what the spool holds is fetched all the same. Throws when live video
+    /// breaks.
     func run() async throws -> End {
         let inputs = open.inputs()
-        guard let codec = try await codecOnceRunning(inputs) else { return .interrupted }
+        let capture = try await client.state().capture
+        guard open.stopMoment == nil, let codec = capture.flatMap(runningCodec) else {
+            return try await assemble(nil, UnitBuffer(), inputs)
+        }
+        return try await run(codec, inputs)
+    }
+
+    /// Fetches what the spool holds, without a live lane, for a while: live video could not be opened.
+    func fetch(for patience: Duration) async throws -> End {
+        let inputs = open.inputs()
+        return try await withThrowingTaskGroup(of: End.self) { group in
+            group.addTask { try await assemble(nil, UnitBuffer(), inputs) }
+            group.addTask {
+                try await Task.sleep(for: patience)
+                return .interrupted
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? .interrupted
+        }
+    }
+
+    private func run(_ codec: Codec, _ inputs: AsyncStream<OpenRecording.Input>) async throws -> End {
         let (buffer, meter) = (UnitBuffer(), LiveMeter())
         let ends = try await client.ends()
         let receiver = try LiveReceiver(
@@ -57,6 +87,8 @@ struct RecordingSession: Sendable {
                             show(unit)
                         }, logger: logger, tell: { open.note(live: $0) }
                     ) { request in
+                        var request = request
+                        if accounts.isKept { request.recording = open.recording.id }
                         let session = try await client.openLive(request)
                         opened.resolve(session)
                         return session
@@ -70,7 +102,9 @@ struct RecordingSession: Sendable {
             group.addTask {
                 guard let session = await opened.value() else { return .interrupted }
                 open.firstTry.resolve(nil)
-                return try await assemble(session, buffer, inputs)
+                // Not waited for: the next session replaces this one at the camera anyway.
+                defer { _ = nursery.begin { [client] in _ = try? await client.closeLive(session.id) } }
+                return try await keep(session) { try await assemble(session, buffer, inputs) }
             }
             group.addTask {
                 // Only what is told of latencies needs it; clocks drift apart by some milliseconds a minute.
@@ -91,15 +125,39 @@ struct RecordingSession: Sendable {
         }
     }
 
-    /// Keeps what live video brings, and fetches the rest beside it.
+    /// Runs a body while the camera is told that its session is wanted, whatever the disk does; throws when this machine stood
+    /// still meanwhile, for then the camera has ended the session.
+    private func keep(_ session: LiveSession, _ body: @escaping @Sendable () async throws -> End) async throws -> End {
+        try await withThrowingTaskGroup(of: End.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                while true {
+                    for _ in 0..<8 {
+                        let start = ContinuousClock.now
+                        try await Task.sleep(for: Self.keepAlive / 8)
+                        let excess = ContinuousClock.now - start - Self.keepAlive / 8
+                        if excess > Self.standstill { throw LiveLaneError.standstill(seconds: excess / .seconds(1)) }
+                    }
+                    try await client.acknowledge(
+                        FootageAcknowledgement(
+                            epoch: 0, through: 0, session: session.id,
+                            recording: accounts.isKept ? open.recording.id : nil))
+                }
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? .interrupted
+        }
+    }
+
+    /// Stores what live video brings, and fetches the rest beside it.
     private func assemble(
-        _ session: LiveSession, _ buffer: UnitBuffer, _ inputs: AsyncStream<OpenRecording.Input>
+        _ session: LiveSession?, _ buffer: UnitBuffer, _ inputs: AsyncStream<OpenRecording.Input>
     ) async throws -> End {
         let keeper = FragmentKeeper(
             open: open, session: session, client: client, archive: archive, buffer: buffer, logger: logger)
         let backfill = Backfill(keeper, bytesPerSecond: backfillRate) { backlog in
             open.note(backlog: backlog)
-            await tell(open)
+            await publish(open)
         }
         defer { open.note(backlog: nil) }
         return try await withThrowingTaskGroup(of: End?.self) { group in
@@ -109,8 +167,8 @@ struct RecordingSession: Sendable {
             }
             group.addTask {
                 var assembler = ArchiveAssembler(
-                    open: open, session: session, client: client, archive: archive, buffer: buffer, keeper: keeper,
-                    backfill: backfill, logger: logger)
+                    open: open, session: session, client: client, accounts: accounts, archive: archive, buffer: buffer,
+                    keeper: keeper, backfill: backfill, logger: logger)
                 return try await assembler.run(inputs)
             }
             defer { group.cancelAll() }
@@ -119,23 +177,6 @@ struct RecordingSession: Sendable {
             }
             return .interrupted
         }
-    }
-
-    /// Waits until the camera has a picture; nil when the recording is stopped before.
-    private func codecOnceRunning(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> Codec? {
-        let capture = try await client.state().capture
-        if let codec = capture.flatMap(runningCodec) { return codec }
-        for await input in inputs {
-            switch input {
-            case .capture(let state):
-                if let codec = runningCodec(state) { return codec }
-            case .stop:
-                open.tell(.stop)
-                return nil
-            case .fragment: continue
-            }
-        }
-        return nil
     }
 
     private func runningCodec(_ state: CaptureState) -> Codec? {

@@ -37,13 +37,17 @@ struct RecordingStarter: Sendable {
             try await archive.store.delete(recording: recording.id)
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
+        // From here on the camera keeps its footage for this recording, whatever becomes of this recorder.
+        let hold = try? await link.hold(open)
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
             try await archive.store.delete(recording: recording.id)
             throw refused
         }
         logger.info("recording started", metadata: ["recording": "\(recording.id)", "camera": "\(name)"])
-        return try await tell(recording.id)
+        var description = try await tell(recording.id)
+        description.reach = before > 0 ? hold?.reach : nil
+        return description
     }
 
     /// Goes on with the recording that a camera had when this recorder or the link went away; or begins one, when
@@ -57,7 +61,10 @@ struct RecordingStarter: Sendable {
                 let open = OpenRecording(
                     last, transport: Transport(rawValue: last.transport) ?? settings.transport,
                     latencyMilliseconds: settings.latencyMilliseconds)
-                if last.state == .stopping { open.tell(.stop) }
+                if last.state == .stopping {
+                    open.endAt(last.stoppedAt ?? wallNanoseconds())
+                    open.tell(.stop)
+                }
                 _ = link.record(open)
                 logger.info("recording goes on", metadata: ["recording": "\(last.id)"])
             } else if settings.continuous {

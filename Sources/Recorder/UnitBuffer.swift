@@ -38,6 +38,9 @@ final class UnitBuffer: Sendable {
     /// The format in force, as the live lane's parameter sets describe it.
     var format: VideoFormat? { state.withLock { $0.format } }
 
+    /// The capture time of the newest unit that ever came.
+    var newest: Tick? { state.withLock { $0.newest } }
+
     /// What nobody has claimed, oldest first.
     var units: [AccessUnit] { state.withLock { $0.units } }
 

@@ -20,6 +20,8 @@ package struct CaptureState: Codable, Sendable, Equatable {
     package var pipeline: String
     /// The epoch that runs or ran last; 0 before the first.
     package var epoch: Int
+    /// The id of that epoch; nil before the first, and from cameras that keep no accounts.
+    package var epochID: String?
     /// `h264` or `jpeg`; nil before the first frame.
     package var codec: String?
     /// The picture's width in pixels; nil before the first frame.

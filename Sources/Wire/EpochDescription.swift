@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one of a camera's epochs, also when it is long over.
+/// A camera's account of one of its epochs: what it captured, how the epoch ended, and what its spool lost of it.
+///
+/// The camera keeps one such value for each epoch in `HOME/epochs`, and tells all of them with its manifest. An epoch without
+/// `captured` comes from a camera that keeps no accounts, or was captured before it did.
 package struct EpochDescription: Codable, Sendable, Equatable {
-    /// The epoch.
+    /// How an epoch ended.
+    package enum Ending: String, Codable, Sendable {
+        /// It goes on.
+        case running
+        /// The camera closed its last fragment and counted all of its frames.
+        case inOrder = "in-order"
+        /// The camera's program or machine was ended without a word: how much was captured behind the last fragment is not known.
+        case killed
+    }
+
+    /// The camera's number of the epoch. A camera whose home was restored may use a number twice; `id` never comes twice.
     package var epoch: Int
     /// Why it began: `camera-restarted`, `pipeline-changed` or `capture-failed`.
     package var began: String
@@ -10,8 +23,26 @@ package struct EpochDescription: Codable, Sendable, Equatable {
     package var utcAtTickZero: Int64
     /// How wrong `utcAtTickZero` may be, in nanoseconds.
     package var uncertainty: Int64
+    /// A random number of 128 bits as 32 hexadecimal digits; nil from cameras that keep no accounts.
+    package var id: String?
+    /// The id of the epoch before it; nil for a camera's first.
+    package var predecessor: String?
+    /// How it ended.
+    package var ended: Ending?
+    /// The number of its last fragment; 0 before the first.
+    package var lastSequence: Int?
+    /// The tick of the last frame of that fragment.
+    package var lastTick: Int64?
+    /// The frames captured from its first key frame to the end of that fragment's window.
+    package var captured: Int?
+    /// The time between two frames, in ticks.
+    package var nominalInterval: Int64?
+    /// How many more frames may have been captured at the most, when it was killed; nil when nobody can tell.
+    package var atMost: Int?
+    /// What the spool does not hold any more, in order of capture, as far as a recorder may still need to know.
+    package var lost: [LostFootage]?
 
-    /// Describes an epoch; see the properties.
+    /// Describes an epoch of which nothing but its clock is known; see the properties.
     package init(epoch: Int, began: String, utcAtTickZero: Int64, uncertainty: Int64) {
         (self.epoch, self.began, self.utcAtTickZero, self.uncertainty) = (epoch, began, utcAtTickZero, uncertainty)
     }

@@ -4,7 +4,8 @@
 package struct FootageManifest: Codable, Sendable, Equatable {
     /// The fragments, by epoch and sequence.
     package var fragments: [FragmentAnnouncement]
-    /// The epochs that the fragments are of, and the one that was asked for, if the camera has had it.
+    /// The epochs that the fragments are of, and the one that was asked for, if the camera has had it; with `from`, the
+    /// accounts of that epoch and of all behind it.
     package var epochs: [EpochDescription]
     /// The capture as it is now.
     package var capture: CaptureState
@@ -28,13 +29,21 @@ package struct FootageAcknowledgement: Codable, Sendable, Equatable {
     /// The last fragment: it and all before it, of this epoch and earlier ones, are persisted or known to be gone, and
     /// need not be held for this recorder.
     package var through: Int
-    /// Whether the recording is whole: nothing is held for this recorder until it asks for live video again.
+    /// Whether the recording is whole: nothing is held for it any more.
     package var isFinal: Bool
+    /// The recording that the fragments were stored for; nil from recorders that keep no accounts.
+    package var recording: String?
+    /// The id of the epoch: it wins over `epoch`.
+    package var epochID: String?
     /// The live session over which they came: it ends when nothing is acknowledged for 15 s.
     package var session: String?
 
     /// Acknowledges all fragments up to one.
-    package init(epoch: Int, through: Int, isFinal: Bool = false, session: String? = nil) {
+    package init(
+        epoch: Int, through: Int, isFinal: Bool = false, session: String? = nil, recording: String? = nil,
+        epochID: String? = nil
+    ) {
         (self.epoch, self.through, self.isFinal, self.session) = (epoch, through, isFinal, session)
+        (self.recording, self.epochID) = (recording, epochID)
     }
 }

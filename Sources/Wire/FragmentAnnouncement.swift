@@ -38,6 +38,12 @@ package struct FragmentAnnouncement: Codable, Sendable, Equatable {
     package var spooled: Bool
     /// The frames captured in that window that are not in the fragment.
     package var gaps: [GapDescription]
+    /// The epoch's id; nil from cameras that keep no accounts.
+    package var epochID: String?
+    /// The frames that the epoch had captured by the end of that window: what is missing in front of it is a subtraction.
+    package var total: Int?
+    /// The frames that the epoch had captured before this fragment.
+    package var before: Int? { total.map { $0 - captured } }
 
     /// Announces a fragment; see the properties.
     package init(

@@ -10,6 +10,16 @@ package struct GapDescription: Codable, Sendable, Equatable {
     package var lastTick: Int64
     /// How many frames are lost; 0 when only time passed.
     package var frames: Int
+    /// The first fragment that is missing, or in whose window the frames were lost; nil when that is not known.
+    package var firstSequence: Int?
+    /// The last fragment that is missing, or in whose window the frames were lost.
+    package var lastSequence: Int?
+    /// The frames that the epoch had captured before the first missing fragment; nil when no fragment is missing.
+    package var before: Int?
+    /// Whether more frames than that may be lost, and nobody knows how many: the camera was killed.
+    package var isUncounted: Bool?
+    /// How many they are at the most, if that is known.
+    package var atMost: Int?
     /// Why: one word of a closed list (`docs/reference/archive.md`).
     package var reason: String
 

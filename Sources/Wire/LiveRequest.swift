@@ -35,6 +35,9 @@ package struct LiveRequest: Codable, Sendable, Equatable {
     package var feedbackSSRC: UInt32
     /// The master key and salt of what the recorder sends, in base64; none over TCP.
     package var feedbackKey: Confidential?
+    /// The recording that the video is for, which has a hold of its own; without it the camera holds its footage for the
+    /// recorder from this session's first fragment on.
+    package var recording: String?
 
     /// Asks for live video.
     package init(
@@ -63,6 +66,8 @@ package struct LiveSession: Codable, Sendable, Equatable {
     package var codec: String
     /// The camera's port for RTCP from the recorder; 0 over TCP.
     package var feedbackPort: Int
+    /// The epoch's id; nil from cameras that keep no accounts.
+    package var epochID: String?
 
     /// Describes a session.
     package init(id: String, epoch: Int, nextSequence: Int, codec: String, feedbackPort: Int) {
@@ -77,6 +82,8 @@ package struct LiveEnd: Codable, Sendable, Equatable {
     package var epoch: Int
     /// The fragment in which the session was ended; it is still sent.
     package var lastSequence: Int
+    /// The epoch's id; nil from cameras that keep no accounts.
+    package var epochID: String?
 
     /// Names the last fragment.
     package init(epoch: Int, lastSequence: Int) {

@@ -86,6 +86,8 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package var frames: FrameCounters
     /// What is missing, and why.
     package var gaps: [GapDescription]
+    /// How much of what was captured before its start belongs to it, in nanoseconds; only in the answer to the start.
+    package var reach: Int64?
     /// The absolute paths of its segments on the recorder, in order; none in `/v1/state` and in events.
     package var segments: [String]
 

@@ -48,7 +48,8 @@ struct NodeFrame: Sendable {
         description = NodeDescription(
             id: identity.id.text, name: label.text, role: role, version: Longshot.version,
             capabilities: role == .camera
-                ? ["live-udp", "live-tcp", "archive-lane", "stills", "pipelines", "files"] : ["record", "files"])
+                ? ["live-udp", "live-tcp", "archive-lane", "accounts", "stills", "pipelines", "files"]
+                : ["record", "files"])
         announcer = NodeAnnouncer(description, isEnabled: isOnNetwork, logger: logger)
         desk = PairingDesk(
             as: identity, name: label, role: PeerRole(role), peers: peers, host: host, logger: logger

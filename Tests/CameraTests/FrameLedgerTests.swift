@@ -41,19 +41,19 @@ struct FrameLedgerTests {
 
     @Test("all frames there: no gap, and the count is the camera's")
     func whole() async throws {
-        let ledger = FrameLedger(camera: try await tap(), epoch: 1)
+        let ledger = FrameLedger(camera: try await tap())
         (0..<30).forEach { ledger.encoded(tick($0)) }
-        let settled = ledger.settle(try closed(Array(0..<20), end: 20), base: 0, tail: .notEncoded)
+        let settled = ledger.settle(try closed(Array(0..<20), end: 20), epoch: 1, base: 0, tail: .notEncoded)
         #expect(settled.captured == 20)
         #expect(settled.gaps.isEmpty)
     }
 
     @Test("frames that left the camera and not the encoder are gaps, run by run")
     func lost() async throws {
-        let ledger = FrameLedger(camera: try await tap(), epoch: 7)
+        let ledger = FrameLedger(camera: try await tap())
         let kept = (0..<20).filter { ![3, 4, 9].contains($0) }
         kept.forEach { ledger.encoded(tick($0)) }
-        let settled = ledger.settle(try closed(kept, end: 20), base: 0, tail: .notEncoded)
+        let settled = ledger.settle(try closed(kept, end: 20), epoch: 7, base: 0, tail: .notEncoded)
         #expect(settled.captured == 20)
         #expect(settled.gaps.map(\.frames) == [2, 1])
         #expect(settled.gaps.map(\.firstTick) == [tick(3).rawValue, tick(9).rawValue])
@@ -62,10 +62,10 @@ struct FrameLedgerTests {
 
     @Test("what the driver dropped is counted as captured, and is a gap with that reason")
     func driver() async throws {
-        let ledger = FrameLedger(camera: try await tap(), epoch: 1)
+        let ledger = FrameLedger(camera: try await tap())
         (0..<20).forEach { ledger.encoded(tick($0)) }
         ledger.driverDropped(4)
-        let settled = ledger.settle(try closed(Array(0..<20), end: 20), base: 0, tail: .notEncoded)
+        let settled = ledger.settle(try closed(Array(0..<20), end: 20), epoch: 1, base: 0, tail: .notEncoded)
         #expect(settled.captured == 24)
         #expect(settled.gaps.map(\.frames) == [4])
         #expect(settled.gaps.map(\.reason) == ["driver-dropped"])
@@ -73,10 +73,10 @@ struct FrameLedgerTests {
 
     @Test("frames before the first key frame are nobody's loss; frames behind the last are")
     func edges() async throws {
-        let ledger = FrameLedger(camera: try await tap(), epoch: 1)
+        let ledger = FrameLedger(camera: try await tap())
         let kept = Array(5..<25)
         kept.forEach { ledger.encoded(tick($0)) }
-        let settled = ledger.settle(try closed(kept, end: nil), base: 0, tail: .captureFailed)
+        let settled = ledger.settle(try closed(kept, end: nil), epoch: 1, base: 0, tail: .captureFailed)
         #expect(settled.captured == 25)
         #expect(settled.gaps.map(\.frames) == [5])
         #expect(settled.gaps.map(\.reason) == ["capture-failed"])

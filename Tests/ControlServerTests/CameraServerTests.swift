@@ -40,8 +40,7 @@ struct CameraServerTests {
             // The client checks size and digest itself.
             let bytes = try await client.fragment(announced)
             #expect(bytes.count == announced.bytes)
-            let initSegment = try await client.initSegment(
-                epoch: announced.epoch, digest: announced.initDigest)
+            let initSegment = try await client.initSegment(of: announced)
             #expect(initSegment.dropFirst(4).starts(with: "ftyp".utf8))
 
             let path = "/v1/footage/\(announced.epoch)/\(announced.sequence)"

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+/// What a start finds out about the epochs of earlier runs.
+extension EpochBook {
+    /// Completes the accounts from the spool's catalog: an epoch that still runs was killed, and what neither the spool nor the
+    /// account has was lost with the program.
+    ///
+    /// - Parameter now: the time, in nanoseconds since 1970 UTC.
+    func complete(from store: FootageStore, camera: String, now: Int64) async throws {
+        var numbers: [Int: String] = [:]
+        for clock in try await store.clocks(camera: camera) {
+            let id = clock.account?.id ?? Self.freshID()
+            numbers[clock.epoch] = id
+            add(EpochDescription(clock, id: id))
+            has(footageOf: id, as: clock.epoch)
+            guard clock.account == nil else { continue }
+            // An epoch from before accounts were kept: its id must outlive this run.
+            try await store.set(clock.identified(id))
+            try await save(id)
+        }
+        for row in earlier {
+            guard let id = row.id, row.captured != nil else { continue }
+            let pieces = try await pieces(of: row, in: store, hasFootage: numbers[row.epoch] == id)
+            var changed = row
+            if row.ended == .running {
+                changed.ended = .killed
+                if let last = pieces.last, last.lastSequence > (row.lastSequence ?? 0) {
+                    (changed.lastSequence, changed.lastTick) = (last.lastSequence, last.lastTick)
+                    changed.captured = last.before + last.frames
+                }
+                let last = row.utcAtTickZero &+ Tick(rawValue: changed.lastTick ?? 0).nanoseconds
+                let span = Tick(nanoseconds: now &- last).rawValue
+                changed.atMost = now > last ? Int(span / max(1, row.nominalInterval ?? 3_000)) : nil
+            }
+            changed.lost = changed.missing(beside: pieces)
+            guard changed != row else { continue }
+            update(id) { $0 = changed }
+            try await save(id)
+        }
+    }
+
+    /// What the spool holds of an epoch, as ranges.
+    private func pieces(
+        of row: EpochDescription, in store: FootageStore, hasFootage: Bool
+    ) async throws -> [LostFootage] {
+        guard hasFootage else { return [] }
+        let recording = Spool.recording(epoch: row.epoch)
+        var pieces: [LostFootage] = []
+        for run in try await store.runs(recording: recording) {
+            let first = try await store.fragment(
+                recording: recording, FragmentID(epoch: run.epoch, sequence: run.first))
+            let last = try await store.fragment(recording: recording, FragmentID(epoch: run.epoch, sequence: run.last))
+            guard let first, let last, let before = first.before, let total = last.total else { continue }
+            pieces.append(
+                LostFootage(
+                    sequences: run.first...run.last, ticks: first.firstTick.rawValue...last.lastTick.rawValue,
+                    before: before, frames: total - before, reason: ""))
+        }
+        return pieces
+    }
+}
+
+extension EpochDescription {
+    /// What the spool's catalog knows of an epoch.
+    fileprivate init(_ clock: EpochClock, id: String) {
+        self.init(
+            epoch: clock.epoch, began: clock.began.rawValue, utcAtTickZero: clock.utc(of: Tick(rawValue: 0)),
+            uncertainty: clock.uncertainty)
+        self.id = id
+        guard let account = clock.account else { return }
+        (predecessor, ended, captured) = (account.predecessor, .running, account.captured)
+        (lastSequence, lastTick, nominalInterval) = (0, 0, account.nominalInterval)
+    }
+
+    /// What is lost of an epoch: what was known to be, and what neither that nor the spool has.
+    fileprivate func missing(beside pieces: [LostFootage]) -> [LostFootage] {
+        let known = lost ?? []
+        var (sequence, total, tick) = (0, 0, pieces.first?.firstTick ?? known.first?.firstTick ?? 0)
+        var all: [LostFootage] = known
+        let end = LostFootage(
+            sequences: (lastSequence ?? 0) + 1...(lastSequence ?? 0) + 1,
+            ticks: (lastTick ?? tick)...(lastTick ?? tick),
+            before: captured ?? 0, frames: 0, reason: "")
+        for piece in (known + pieces + [end]).sorted(by: { $0.firstSequence < $1.firstSequence }) {
+            if piece.firstSequence > sequence + 1 {
+                all.append(
+                    LostFootage(
+                        sequences: sequence + 1...piece.firstSequence - 1, ticks: tick...max(tick, piece.firstTick),
+                        before: total, frames: max(0, piece.before - total),
+                        reason: GapReason.cameraRestarted.rawValue))
+            }
+            guard piece.lastSequence > sequence else { continue }
+            (sequence, total, tick) = (piece.lastSequence, piece.before + piece.frames, piece.lastTick)
+        }
+        return all.merged
+    }
+}
+
+extension EpochClock {
+    /// The same clock with an id, of an epoch whose frames nobody counted.
+    fileprivate func identified(_ id: String) -> EpochClock {
+        var copy = self
+        copy.account = EpochAccount(id: id, cameraEpoch: epoch, ended: .inOrder, captured: nil)
+        return copy
+    }
+}
+
+extension [LostFootage] {
+    /// In order, with ranges that follow each other and have one reason as one.
+    var merged: [LostFootage] {
+        sorted { $0.firstSequence < $1.firstSequence }.reduce(into: []) { merged, lost in
+            guard var last = merged.last, last.reason == lost.reason, last.lastSequence + 1 >= lost.firstSequence else {
+                return merged.append(lost)
+            }
+            last.frames = Swift.max(last.frames, lost.before + lost.frames - last.before)
+            last.lastSequence = Swift.max(last.lastSequence, lost.lastSequence)
+            last.lastTick = Swift.max(last.lastTick, lost.lastTick)
+            merged[merged.count - 1] = last
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+/// How far the spool has come in the epoch that runs.
+struct SpoolPlace: Sendable {
+    var epoch: String?
+    var firstTick: Int64 = 0
+    var sequence = 0
+    var segment = 0
+    var tick: Int64 = 0
+    var total = 0
+
+    /// What was captured between the last fragment that was written and another: the disk did not take it.
+    func hole(before entry: Spool.Entry) -> LostFootage? {
+        let fragment = entry.closed.fragment
+        guard fragment.sequence > sequence + 1 else { return nil }
+        let first = sequence == 0 ? firstTick : tick
+        return LostFootage(
+            sequences: sequence + 1...fragment.sequence - 1, ticks: first...max(first, fragment.firstTick.rawValue),
+            before: total, frames: max(0, entry.total - entry.captured - total), reason: GapReason.spoolFailed.rawValue)
+    }
+
+    /// What was captured behind the last fragment that was written.
+    func tail(of ending: Spool.Ending) -> LostFootage? {
+        let (sequence, total) = epoch == ending.epoch ? (sequence, total) : (0, 0)
+        guard ending.lastSequence > sequence else { return nil }
+        let first = epoch == ending.epoch && sequence > 0 ? tick : ending.lastTick
+        return LostFootage(
+            sequences: sequence + 1...ending.lastSequence, ticks: first...max(first, ending.lastTick), before: total,
+            frames: max(0, ending.total - total), reason: GapReason.spoolFailed.rawValue)
+    }
+
+    mutating func move(behind entry: Spool.Entry) {
+        (sequence, segment) = (entry.closed.fragment.sequence, entry.closed.segment)
+        (tick, total) = (entry.closed.fragment.lastTick.rawValue, entry.total)
+    }
+}

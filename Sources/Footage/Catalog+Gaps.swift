@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension Catalog {
+    /// Stores a gap; the same stretch and reason again only changes the figures.
+    func add(_ gap: Gap) throws -> Gap {
+        try write { try Self.insert(gap, $0) }
+    }
+
+    /// Stores several gaps, all or none.
+    func add(_ gaps: [Gap]) throws {
+        guard !gaps.isEmpty else { return }
+        try write { db in
+            for gap in gaps { _ = try Self.insert(gap, db) }
+        }
+    }
+
+    /// Removes the gaps in front of the first footage that is left, and gives whether any is left.
+    func removeGapsBeforeFootage(of recording: String) throws -> Bool {
+        try write { db in
+            let first = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT epoch, firstTick FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                    ORDER BY epoch, firstTick LIMIT 1
+                    """, arguments: [recording])
+            guard let first else { return false }
+            let (epoch, tick): (Int, Int64) = (first["epoch"], first["firstTick"])
+            try db.execute(
+                sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)",
+                arguments: [recording, epoch, tick])
+            return true
+        }
+    }
+
+    func gaps(_ recording: String) throws -> [Gap] {
+        try read {
+            try Row.fetchAll(
+                $0,
+                sql: "SELECT * FROM gap WHERE recording = ? ORDER BY epoch, firstTick, id",
+                arguments: [recording]
+            ).map(Gap.init(row:))
+        }
+    }
+
+    /// Takes a fragment that has come after all out of the gap that stands for it.
+    ///
+    /// What is left of the gap in front of it and behind it follows from the running totals.
+    static func fill(gapsAround entry: FragmentEntry, _ db: Database) throws {
+        let sequence = entry.fragment.sequence
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT * FROM gap
+                WHERE recording = ?1 AND epoch = ?2 AND before IS NOT NULL AND firstSequence <= ?3 AND lastSequence >= ?3
+                """)
+        let gaps = try Row.fetchAll(statement, arguments: [entry.recording, entry.epoch, sequence])
+        for gap in try gaps.map(Gap.init(row:)) {
+            try db.execute(sql: "DELETE FROM gap WHERE id = ?", arguments: [gap.id])
+            for rest in gap.without(entry) { _ = try insert(rest, db) }
+        }
+    }
+
+    private static func insert(_ gap: Gap, _ db: Database) throws -> Gap {
+        let id = try Int64.fetchOne(
+            db,
+            sql: """
+                INSERT INTO gap (recording, epoch, firstTick, lastTick, frames, reason, firstSequence, lastSequence,
+                    before, isUncounted, atMost)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (recording, epoch, firstTick, lastTick, reason) DO UPDATE
+                    SET (frames, firstSequence, lastSequence, before, isUncounted, atMost) = (excluded.frames,
+                        excluded.firstSequence, excluded.lastSequence, excluded.before, excluded.isUncounted,
+                        excluded.atMost)
+                RETURNING id
+                """,
+            arguments: [
+                gap.recording, gap.epoch, gap.firstTick.rawValue, gap.lastTick.rawValue, gap.frames,
+                gap.reason.rawValue, gap.sequences?.lowerBound, gap.sequences?.upperBound, gap.before,
+                gap.isUncounted, gap.atMost,
+            ])
+        return gap.numbered(id)
+    }
+}
+
+extension Gap {
+    /// The same gap under its number in the catalog.
+    fileprivate func numbered(_ id: Int64?) -> Gap {
+        copy(id: id, ticks: firstTick...max(firstTick, lastTick), frames: frames, sequences: sequences, before: before)
+    }
+
+    /// What is left of it when one of its fragments has come.
+    func without(_ entry: FragmentEntry) -> [Gap] {
+        let (sequence, fragment) = (entry.fragment.sequence, entry.fragment)
+        guard let sequences, let before, let total = entry.total else { return [] }
+        let (end, start) = (before + frames, total - entry.captured)
+        var rest: [Gap] = []
+        if sequences.lowerBound < sequence {
+            rest.append(
+                copy(
+                    ticks: firstTick...max(firstTick, fragment.firstTick), frames: max(0, start - before),
+                    sequences: sequences.lowerBound...sequence - 1, before: before))
+        }
+        if sequences.upperBound > sequence {
+            rest.append(
+                copy(
+                    ticks: fragment.lastTick...max(fragment.lastTick, lastTick), frames: max(0, end - total),
+                    sequences: sequence + 1...sequences.upperBound, before: total))
+        }
+        return rest
+    }
+
+    private func copy(
+        id: Int64? = nil, ticks: ClosedRange<Tick>, frames: Int, sequences: ClosedRange<Int>?, before: Int?
+    ) -> Gap {
+        var copy = Gap(
+            id: id, recording: recording, epoch: epoch, firstTick: ticks.lowerBound, lastTick: ticks.upperBound,
+            frames: frames, reason: reason)
+        (copy.sequences, copy.before, copy.isUncounted, copy.atMost) = (sequences, before, isUncounted, atMost)
+        return copy
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+/// What cameras say of their epochs, and where recordings begin and end.
+extension Archive {
+    /// What a camera's accounts say, beside what was known of it.
+    struct Registration: Sendable {
+        let chain: EpochChain
+        /// Sentences about a chain that forked or began anew, for the log and for people.
+        let findings: [String]
+    }
+
+    /// Stores a camera's accounts and gives its epochs their numbers; an epoch keeps the number that it was given first.
+    ///
+    /// An epoch without an id in the catalog takes the id of the camera's epoch of that number if `agrees` says that their
+    /// digests do.
+    func register(
+        _ rows: [EpochDescription], of camera: String, agrees: (_ number: Int, _ id: String) async throws -> Bool
+    ) async throws -> Registration {
+        let known = try await store.clocks(camera: camera)
+        var clocks = Dictionary(known.map { ($0.epoch, $0) }) { $1 }
+        var numbers: [String: Int] = [:]
+        for clock in known { if let id = clock.account?.id { numbers[id] = clock.epoch } }
+        var findings: [String] = []
+        let told = rows.sorted { $0.epoch < $1.epoch }.filter(\.isPlausible)
+        for row in told {
+            guard let id = row.id else {
+                if clocks[row.epoch]?.account == nil { clocks[row.epoch] = EpochClock(row, as: row.epoch, camera, nil) }
+                continue
+            }
+            let number: Int
+            if let given = numbers[id] {
+                number = given
+            } else if let bare = clocks[row.epoch], bare.account == nil, try await agrees(row.epoch, id) {
+                number = row.epoch
+            } else {
+                number = max((clocks.keys.max() ?? 0) + 1, row.epoch)
+                findings += Self.findings(about: row, as: number, clocks, numbers)
+            }
+            numbers[id] = number
+            clocks[number] = EpochClock(row, as: number, camera, clocks[number]?.account)
+        }
+        // A camera forgets an epoch only when no recording needs it: one that still ran as far as we know is gone with its card.
+        let ids = Set(told.compactMap(\.id))
+        if !ids.isEmpty {
+            for (number, clock) in clocks {
+                guard let account = clock.account, account.ended == .running, !ids.contains(account.id) else {
+                    continue
+                }
+                clocks[number]?.account?.ended = .lost
+            }
+        }
+        let before = Set(known)
+        try await store.set(clocks.values.filter { !before.contains($0) })
+        let lost = Dictionary(told.compactMap { row in row.id.map { ($0, row.lost ?? []) } }) { $1 }
+        let chain = EpochChain(
+            clocks.values.map { clock in
+                EpochChain.Epoch(
+                    clock: clock, isTold: clock.account.map { ids.contains($0.id) } ?? true,
+                    lost: clock.account.flatMap { lost[$0.id] } ?? [])
+            })
+        return Registration(chain: chain, findings: findings)
+    }
+
+    /// What is odd about an epoch that is met for the first time.
+    private static func findings(
+        about row: EpochDescription, as number: Int, _ clocks: [Int: EpochClock], _ numbers: [String: Int]
+    ) -> [String] {
+        let accounts = clocks.values.compactMap(\.account)
+        if let predecessor = row.predecessor, let other = accounts.first(where: { $0.predecessor == predecessor }),
+            let twin = numbers[other.id]
+        {
+            return [
+                "epochs \(twin) and \(number) both follow epoch \(numbers[predecessor] ?? 0): the camera's home was restored "
+                    + "from a copy, or two cameras run with one identity"
+            ]
+        }
+        guard row.predecessor == nil, !accounts.isEmpty else { return [] }
+        return ["epoch \(number) begins a new chain: the camera's card was replaced, or its home was lost"]
+    }
+
+    /// Stores gaps; those that are there already stay as they are.
+    func note(_ gaps: [GapDescription], in recording: String) async throws {
+        try await store.add(gaps.map { Gap($0, in: recording) })
+    }
+
+    /// Everything that is known to be missing from a recording.
+    func gaps(of recording: String) async throws -> [Gap] {
+        try await store.gaps(recording: recording)
+    }
+}
+
+extension EpochDescription {
+    /// Whether all its numbers can be counted with: they come from another machine.
+    fileprivate var isPlausible: Bool {
+        let limit = 1 << 53
+        let numbers = [epoch, lastSequence ?? 0, captured ?? 0, atMost ?? 0]
+        let ranges = (lost ?? []).allSatisfy { lost in
+            [lost.firstSequence, lost.lastSequence, lost.before, lost.frames].allSatisfy { (0...limit).contains($0) }
+        }
+        return numbers.allSatisfy { (0...limit).contains($0) } && ranges && (id?.utf8.count ?? 0) <= 64
+            && (1...Int64(UInt32.max)).contains(nominalInterval ?? 1)
+    }
+}
+
+extension EpochClock {
+    /// What a camera tells of an epoch, under this recorder's number; an account that is closed never changes.
+    fileprivate init(_ row: EpochDescription, as number: Int, _ camera: String, _ known: EpochAccount?) {
+        self.init(
+            camera: camera, epoch: number, tick: Tick(rawValue: 0), utc: row.utcAtTickZero,
+            uncertainty: row.uncertainty, began: GapReason(rawValue: row.began) ?? .cameraRestarted)
+        guard let id = row.id else { return }
+        if let known, known.ended != .running {
+            account = known
+            return
+        }
+        var new = EpochAccount(
+            id: id, predecessor: row.predecessor, cameraEpoch: row.epoch,
+            ended: row.ended.flatMap { EpochAccount.Ending(rawValue: $0.rawValue) } ?? .running,
+            lastSequence: row.lastSequence ?? 0, lastTick: Tick(rawValue: row.lastTick ?? 0),
+            captured: row.captured, nominalInterval: row.nominalInterval ?? Tick.perSecond / 30, atMost: row.atMost)
+        if let known, let captured = known.captured, captured > (new.captured ?? 0) {
+            // What was told before a home was restored was true.
+            (new.captured, new.lastSequence, new.lastTick) = (captured, known.lastSequence, known.lastTick)
+        }
+        account = new
+    }
+}
+
+extension Gap {
+    /// A gap as a camera or the chain of its epochs describes it.
+    init(_ gap: GapDescription, in recording: String) {
+        self.init(
+            recording: recording, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
+            lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames,
+            reason: GapReason(rawValue: gap.reason) ?? .neverReceived)
+        if let first = gap.firstSequence, let last = gap.lastSequence, first <= last { sequences = first...last }
+        (before, isUncounted, atMost) = (gap.before, gap.isUncounted ?? false, gap.atMost)
+    }
+}

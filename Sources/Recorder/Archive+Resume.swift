@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+extension Archive {
+    /// The place up to which a recording has everything, or knows why not; nil when nothing is known of it yet.
+    ///
+    /// What the camera's spool may still bring is not settled: a gap `spool-failed` is, once the camera's account has it too.
+    func resumePlace(of recording: String, in chain: EpochChain) async throws -> EpochChain.Place? {
+        let begin = try await store.recording(recording)?.begin
+        let runs = try await store.runs(recording: recording)
+        let gaps = try await gaps(of: recording).filter { $0.before != nil && chain.settles($0) }
+        guard let start = begin?.after ?? runs.first.map({ FragmentID(epoch: $0.epoch, sequence: $0.first - 1) }) else {
+            return nil
+        }
+        var settled = start
+        for epoch in chain.numbers(from: start.epoch) {
+            let first = epoch == start.epoch ? start.sequence : 0
+            let here =
+                runs.filter { $0.epoch == epoch }.map { ($0.first, $0.last) }
+                + gaps.filter { $0.epoch == epoch }.compactMap { $0.sequences.map { ($0.lowerBound, $0.upperBound) } }
+            let reached = here.sorted { $0.0 < $1.0 }.reduce(first) { reached, range in
+                range.0 <= reached + 1 ? max(reached, range.1) : reached
+            }
+            if reached > first || epoch == start.epoch { settled = FragmentID(epoch: epoch, sequence: reached) }
+            guard chain.isWhole(epoch, upTo: reached) else { break }
+        }
+        if settled == start, let begin { return EpochChain.Place(begin) }
+        return try await place(behind: settled, in: recording, gaps)
+    }
+
+    /// The place behind a fragment that is stored, or that a gap stands for.
+    private func place(behind id: FragmentID, in recording: String, _ gaps: [Gap]) async throws -> EpochChain.Place {
+        if let stored = try await store.fragment(recording: recording, id) { return EpochChain.Place(stored) }
+        let gap = gaps.first { $0.epoch == id.epoch && $0.sequences?.upperBound == id.sequence }
+        let total = gap.flatMap { gap in gap.before.map { $0 + gap.frames } }
+        return EpochChain.Place(epoch: id.epoch, sequence: id.sequence, total: total, tick: gap?.lastTick.rawValue)
+    }
+}
+
+extension EpochChain {
+    /// The numbers of the epochs from one on; that one too, known or not.
+    fileprivate func numbers(from first: Int) -> [Int] {
+        [first] + epochs.map(\.number).filter { $0 > first }
+    }
+
+    /// Whether an epoch has ended and holds nothing behind a fragment.
+    fileprivate func isWhole(_ number: Int, upTo sequence: Int) -> Bool {
+        guard let account = epoch(number)?.account else { return number == 0 || sequence == RecordingEdge.endOfEpoch }
+        return account.ended != .running && sequence >= account.lastSequence
+    }
+
+    /// Whether nothing will come any more in place of a gap.
+    fileprivate func settles(_ gap: Gap) -> Bool {
+        guard gap.reason == .spoolFailed, let sequences = gap.sequences else { return true }
+        return epoch(gap.epoch)?.lost.contains { lost in
+            lost.firstSequence <= sequences.lowerBound && lost.lastSequence >= sequences.upperBound
+        } ?? false
+    }
+}
+
+extension EpochChain.Place {
+    /// Behind a fragment in the archive.
+    init(_ stored: StoredFragment) {
+        let span = stored.lastTick - stored.firstTick
+        self.init(
+            epoch: stored.id.epoch, sequence: stored.id.sequence, total: stored.total,
+            tick: stored.lastTick.rawValue,
+            interval: stored.frames > 1 ? span / Int64(stored.frames - 1) : Tick.perSecond / 30)
+    }
+
+    /// Where a recording begins.
+    init(_ edge: RecordingEdge) {
+        self.init(epoch: edge.after.epoch, sequence: edge.after.sequence, total: edge.total)
+    }
+
+    /// Behind a fragment that was announced.
+    init(_ announcement: FragmentAnnouncement) {
+        self.init(
+            epoch: announcement.epoch, sequence: announcement.sequence, total: announcement.total,
+            tick: announcement.lastTick, interval: announcement.nominalInterval)
+    }
+
+    /// In front of a fragment that was announced.
+    init(before announcement: FragmentAnnouncement) {
+        self.init(
+            epoch: announcement.epoch, sequence: announcement.sequence - 1, total: announcement.before,
+            tick: announcement.firstTick, interval: announcement.nominalInterval)
+    }
+}

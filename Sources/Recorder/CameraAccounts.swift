@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Footage
+import Logging
+import Wire
+
+/// What a recorder asks a camera about its epochs, and tells its archive.
+struct CameraAccounts: Sendable {
+    /// The capability of cameras that account for their epochs.
+    static let capability = "accounts"
+
+    let client: ControlClient
+    let archive: Archive
+    /// The camera's node id.
+    let camera: String
+    /// Whether the camera keeps accounts.
+    let isKept: Bool
+    let logger: Logger
+
+    /// Stores what the camera says of all its epochs; gives their chain, and what is odd about it.
+    func register() async throws -> Archive.Registration {
+        let rows = try await client.accounts(isKept: isKept)
+        let registration = try await archive.register(rows, of: camera, agrees: agrees)
+        for finding in registration.findings {
+            logger.warning("the camera's epochs are odd", metadata: ["camera": "\(camera)", "finding": "\(finding)"])
+        }
+        return registration
+    }
+
+    /// Makes the camera keep its footage for a recording, and stores where the recording begins.
+    ///
+    /// Asking again changes nothing: the camera answers what it answered first.
+    func hold(_ recording: String, beforeMilliseconds: Int) async throws -> (FootageHold, EpochChain) {
+        let hold = try await client.hold(
+            recording, FootageHoldRequest(beforeMilliseconds: beforeMilliseconds > 0 ? beforeMilliseconds : nil))
+        var chain = try await register().chain
+        let epoch = hold.epochID.flatMap { chain.number(of: $0) } ?? 0
+        let edge =
+            hold.isNextEpoch
+            ? RecordingEdge(
+                after: FragmentID(epoch: epoch, sequence: hold.epochID == nil ? 0 : RecordingEdge.endOfEpoch))
+            : RecordingEdge(after: FragmentID(epoch: epoch, sequence: max(0, hold.sequence - 1)), total: hold.before)
+        try await archive.store.begin(recording: recording, at: edge)
+        if let id = hold.acknowledgedEpochID, let number = chain.number(of: id), let through = hold.acknowledged {
+            chain.acknowledged = FragmentID(epoch: number, sequence: through)
+        }
+        return (hold, chain)
+    }
+
+    /// Lets go of everything that the camera keeps for recordings of this recorder, but for one.
+    func release(allBut open: String?) async throws {
+        guard isKept else {
+            if open == nil { try await client.acknowledge(FootageAcknowledgement(epoch: 0, through: 0, isFinal: true)) }
+            return
+        }
+        for hold in try await client.holds() where hold.recording != open { try await client.release(hold.recording) }
+    }
+
+    /// Whether what is stored under a number without an id has the digests of the camera's epoch of an id.
+    private func agrees(_ number: Int, _ id: String) async throws -> Bool {
+        let theirs = try await client.manifest(from: id, after: 0, limit: 1_000).fragments.filter { $0.epochID == id }
+        guard let first = theirs.first, let last = theirs.last else { return false }
+        var equal = 0
+        for recording in try await archive.store.recordings() where recording.camera == camera {
+            let ours = try await archive.digests(
+                of: recording.id, epoch: number, sequences: first.sequence...last.sequence)
+            for fragment in theirs {
+                guard let digest = ours[fragment.sequence] else { continue }
+                guard digest.hex == fragment.sha256 else { return false }
+                equal += 1
+            }
+        }
+        return equal > 0
+    }
+}

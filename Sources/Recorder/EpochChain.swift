@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+/// A camera's epochs in the order in which they followed each other, under the numbers that this recorder gave them.
+///
+/// Pure: it says what is missing between two places of a recording, how much, and why.
+struct EpochChain: Sendable {
+    /// One epoch.
+    struct Epoch: Sendable {
+        /// What the catalog has of it, under this recorder's number.
+        let clock: EpochClock
+        /// Whether the camera has named it just now.
+        var isTold = true
+        /// What the camera's spool does not hold of it any more.
+        var lost: [LostFootage] = []
+
+        /// This recorder's number of it.
+        var number: Int { clock.epoch }
+        /// What the camera has told; nil from a camera without accounts.
+        var account: EpochAccount? { clock.account }
+    }
+
+    /// A place behind a fragment, or in front of one.
+    struct Place: Sendable {
+        let epoch: Int
+        /// The number of the last fragment in front of the place.
+        let sequence: Int
+        /// The frames that the epoch had captured up to here; nil when the camera keeps no accounts.
+        let total: Int?
+        /// The tick of the nearest frame on the stored side; nil when nothing is known.
+        var tick: Int64?
+        /// The time between two frames, in ticks.
+        var interval: Int64 = Tick.perSecond / 30
+    }
+
+    /// Oldest first.
+    private(set) var epochs: [Epoch]
+    /// Up to here this recorder has told the camera that it stored everything: what is gone in front of it was lost here.
+    var acknowledged: FragmentID?
+
+    /// A chain of epochs in any order.
+    init(_ epochs: [Epoch]) {
+        self.epochs = epochs.sorted { $0.number < $1.number }
+    }
+
+    /// The number of the epoch with an id.
+    func number(of id: String) -> Int? { epochs.first { $0.account?.id == id }?.number }
+
+    /// The epoch with a number.
+    func epoch(_ number: Int) -> Epoch? { epochs.first { $0.number == number } }
+
+    /// What is missing behind one place and in front of another, in order; fragments that `known` gaps stand for are left out.
+    func gaps(from start: Place, to end: Place, known: [Gap]) -> [GapDescription] {
+        guard start.epoch != end.epoch else { return hole(in: epoch(end.epoch), from: start, to: end, known) }
+        var gaps: [GapDescription] = []
+        if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: first.end ?? start, known) }
+        // What lies in front of a recording's beginning is not missing.
+        var previous = start.sequence == RecordingEdge.endOfEpoch ? nil : epoch(start.epoch)
+        for epoch in epochs where epoch.number > start.epoch && epoch.number <= end.epoch {
+            let isLast = epoch.number == end.epoch
+            let target = isLast ? end : epoch.end
+            let beginning = Place(epoch: epoch.number, sequence: 0, total: epoch.account?.captured == nil ? nil : 0)
+            if let previous { gaps.append(epoch.boundary(at: isLast ? end.tick : nil, behind: previous)) }
+            if let target { gaps += hole(in: epoch, from: beginning, to: target, known) }
+            previous = epoch
+        }
+        return gaps
+    }
+
+    /// What is missing within one epoch.
+    private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ known: [Gap]) -> [GapDescription] {
+        guard end.sequence > start.sequence else { return [] }
+        guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
+        var rest = [Stretch(sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))]
+        var found: [GapDescription] = []
+        for gap in known where gap.epoch == end.epoch {
+            guard let sequences = gap.sequences, let before = gap.before else { continue }
+            rest = rest.flatMap { $0.without(Stretch(sequences: sequences, totals: before...before + gap.frames)) }
+        }
+        let ticks = (start.tick ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
+        for lost in epoch?.lost ?? [] {
+            let range = Stretch(
+                sequences: lost.firstSequence...max(lost.firstSequence, lost.lastSequence),
+                totals: lost.before...lost.before + max(0, lost.frames))
+            let isOurs =
+                acknowledged.map { FragmentID(epoch: end.epoch, sequence: lost.lastSequence) <= $0 } ?? false
+            let gone = isOurs ? GapReason.lostByRecorder : GapReason.spoolOverrun
+            let reason = lost.reason == LostFootage.trimmed || isOurs ? gone.rawValue : lost.reason
+            for part in rest.compactMap({ $0.intersection(range) }) {
+                found.append(part.gap(of: end.epoch, (lost.firstTick, lost.lastTick), because: reason))
+            }
+            rest = rest.flatMap { $0.without(range) }
+        }
+        let unnamed =
+            epoch?.account?.ended == .lost ? GapReason.accountLost.rawValue : GapReason.spoolOverrun.rawValue
+        return (found + rest.map { $0.gap(of: end.epoch, ticks, because: unnamed) }).sorted {
+            ($0.firstSequence ?? 0) < ($1.firstSequence ?? 0)
+        }
+    }
+
+    /// Without an account the neighbours tell how many frames are missing.
+    private func estimate(from start: Place, to end: Place) -> GapDescription {
+        let (first, last) = (start.tick.map { $0 + start.interval } ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
+        let fragments = end.sequence - start.sequence
+        let frames =
+            start.tick == nil
+            ? fragments * Int(Tick.perSecond / max(1, end.interval))
+            : Int(max(0, last - first) / max(1, end.interval))
+        return GapDescription(
+            epoch: end.epoch, firstTick: first, lastTick: max(first, last), frames: max(1, frames),
+            reason: GapReason.spoolOverrun.rawValue)
+    }
+}
+
+extension EpochChain.Epoch {
+    /// Behind all that the camera says it captured; nil while the epoch goes on, and without an account.
+    fileprivate var end: EpochChain.Place? {
+        guard let account, let captured = account.captured, account.ended != .running else { return nil }
+        return EpochChain.Place(
+            epoch: number, sequence: account.lastSequence, total: captured, tick: account.lastTick.rawValue,
+            interval: account.nominalInterval)
+    }
+
+    /// The time between two epochs: no frames that anybody could count, and perhaps some that nobody can.
+    fileprivate func boundary(at tick: Int64?, behind previous: EpochChain.Epoch?) -> GapDescription {
+        let tick = tick ?? lost.first?.firstTick ?? account?.lastTick.rawValue ?? 0
+        var gap = GapDescription(
+            epoch: number, firstTick: tick, lastTick: tick, frames: 0, reason: clock.began.rawValue)
+        switch previous?.account?.ended {
+        case .killed:
+            (gap.isUncounted, gap.atMost) = (true, previous?.account?.atMost)
+            gap.reason = GapReason.cameraRestarted.rawValue
+        case .lost:
+            (gap.isUncounted, gap.reason) = (true, GapReason.accountLost.rawValue)
+        case .running, .inOrder, nil: break
+        }
+        return gap
+    }
+}
+
+/// Fragments that follow each other, and the running totals in front of the first and behind the last.
+private struct Stretch {
+    let sequences: ClosedRange<Int>
+    let totals: ClosedRange<Int>
+
+    func intersection(_ other: Stretch) -> Stretch? {
+        guard sequences.overlaps(other.sequences) else { return nil }
+        let low = max(totals.lowerBound, other.totals.lowerBound)
+        return Stretch(
+            sequences: sequences.clamped(to: other.sequences),
+            totals: low...max(low, min(totals.upperBound, other.totals.upperBound)))
+    }
+
+    func without(_ other: Stretch) -> [Stretch] {
+        guard sequences.overlaps(other.sequences) else { return [self] }
+        var rest: [Stretch] = []
+        if sequences.lowerBound < other.sequences.lowerBound {
+            rest.append(
+                Stretch(
+                    sequences: sequences.lowerBound...other.sequences.lowerBound - 1,
+                    totals: totals.lowerBound...max(totals.lowerBound, other.totals.lowerBound)))
+        }
+        if sequences.upperBound > other.sequences.upperBound {
+            let low = min(other.totals.upperBound, totals.upperBound)
+            rest.append(
+                Stretch(
+                    sequences: other.sequences.upperBound + 1...sequences.upperBound, totals: low...totals.upperBound))
+        }
+        return rest
+    }
+
+    func gap(of epoch: Int, _ ticks: (first: Int64, last: Int64), because reason: String) -> GapDescription {
+        var gap = GapDescription(
+            epoch: epoch, firstTick: ticks.first, lastTick: max(ticks.first, ticks.last),
+            frames: totals.upperBound - totals.lowerBound, reason: reason)
+        (gap.firstSequence, gap.lastSequence) = (sequences.lowerBound, sequences.upperBound)
+        gap.before = totals.lowerBound
+        return gap
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fragments of one epoch that a camera's spool does not hold any more, or never held.
+package struct LostFootage: Codable, Sendable, Equatable {
+    /// The first of them.
+    package var firstSequence: Int
+    /// The last of them.
+    package var lastSequence: Int
+    /// The first one's first tick.
+    package var firstTick: Int64
+    /// The last one's last tick.
+    package var lastTick: Int64
+    /// The frames that the epoch had captured before them.
+    package var before: Int
+    /// The frames that were captured in their windows.
+    package var frames: Int
+    /// Why: `trimmed` when no recorder needed them, otherwise a reason of `docs/reference/archive.md`.
+    package var reason: String
+
+    /// The reason of what was deleted on purpose, because no recorder needed it.
+    package static let trimmed = "trimmed"
+
+    /// Describes a range; see the properties.
+    package init(
+        sequences: ClosedRange<Int>, ticks: ClosedRange<Int64>, before: Int, frames: Int, reason: String
+    ) {
+        (firstSequence, lastSequence) = (sequences.lowerBound, sequences.upperBound)
+        (firstTick, lastTick) = (ticks.lowerBound, ticks.upperBound)
+        (self.before, self.frames, self.reason) = (before, frames, reason)
+    }
+}
