@@ -30,6 +30,11 @@ extension ControlClient {
         _ = try await bytes(Request(.DELETE, "recordings", id), limit: Limits.document)
     }
 
+    /// Ends a recording whose camera will not come back: what has not come is missing for good.
+    package func settleRecording(_ id: String) async throws -> RecordingDescription {
+        try await answer(Request(.POST, "recordings", id, "settlement"))
+    }
+
     /// The newest recordings.
     package func recordings(limit: Int = 1_000) async throws -> [RecordingDescription] {
         try await answer(Request(.GET, "recordings", query: [("limit", "\(limit)")]))

@@ -34,6 +34,9 @@ extension RouteTable {
             let isStopped = change.state != nil
             return try .json(await isStopped ? recorder.stopRecording(id) : recorder.recording(id))
         }
+        on(.post, "/v1/recordings/{id}/settlement", needs: .admin) { _, context in
+            try .json(await recorder.settleRecording(context.segment("id")))
+        }
         on(.delete, "/v1/recordings/{id}", needs: .record) { _, context in
             try await recorder.deleteRecording(context.segment("id"))
             return .done

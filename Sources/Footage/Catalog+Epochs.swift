@@ -15,6 +15,14 @@ extension Catalog {
         }
     }
 
+    /// Notes that a camera is not heard of any more while an epoch of it goes on.
+    func silence(_ camera: String) throws {
+        try write {
+            try $0.execute(
+                sql: "UPDATE epoch SET ended = 'unheard' WHERE camera = ? AND ended = 'running'", arguments: [camera])
+        }
+    }
+
     func clocks(_ camera: String) throws -> [EpochClock] {
         try read {
             try Row.fetchAll(

@@ -8,6 +8,8 @@ package struct EpochAccount: Hashable, Sendable {
     package enum Ending: String, Sendable {
         /// It goes on.
         case running
+        /// It went on when the camera was heard of last; the link to it is gone.
+        case unheard
         /// All of its frames are counted.
         case inOrder = "in-order"
         /// The camera was killed: how much it captured behind the last fragment is not known.
@@ -16,6 +18,8 @@ package struct EpochAccount: Hashable, Sendable {
         case lost
     }
 
+    /// Whether the camera has said its last word about it.
+    package var isClosed: Bool { ended != .running && ended != .unheard }
     /// A random number of 128 bits as 32 hexadecimal digits.
     package let id: String
     /// The id of the epoch before it; nil for a camera's first.

@@ -77,6 +77,11 @@ extension FootageStore {
         try catalog.set(clocks)
     }
 
+    /// Notes that a camera is not heard of any more while an epoch of it goes on.
+    package func silence(camera: String) throws {
+        try catalog.silence(camera)
+    }
+
     /// Stores where a recording begins; a beginning that is known already stays.
     package func begin(recording id: String, at edge: RecordingEdge) throws {
         try catalog.setBegin(id, edge)

@@ -12,11 +12,13 @@ extension FootageStore {
         recording id: String,
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> Verification {
-        guard try catalog.recording(id) != nil, let folder = try catalog.folder(of: id) else {
+        guard let recording = try catalog.recording(id), let folder = try catalog.folder(of: id) else {
             throw FootageError.notFound("recording \(id)")
         }
         let total = try catalog.totalBytes(id)
-        var verifier = Verifier(recording: id, directory: directory, gaps: try catalog.gaps(id))
+        var verifier = Verifier(
+            recording: recording, directory: directory, gaps: try catalog.gaps(id),
+            clocks: try catalog.clocks(recording.camera))
         var done = 0
         var position: FragmentID?
         while true {

@@ -35,6 +35,8 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var gaps: [Gap] = []
     /// What was noticed, in the order of the footage.
     package internal(set) var findings: [Finding] = []
+    /// What the camera's account says; findings of it are among the findings.
+    package internal(set) var account = AccountVerdict(state: .unaccounted)
     /// Whether the promise holds: what is missing is recorded with its reason, and nothing else is wrong.
     package var holds: Bool {
         !findings.contains { $0.breaks } && !gaps.contains { $0.reason.isFoundByVerification }

@@ -12,11 +12,16 @@ struct Verifier {
     private var previous: StoredFragment?
     /// Segments whose head was looked at.
     private var seen: Set<Int64> = []
+    private var account: AccountCheck
+    /// Whether what is missing may still come.
+    private let goesOn: Bool
 
-    init(recording: String, directory: FilePath, gaps: [Gap]) {
-        result = Verification(recording: recording)
+    init(recording: Recording, directory: FilePath, gaps: [Gap], clocks: [EpochClock]) {
+        result = Verification(recording: recording.id)
         self.directory = directory
         recorded = gaps
+        account = AccountCheck(recording: recording, clocks: clocks, gaps: gaps)
+        goesOn = recording.begin != nil && recording.state != .stopped
     }
 
     /// Checks the next fragment in the order of capture.
@@ -26,6 +31,7 @@ struct Verifier {
         result.captured += captured
         result.encoded += fragment.frames
         result.received += fragment.received
+        account.add(fragment)
         checkSequence(fragment)
         if let previous { explain(previous, before: fragment) }
         do {
@@ -57,6 +63,12 @@ struct Verifier {
             result.captured += gap.frames
             result.encoded += gap.frames
         }
+        result.account = account.verdict()
+        for finding in result.account.findings {
+            result.findings.append(
+                Verification.Finding(text: finding, path: nil, offset: nil, breaks: result.account.unsaid > 0))
+        }
+        if found.allSatisfy({ $0.reason != .sequenceMissing }) { found += result.account.found }
         result.gaps = (recorded + found).sorted {
             ($0.epoch, $0.firstTick, $0.lastTick) < ($1.epoch, $1.firstTick, $1.lastTick)
         }
@@ -109,8 +121,11 @@ struct Verifier {
         let isExplained = recorded.contains {
             !$0.reason.isInsideFragments && $0.epoch == fragment.id.epoch && $0.firstTick < fragment.firstTick
                 && $0.lastTick >= previous.lastTick
+                || $0.epoch == fragment.id.epoch && $0.before != nil
+                    && $0.sequences?.overlaps(previous.id.sequence + 1...fragment.id.sequence - 1) ?? false
         }
-        guard !isExplained else { return }
+        // While a recording goes on, what is not here yet is still being fetched: its account says how much that is.
+        guard !isExplained, !goesOn else { return }
         let missing = "fragments \(previous.id.sequence + 1) to \(fragment.id.sequence - 1)"
         note("\(missing) of epoch \(fragment.id.epoch) are missing and nothing says why", fragment, breaks: true)
         found.append(

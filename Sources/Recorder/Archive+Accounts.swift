@@ -45,7 +45,7 @@ extension Archive {
         let ids = Set(told.compactMap(\.id))
         if !ids.isEmpty {
             for (number, clock) in clocks {
-                guard let account = clock.account, account.ended == .running, !ids.contains(account.id) else {
+                guard let account = clock.account, !account.isClosed, !ids.contains(account.id) else {
                     continue
                 }
                 clocks[number]?.account?.ended = .lost
@@ -111,7 +111,7 @@ extension EpochClock {
             camera: camera, epoch: number, tick: Tick(rawValue: 0), utc: row.utcAtTickZero,
             uncertainty: row.uncertainty, began: GapReason(rawValue: row.began) ?? .cameraRestarted)
         guard let id = row.id else { return }
-        if let known, known.ended != .running {
+        if let known, known.isClosed {
             account = known
             return
         }

@@ -47,7 +47,7 @@ extension EpochChain {
     /// Whether an epoch has ended and holds nothing behind a fragment.
     fileprivate func isWhole(_ number: Int, upTo sequence: Int) -> Bool {
         guard let account = epoch(number)?.account else { return number == 0 || sequence == RecordingEdge.endOfEpoch }
-        return account.ended != .running && sequence >= account.lastSequence
+        return account.isClosed && sequence >= account.lastSequence
     }
 
     /// Whether nothing will come any more in place of a gap.

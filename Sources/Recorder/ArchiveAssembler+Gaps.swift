@@ -90,7 +90,7 @@ extension ArchiveAssembler {
     /// Writes down what is missing up to the end of a recording, and marks it as over.
     private mutating func settle(upTo edge: RecordingEdge) async throws {
         var edge = edge
-        if let account = chain.epoch(edge.after.epoch)?.account, account.ended != .running,
+        if let account = chain.epoch(edge.after.epoch)?.account, account.isClosed,
             edge.after.sequence >= account.lastSequence
         {
             edge = RecordingEdge(
@@ -133,19 +133,6 @@ extension ArchiveAssembler {
 extension EpochChain {
     /// Whether an epoch goes on no more.
     fileprivate func hasEnded(_ number: Int) -> Bool {
-        epoch(number)?.account.map { $0.ended != .running } ?? (epochs.last.map { $0.number > number } ?? false)
-    }
-
-    /// What nobody counted at the end of a recording, when its last epoch was killed.
-    fileprivate func uncounted(behind edge: RecordingEdge) -> GapDescription? {
-        guard let account = epoch(edge.after.epoch)?.account, account.ended == .killed || account.ended == .lost,
-            edge.after.sequence >= account.lastSequence
-        else { return nil }
-        let reason: GapReason = account.ended == .killed ? .cameraRestarted : .accountLost
-        var gap = GapDescription(
-            epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue,
-            frames: 0, reason: reason.rawValue)
-        (gap.isUncounted, gap.atMost) = (true, account.atMost)
-        return gap
+        epoch(number)?.account?.isClosed ?? (epochs.last.map { $0.number > number } ?? false)
     }
 }

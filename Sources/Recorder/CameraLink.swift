@@ -377,6 +377,9 @@ final class CameraLink: Sendable {
             (link.phase, link.reason) = (phase, reason)
         }
         if wasConnected {
+            _ = parts.nursery.begin { [archive = parts.archive, camera = id.text] in
+                try? await archive.store.silence(camera: camera)
+            }
             parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
         } else {
             parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])

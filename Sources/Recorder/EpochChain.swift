@@ -38,6 +38,8 @@ struct EpochChain: Sendable {
     private(set) var epochs: [Epoch]
     /// Up to here this recorder has told the camera that it stored everything: what is gone in front of it was lost here.
     var acknowledged: FragmentID?
+    /// The reason of what the camera's account does not explain.
+    var unnamed = GapReason.spoolOverrun
 
     /// A chain of epochs in any order.
     init(_ epochs: [Epoch]) {
@@ -68,6 +70,19 @@ struct EpochChain: Sendable {
         return gaps
     }
 
+    /// What nobody counted at the end of a recording, when its last epoch was killed.
+    func uncounted(behind edge: RecordingEdge) -> GapDescription? {
+        guard let account = epoch(edge.after.epoch)?.account, account.ended == .killed || account.ended == .lost,
+            edge.after.sequence >= account.lastSequence
+        else { return nil }
+        let reason: GapReason = account.ended == .killed ? .cameraRestarted : .accountLost
+        var gap = GapDescription(
+            epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue,
+            frames: 0, reason: reason.rawValue)
+        (gap.isUncounted, gap.atMost) = (true, account.atMost)
+        return gap
+    }
+
     /// What is missing within one epoch.
     private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ known: [Gap]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
@@ -93,7 +108,7 @@ struct EpochChain: Sendable {
             rest = rest.flatMap { $0.without(range) }
         }
         let unnamed =
-            epoch?.account?.ended == .lost ? GapReason.accountLost.rawValue : GapReason.spoolOverrun.rawValue
+            epoch?.account?.ended == .lost ? GapReason.accountLost.rawValue : self.unnamed.rawValue
         return (found + rest.map { $0.gap(of: end.epoch, ticks, because: unnamed) }).sorted {
             ($0.firstSequence ?? 0) < ($1.firstSequence ?? 0)
         }
@@ -116,7 +131,7 @@ struct EpochChain: Sendable {
 extension EpochChain.Epoch {
     /// Behind all that the camera says it captured; nil while the epoch goes on, and without an account.
     fileprivate var end: EpochChain.Place? {
-        guard let account, let captured = account.captured, account.ended != .running else { return nil }
+        guard let account, let captured = account.captured, account.isClosed else { return nil }
         return EpochChain.Place(
             epoch: number, sequence: account.lastSequence, total: captured, tick: account.lastTick.rawValue,
             interval: account.nominalInterval)
@@ -133,7 +148,7 @@ extension EpochChain.Epoch {
             gap.reason = GapReason.cameraRestarted.rawValue
         case .lost:
             (gap.isUncounted, gap.reason) = (true, GapReason.accountLost.rawValue)
-        case .running, .inOrder, nil: break
+        case .running, .unheard, .inOrder, nil: break
         }
         return gap
     }

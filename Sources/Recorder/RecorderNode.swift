@@ -81,6 +81,8 @@ package final class RecorderNode: Service {
                         for link in links { await link.keepUnconfirmed() }
                     }
                 }
+                // A recording that was going on can be stopped before its camera is back.
+                for link in links { await starter.resume(on: link, camera: link.id.text) }
                 for link in links { group.addTask { await link.run() } }
                 for await change in changes {
                     switch change {
@@ -123,6 +125,7 @@ package final class RecorderNode: Service {
                 state.recordings.append(description)
             }
             let name = link.link.name ?? link.link.address
+            state.reasons += link.findings.map { "\(name): \($0)" }
             if link.link.phase != .connected {
                 state.reasons.append("\(name): \(link.link.reason ?? "not connected")")
             } else if let trouble = open.trouble {
@@ -178,18 +181,44 @@ package final class RecorderNode: Service {
 
     /// Stops a recording; returns when all of it is in the archive, or after 10 s, and then goes on.
     ///
-    /// While the camera is away it returns at once, and the recording ends when the camera is back.
+    /// While the camera is away it returns at once: the recording ends at this moment, when the camera is back and has handed
+    /// over what it holds. A recording of a camera that is no peer any more is over at once.
     package func stopRecording(_ id: String) async throws -> RecordingDescription {
-        guard let link = links.first(where: { $0.openRecording?.recording.id == id }), let open = link.openRecording
-        else { return try await recording(id) }
-        open.tell(.stop)
-        try await archive.markStopping(id)
-        if link.link.phase != .connected {
-            // What the camera holds in its spool still belongs to the recording: it ends when the camera is back.
-            return try await recording(id)
+        let link = links.first { $0.openRecording?.recording.id == id }
+        guard let link, let open = link.openRecording else {
+            let recording = try await recording(id)
+            if recording.state != .stopped, links.allSatisfy({ $0.id.text != recording.camera }) {
+                try await archive.settle(id)
+            } else if recording.state != .stopped {
+                try await archive.markStopping(id)
+            }
+            return try await self.recording(id)
         }
+        let isAway = link.link.phase != .connected
+        if isAway { open.endAt(wallNanoseconds()) }
+        try await archive.markStopping(id)
+        open.tell(.stop)
+        if isAway { return try await recording(id) }
         // What is still to be fetched is fetched, however long it takes: until then the recording is "stopping".
         _ = await open.finished.value(within: .seconds(10))
+        return try await recording(id)
+    }
+
+    /// Ends a recording whose camera will not come back: what has not come is missing for good.
+    package func settleRecording(_ id: String) async throws -> RecordingDescription {
+        let known = try await recording(id)
+        guard known.state != .stopped else { throw Problem.conflict("\(id) is over: there is nothing to settle") }
+        if let link = links.first(where: { $0.openRecording?.recording.id == id }), let open = link.openRecording {
+            guard link.link.phase != .connected else {
+                throw Problem.conflict(
+                    "the camera of \(id) is connected: stop the recording, and it is settled by itself")
+            }
+            open.tell(.stop)
+            link.forget(open)
+            open.finished.resolve(())
+        }
+        try await archive.settle(id)
+        logger.notice("recording settled without its camera", metadata: ["recording": "\(id)"])
         return try await recording(id)
     }
 

@@ -38,7 +38,7 @@ struct RecordingStarter: Sendable {
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
         // From here on the camera keeps its footage for this recording, whatever becomes of this recorder.
-        let hold = try? await link.hold(open)
+        let hold = try await hold(open, on: link)
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
             try await archive.store.delete(recording: recording.id)
@@ -50,35 +50,56 @@ struct RecordingStarter: Sendable {
         return description
     }
 
-    /// Goes on with the recording that a camera had when this recorder or the link went away; or begins one, when
-    /// each camera is to be recorded whenever it can be.
+    /// Goes on with the recording that a camera had when this recorder or the link went away; or begins one, when each camera is
+    /// to be recorded whenever it can be.
     func resume(on link: CameraLink, camera: NodeDescription) async {
+        await resume(on: link, camera: camera.id)
+        guard link.openRecording == nil, settings.continuous else { return }
+        do {
+            let recording = Recording(
+                id: identifier(), camera: camera.id, cameraName: camera.name,
+                transport: settings.transport.rawValue, startedAt: wallNanoseconds())
+            try await archive.store.open(recording)
+            _ = link.record(
+                OpenRecording(
+                    recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds))
+            _ = try await tell(recording.id)
+        } catch {
+            logger.error("recording cannot begin", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Goes on with the recording that a camera had, if there is one; the camera need not be there yet.
+    func resume(on link: CameraLink, camera: String) async {
         guard link.openRecording == nil else { return }
         do {
-            let known = try await archive.store.recordings()
-            let interrupted = known.filter { $0.camera == camera.id && $0.state != .stopped }
-            if let last = interrupted.max(by: { $0.startedAt < $1.startedAt }) {
-                let open = OpenRecording(
-                    last, transport: Transport(rawValue: last.transport) ?? settings.transport,
-                    latencyMilliseconds: settings.latencyMilliseconds)
-                if last.state == .stopping {
-                    open.endAt(last.stoppedAt ?? wallNanoseconds())
-                    open.tell(.stop)
-                }
-                _ = link.record(open)
-                logger.info("recording goes on", metadata: ["recording": "\(last.id)"])
-            } else if settings.continuous {
-                let recording = Recording(
-                    id: identifier(), camera: camera.id, cameraName: camera.name,
-                    transport: settings.transport.rawValue, startedAt: wallNanoseconds())
-                try await archive.store.open(recording)
-                _ = link.record(
-                    OpenRecording(
-                        recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds))
-                _ = try await tell(recording.id)
+            let interrupted = try await archive.store.recordings().filter {
+                $0.camera == camera && $0.state != .stopped
             }
+            guard let last = interrupted.max(by: { $0.startedAt < $1.startedAt }) else { return }
+            let open = OpenRecording(
+                last, transport: Transport(rawValue: last.transport) ?? settings.transport,
+                latencyMilliseconds: settings.latencyMilliseconds)
+            if last.state == .stopping {
+                open.endAt(last.stoppedAt ?? wallNanoseconds())
+                open.tell(.stop)
+            }
+            guard link.record(open) else { return }
+            logger.info("recording goes on", metadata: ["recording": "\(last.id)"])
         } catch {
             logger.error("recording cannot go on", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Makes the camera keep its footage, as far as it can be asked now; the session asks again.
+    private func hold(_ open: OpenRecording, on link: CameraLink) async throws -> FootageHold? {
+        do {
+            return try await link.hold(open)
+        } catch {
+            logger.warning(
+                "the camera has not begun to keep footage yet",
+                metadata: ["recording": "\(open.recording.id)", "error": "\(error)"])
+            return nil
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+package import Footage
 import SystemPackage
 package import Wire
 
@@ -13,8 +13,16 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
     package var isDamaged: Bool
     /// What the camera's spool says; nil when it was not asked.
     package var camera: CameraComparison?
+    /// What the camera's account says: `complete`, `missing`, `open` or `unaccounted`.
+    package var account: AccountVerdict.State
+    /// Frames that the camera has captured and that have not come yet.
+    package var pending: Int
+    /// The capture time of the last frame, in nanoseconds since 1970 UTC: up to here everything is accounted for.
+    package var vouchedUntil: Int64?
     /// Whether every captured frame is there and can be decoded.
-    package var isComplete: Bool { !isDamaged && recording.frames.missing == 0 }
+    package var isComplete: Bool {
+        !isDamaged && recording.frames.missing == 0 && account != .missing && account != .open
+    }
 }
 
 extension Archive {
@@ -47,7 +55,9 @@ extension Archive {
                 findings.append("\(verification.persisted) frames are on disk, and a decoder gets \(decodable) out")
             }
         }
-        return RecordingVerdict(recording: recording, findings: findings, isDamaged: isDamaged)
+        return RecordingVerdict(
+            recording: recording, findings: findings, isDamaged: isDamaged, account: verification.account.state,
+            pending: verification.account.pending, vouchedUntil: verification.account.vouchedUntil)
     }
 
     private func decode(_ segments: [String], with decoder: DecodeCheck, _ findings: inout [String]) async -> Int {

@@ -15,7 +15,9 @@ package struct EpochDescription: Codable, Sendable, Equatable {
         case killed
     }
 
-    /// The camera's number of the epoch. A camera whose home was restored may use a number twice; `id` never comes twice.
+    /// The camera's number of the epoch.
+    ///
+    /// A camera whose home was restored may use a number twice; `id` never comes twice.
     package var epoch: Int
     /// Why it began: `camera-restarted`, `pipeline-changed` or `capture-failed`.
     package var began: String

@@ -15,6 +15,8 @@ enum ExitStatus: Int32 {
     case damaged = 2
     /// Nothing is damaged, and frames are missing.
     case incomplete = 3
+    /// A camera has not said yet how an epoch ended, or not everything has been fetched from it.
+    case open = 4
     /// A pipeline file or the configuration cannot be used.
     case unusable = 65
     /// A node cannot be reached, or a port is in use.

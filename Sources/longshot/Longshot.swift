@@ -12,7 +12,8 @@ struct Longshot: AsyncParsableCommand {
         abstract: "Record a camera so that every frame can be accounted for, and take stills meanwhile.",
         discussion: """
             Begin with `longshot demo`: a camera box and a recorder on this machine, with a test picture.
-            Exit codes: 0 done, 1 failed, 2 footage or a file is damaged, 3 frames are missing, 64 wrong arguments, 65 unusable \
+            Exit codes: 0 done, 1 failed, 2 footage or a file is damaged, 3 frames are missing, \
+            4 a camera has not said everything yet, 64 wrong arguments, 65 unusable \
             pipeline or configuration, 69 node not reachable or port in use, 130 interrupted.
             """,
         version: version,

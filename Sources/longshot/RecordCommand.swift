@@ -46,6 +46,9 @@ struct RecordCommand: AsyncParsableCommand {
                 try await $0.startRecording(request)
             }
             try options.report(recording)
+            if let reach = recording.reach, !options.json {
+                Terminal.say("  begins \(Format.duration(reach)) before the start: that much the camera still had")
+            }
         }
     }
 
@@ -67,6 +70,10 @@ struct RecordCommand: AsyncParsableCommand {
                 return try await client.stopRecording(id)
             }
             try options.report(recording)
+            guard recording.state == .stopping, !options.json else { return }
+            Terminal.say(
+                "  the camera is away or behind: the recording ends at this moment, once the camera has handed over what it "
+                    + "holds. If the camera will not come back: longshot recordings settle \(recording.id)")
         }
     }
 

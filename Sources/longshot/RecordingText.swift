@@ -74,9 +74,11 @@ enum RecordingText {
     /// A gap and its reason.
     static func gap(_ gap: GapDescription) -> String {
         let reason = GapReason(rawValue: gap.reason).map { "\(gap.reason) (\($0.explanation))" } ?? gap.reason
-        if gap.isBetweenEpochs { return "before epoch \(gap.epoch): \(reason)" }
+        let unknown = gap.atMost.map { "at most \($0) frames" } ?? "nobody knows how many frames"
+        let uncounted = gap.isUncounted == true ? "; not counted: \(unknown)" : ""
+        if gap.isBetweenEpochs { return "before epoch \(gap.epoch): \(reason)\(uncounted)" }
         let count = gap.frames == 1 ? "1 frame" : "\(gap.frames) frames"
         let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
-        return "\(count) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)"
+        return "\(count) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
     }
 }

@@ -3,11 +3,11 @@ import ArgumentParser
 import ControlClient
 import Recorder
 
-/// Lists the recordings of an archive; locks, unlocks and deletes those of a recorder that runs.
+/// Lists the recordings of an archive; locks, unlocks, settles and deletes those of a recorder that runs.
 struct RecordingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recordings", abstract: "List, lock, unlock and delete recordings.",
-        subcommands: [List.self, Lock.self, Unlock.self, Delete.self], defaultSubcommand: List.self)
+        commandName: "recordings", abstract: "List, lock, unlock, settle and delete recordings.",
+        subcommands: [List.self, Lock.self, Unlock.self, Settle.self, Delete.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -50,6 +50,24 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             try options.report(try await options.target.withClient { try await $0.lockRecording(id, false) })
+        }
+    }
+
+    struct Settle: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End a recording whose camera will not come back.",
+            discussion: """
+                What has not come from the camera is written down as missing, with the reason account-lost. If the camera \
+                comes back after all, what it holds of this recording is not fetched any more.
+                """)
+
+        @OptionGroup var options: RecordCommand.Options
+
+        @Argument(help: "The recording's id.")
+        var id: String
+
+        mutating func run() async throws {
+            try options.report(try await options.target.withClient { try await $0.settleRecording(id) })
         }
     }
 

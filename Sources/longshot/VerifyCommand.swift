@@ -15,7 +15,8 @@ struct VerifyCommand: InterruptibleCommand {
         abstract: "Recompute from disk whether every captured frame is in the archive.",
         discussion: """
             Exit code 0: every captured frame is there. 2: something is damaged, and it says what and where. \
-            3: nothing is damaged, and frames are missing whose gaps have reasons.
+            3: nothing is damaged, and frames are missing whose gaps have reasons. 4: a camera has not said yet how an \
+            epoch ended, or not everything has been fetched from it.
             """)
 
     @Argument(help: "A recorder's folder, or the id of a recording. All recordings when left out.")
@@ -51,6 +52,7 @@ struct VerifyCommand: InterruptibleCommand {
         if json { try Terminal.say(json: verdicts) }
         if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
+        if verdicts.contains(where: { $0.account == .open }) { throw ExitCode(ExitStatus.open.rawValue) }
         if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
     }
 
@@ -89,12 +91,25 @@ extension RecordingVerdict {
 
     /// The verdict in words.
     var lines: [String] {
-        let verdict =
-            isDamaged
-            ? "DAMAGED"
-            : isComplete
-                ? "complete: every captured frame is in the archive"
-                : "\(recording.frames.missing) frames missing, each gap with its reason"
-        return RecordingText.lines(recording) + cameraLine + findings.map { "  found: \($0)" } + ["  \(verdict)"]
+        RecordingText.lines(recording) + cameraLine + findings.map { "  found: \($0)" } + ["  \(verdict)"]
+    }
+
+    private var verdict: String {
+        if isDamaged { return "DAMAGED" }
+        let until = vouchedUntil.map { " up to \(Format.moment($0))" } ?? ""
+        if account == .open {
+            let waiting =
+                pending > 0
+                ? "\(pending) frames are still to come from the camera" : "the camera has not said how it ended"
+            return "open: everything\(until) is accounted for; \(waiting)"
+        }
+        guard isComplete else {
+            guard recording.frames.missing > 0 else {
+                return "frames are missing that nobody counted: each gap has its reason"
+            }
+            return "\(recording.frames.missing) frames missing, each gap with its reason"
+        }
+        guard recording.state == .stopped else { return "complete so far: every frame\(until) is in the archive" }
+        return "complete: every captured frame is in the archive"
     }
 }

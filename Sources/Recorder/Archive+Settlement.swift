@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+import Wire
+
+extension Archive {
+    /// Ends a recording whose camera will not come back: what has not come is written down as `account-lost`.
+    ///
+    /// A recording that is over stays as it is. Throws a problem 404 without one.
+    func settle(_ id: String) async throws {
+        guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
+        guard recording.state != .stopped else { return }
+        if recording.begin != nil { try await giveUp(recording) }
+        var stopped = recording
+        (stopped.state, stopped.stoppedAt) = (.stopped, recording.stoppedAt ?? wallNanoseconds())
+        try await store.update(stopped)
+    }
+
+    /// Closes the accounts of a recording's epochs, and writes down what is missing up to the end that is known.
+    private func giveUp(_ recording: Recording) async throws {
+        let clocks = try await store.clocks(camera: recording.camera)
+        let closed = clocks.map { clock in
+            var clock = clock
+            if let account = clock.account, !account.isClosed { clock.account?.ended = .lost }
+            return clock
+        }
+        try await store.set(closed.filter { clock in !clocks.contains(clock) })
+        var chain = EpochChain(closed.map { EpochChain.Epoch(clock: $0) })
+        chain.unnamed = .accountLost
+        let runs = try await store.runs(recording: recording.id)
+        guard var place = recording.begin.map(EpochChain.Place.init) else { return }
+        var known = try await gaps(of: recording.id)
+        var found: [GapDescription] = []
+        for run in runs {
+            let first = try await store.fragment(
+                recording: recording.id, FragmentID(epoch: run.epoch, sequence: run.first))
+            let last = try await store.fragment(
+                recording: recording.id, FragmentID(epoch: run.epoch, sequence: run.last))
+            guard let first, let last else { continue }
+            let start = EpochChain.Place(
+                epoch: run.epoch, sequence: run.first - 1, total: first.before, tick: first.firstTick.rawValue)
+            if run.last > place.sequence || run.epoch != place.epoch {
+                found += chain.gaps(from: place, to: start, known: known)
+                place = EpochChain.Place(last)
+            }
+        }
+        let end = recording.end ?? chain.end(behind: place)
+        if let end, end.after > FragmentID(epoch: place.epoch, sequence: place.sequence) {
+            let target = EpochChain.Place(epoch: end.after.epoch, sequence: end.after.sequence, total: end.total)
+            found += chain.gaps(from: place, to: target, known: known)
+        }
+        // Between two epochs of the archive the time has been noted already.
+        known = known.filter { GapDescription($0).isBetweenEpochs }
+        found.removeAll { gap in
+            gap.isBetweenEpochs && known.contains { $0.epoch == gap.epoch && $0.firstTick.rawValue == gap.firstTick }
+        }
+        let edge =
+            end ?? RecordingEdge(after: FragmentID(epoch: place.epoch, sequence: place.sequence), total: place.total)
+        if let uncounted = chain.uncounted(behind: edge) { found.append(uncounted) }
+        try await note(found, in: recording.id)
+        try await store.end(recording: recording.id, at: edge)
+    }
+}
+
+extension EpochChain {
+    /// The end of all that the camera has told of, if that is behind a place.
+    fileprivate func end(behind place: Place) -> RecordingEdge? {
+        guard let last = epochs.last(where: { $0.account?.captured != nil }), let account = last.account,
+            last.number >= place.epoch
+        else { return nil }
+        let sequence = last.number == place.epoch ? max(account.lastSequence, place.sequence) : account.lastSequence
+        let total = last.number == place.epoch ? max(account.captured ?? 0, place.total ?? 0) : account.captured
+        return RecordingEdge(after: FragmentID(epoch: last.number, sequence: sequence), total: total)
+    }
+}
