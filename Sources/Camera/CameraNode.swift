@@ -310,6 +310,20 @@ package final class CameraNode: Service {
     /// Deletes a still.
     package func deleteStill(_ id: String) async throws { try await stills.delete(id) }
 
+    /// Stores that a recorder has a still; a still for recorders only goes when every paired recipient has it.
+    package func confirmStill(_ id: String, by recorder: String, paired: Set<String>) async throws {
+        try await stills.confirm(id, by: recorder, paired: paired)
+    }
+
+    /// Deletes the stills that waited for nothing but recorders that are not paired any more.
+    package func deleteDeliveredStills(among paired: Set<String>) async {
+        do {
+            try await stills.deleteDelivered(among: paired)
+        } catch {
+            logger.error("delivered stills not deleted", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// The controls of the device that gives the pictures.
     package func controlSheet() async throws -> ControlSheet { try await controls.sheet() }
 

@@ -10,6 +10,8 @@ import Wire
 final class StillStore: Sendable {
     private let files: WholeFiles
     private let known = Mutex<[String: Still]>([:])
+    /// One change of a description at a time: an older one must not be written over a newer one, nor over a deletion.
+    private let changes = Turns(limit: 1)
 
     init(directory: FilePath) {
         files = WholeFiles(directory: directory)
@@ -56,11 +58,47 @@ final class StillStore: Sendable {
         try files.path(of: try still(id).name)
     }
 
+    /// Stores that a recorder has a still; deletes the still if every recipient that is paired has it.
+    ///
+    /// Is on disk when this returns. A receipt that is known already changes nothing.
+    ///
+    /// - Parameter paired: the ids of the recorders that are paired and not revoked.
+    func confirm(_ id: String, by recorder: String, paired: Set<String>) async throws {
+        try await changes.take()
+        defer { changes.give() }
+        var still = try still(id)
+        let before = still.receivedBy ?? []
+        if !before.contains(recorder) { still.receivedBy = before + [recorder] }
+        if still.isDelivered(among: paired) { return try await remove(still) }
+        guard still.receivedBy != before else { return }
+        try await files.write(Array(try JSON.encode(still)), as: still.id + ".json")
+        known.withLock { $0[id] = still }
+    }
+
+    /// Deletes the stills that no recorder has to fetch any more, after a recorder was revoked.
+    ///
+    /// - Parameter paired: the ids of the recorders that are paired and not revoked.
+    func deleteDelivered(among paired: Set<String>) async throws {
+        for id in known.withLock({ $0.values.filter { $0.isDelivered(among: paired) }.map(\.id) }).sorted() {
+            do {
+                try await delete(id)
+            } catch is Problem {
+                // The last receipt came meanwhile and deleted it.
+                continue
+            }
+        }
+    }
+
     /// Deletes a still, description first.
     func delete(_ id: String) async throws {
-        let still = try still(id)
-        known.withLock { $0[id] = nil }
-        try await files.remove(id + ".json")
+        try await changes.take()
+        defer { changes.give() }
+        try await remove(try still(id))
+    }
+
+    private func remove(_ still: Still) async throws {
+        known.withLock { $0[still.id] = nil }
+        try await files.remove(still.id + ".json")
         try await files.remove(thumbnailName(still))
         try await files.remove(still.name)
     }

@@ -49,6 +49,18 @@ extension ControlClient {
         _ = try await bytes(Request(.DELETE, "stills", id), limit: Limits.document)
     }
 
+    /// Tells the camera that this recorder has stored a still.
+    ///
+    /// A camera of an earlier version knows no receipts: there the still is deleted, if no other recorder needs it.
+    package func confirmStill(_ still: Still) async throws {
+        do {
+            let receipt = try Request(.POST, "stills", still.id, "receipts").sending(StillReceipt(sha256: still.sha256))
+            _ = try await bytes(receipt, limit: Limits.document)
+        } catch let problem as Problem where problem.status == 404 && still.recipients.count == 1 {
+            try await deleteStill(still.id)
+        }
+    }
+
     /// The pipeline files that the camera may run.
     package func pipelines() async throws -> [PipelineDescription] {
         try await answer(Request(.GET, "pipelines"))

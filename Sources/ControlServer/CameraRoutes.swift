@@ -91,10 +91,23 @@ extension RouteTable {
         }
         on(.delete, "/v1/stills/{id}", needs: [.shoot, .record]) { _, context in
             let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
-            guard still.save == .recorder || !context.grants.isDisjoint(with: .shoot) else {
-                throw Problem.notGranted(.anyOf(.shoot))
+            // A recorder of an earlier version says so that it has the still; other recipients may need it yet.
+            if still.save == .recorder, let recorder = audience.recipient(context.visitor, of: still) {
+                try await camera.confirmStill(still.id, by: recorder, paired: audience.paired)
+                return .done
             }
+            guard !context.grants.isDisjoint(with: .shoot) else { throw Problem.notGranted(.anyOf(.shoot)) }
             try await camera.deleteStill(still.id)
+            return .done
+        }
+        on(.post, "/v1/stills/{id}/receipts", needs: [.shoot, .record]) { request, context in
+            let receipt = try await request.json(StillReceipt.self, context)
+            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
+            guard let recorder = audience.recipient(context.visitor, of: still) else { throw Problem.notRecipient }
+            guard receipt.sha256.lowercased() == still.sha256 else {
+                throw Problem.conflict("\(still.id) has the SHA-256 \(still.sha256): fetch it again")
+            }
+            try await camera.confirmStill(still.id, by: recorder, paired: audience.paired)
             return .done
         }
         on(.get, "/v1/stills/{id}/content", needs: [.view, .shoot]) { request, context in

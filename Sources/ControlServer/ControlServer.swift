@@ -12,6 +12,7 @@ package struct ControlServer: Service {
     private let inbox: Inbox?
     private let outbox: Outbox?
     private let onRevoked: @Sendable (NodeID) async -> Void
+    private let onRecorders: @Sendable () async -> Void
     private let logger: Logger
 
     /// A server for either kind of node.
@@ -27,6 +28,7 @@ package struct ControlServer: Service {
             routes: RouteTable(node, gate: gate, inbox: inbox, outbox: outbox), gate: gate, inbox: inbox,
             outbox: outbox, host: host, port: port, logger: logger,
             onRevoked: { await node.forget($0.text) },
+            onRecorders: { await node.deleteDelivered(among: StillAudience(peers: peers).paired) },
             onRunning: { bound in
                 pairing.serves(on: bound)
                 await onRunning(bound)
@@ -37,9 +39,11 @@ package struct ControlServer: Service {
         routes: RouteTable, gate: NodeGate, inbox: Inbox? = nil, outbox: Outbox? = nil, host: String, port: Int,
         connections: Int = ServerLimits.connections,
         logger: Logger, onRevoked: @escaping @Sendable (NodeID) async -> Void = { _ in },
+        onRecorders: @escaping @Sendable () async -> Void = {},
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
-        (self.gate, self.routes, self.logger, self.onRevoked) = (gate, routes, logger, onRevoked)
+        (self.gate, self.routes, self.logger) = (gate, routes, logger)
+        (self.onRevoked, self.onRecorders) = (onRevoked, onRecorders)
         (self.inbox, self.outbox) = (inbox, outbox)
         listener = Listener(
             routes: routes, door: try Door(of: gate.identity, peers: gate.peers),
@@ -56,12 +60,15 @@ package struct ControlServer: Service {
             if let inbox { group.addTask { try await inbox.run() } }
             if let outbox { group.addTask { await outbox.run() } }
             group.addTask { [self] in
+                // Recorders may have been revoked while the node was off.
+                await onRecorders()
                 for await change in changes {
                     switch change {
                     case .added(let peer): await cutOff(peer.id, because: "replaced: it was paired anew")
                     case .revoked(let peer):
                         await cutOff(peer.id, because: "revoked")
                         await onRevoked(peer.id)
+                        await onRecorders()
                     case .changed: continue
                     }
                 }

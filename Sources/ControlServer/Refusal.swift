@@ -59,6 +59,13 @@ extension Problem {
             detail: "this needs the grant \(names): the node's owner can give it with `longshot pair grant`")
     }
 
+    /// Only a recorder that a still names can say that it has stored it.
+    static var notRecipient: Problem {
+        Problem(
+            "not-granted", status: 403, title: "Not granted",
+            detail: "only a paired recorder that the still names can say that it has stored it")
+    }
+
     /// The page is called by a name that is not the node's.
     static func misdirected(_ host: String) -> Problem {
         Problem(

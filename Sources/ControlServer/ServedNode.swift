@@ -49,6 +49,13 @@ package enum ServedNode: Sendable {
         if case .camera(let node) = self { await node.forget(peer) }
     }
 
+    /// Deletes what waited for nothing but recorders that are not paired any more.
+    ///
+    /// - Parameter paired: the ids of the recorders that are paired and not revoked.
+    func deleteDelivered(among paired: Set<String>) async {
+        if case .camera(let node) = self { await node.deleteDeliveredStills(among: paired) }
+    }
+
     /// Both of its clocks.
     func clock() -> ClockReading {
         switch self {

@@ -6,6 +6,12 @@ import Wire
 struct StillAudience: Sendable {
     let peers: PeerStore
 
+    /// The recorders that are paired and not revoked.
+    private var recorders: [Peer] { peers.peers.filter { $0.role == .recorder && !$0.isRevoked } }
+
+    /// Their ids.
+    var paired: Set<String> { Set(recorders.map(\.id.text)) }
+
     /// A wish whose recipients are ids of recorders that are paired; nobody is sent anything who was not named.
     ///
     /// Throws a problem that lists the recorders when it is not clear which one is meant.
@@ -15,7 +21,7 @@ struct StillAudience: Sendable {
             request.recipients = []
             return request
         }
-        let recorders = peers.peers.filter { $0.role == .recorder && !$0.isRevoked }
+        let recorders = recorders
         guard !request.recipients.isEmpty else {
             guard let only = recorders.first, recorders.count == 1 else {
                 let names = recorders.map(\.name.text).joined(separator: ", ")
@@ -50,6 +56,12 @@ struct StillAudience: Sendable {
     func allow(_ still: Still, _ visitor: Visitor?) throws(Problem) -> Still {
         guard maySee(still, visitor) else { throw .notFound("there is no still \(still.id) for you on this camera") }
         return still
+    }
+
+    /// The paired recorder that asks, if the still names it.
+    func recipient(_ visitor: Visitor?, of still: Still) -> String? {
+        guard case .peer(let id) = visitor, still.isFor(id.text), paired.contains(id.text) else { return nil }
+        return id.text
     }
 
     /// Whether somebody may hear of an event.

@@ -64,9 +64,21 @@ final class StillCollector: Sendable {
 
     /// A still was taken, or found on a camera that came back: fetches it if it is meant for the recorder.
     func collect(_ still: Still, from client: ControlClient, announcedAt: Int64) {
-        guard still.isFor(node), isNew(still) else { return }
+        guard still.isFor(node) else { return }
+        guard isNew(still) else {
+            if isStored(still), still.needsReceipt(from: node) {
+                _ = nursery.begin { try? await client.confirmStill(still) }
+            }
+            return
+        }
         let began = nursery.begin { [self] in await fetch(still, from: client, announcedAt: announcedAt) }
         if !began { transfers.withLock { $0[still.transferID] = nil } }
+    }
+
+    /// Whether this recorder has stored it; it may have been deleted here since.
+    private func isStored(_ still: Still) -> Bool {
+        guard let known = self[still.transferID], known.sha256 == still.sha256 else { return false }
+        return known.phase == .received || known.phase == .cancelled
     }
 
     private func isNew(_ still: Still) -> Bool {
@@ -98,13 +110,19 @@ final class StillCollector: Sendable {
                     self.update(id) { ($0.phase, $0.bytes) = (.transferring, bytes) }
                 }
                 let elapsed = Double(monotonicNanoseconds() - announcedAt) / 1e6
-                if still.save == .recorder { try? await client.deleteStill(still.id) }
                 update(id) { progress in
                     (progress.phase, progress.bytes, progress.problem) = (.received, still.bytes, nil)
                     (progress.milliseconds, progress.path) = (elapsed, target.string)
                 }
                 // Without it the next life of the node asks the camera again.
-                if let received = self[id] { try? await records.keep(received) }
+                guard let received = self[id] else { return }
+                do {
+                    try await records.keep(received)
+                    if still.needsReceipt(from: node) { try await client.confirmStill(still) }
+                } catch {
+                    // The camera keeps the still and names it again when the link is made again.
+                    logger.warning("still not confirmed", metadata: ["still": "\(still.id)", "error": "\(error)"])
+                }
                 return
             } catch {
                 let isFinal = attempt == 20 || (error as? ControlClientError)?.isTransient != true

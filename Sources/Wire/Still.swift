@@ -50,6 +50,8 @@ package struct Still: Codable, Sendable, Equatable {
     package var save: SavePreference
     /// The ids of the recorders that get it, and of nobody else.
     package var recipients: [String]
+    /// The ids of the recorders that have stored it; nil while none has said so.
+    package var receivedBy: [String]?
 
     /// Describes a still; see the properties.
     package init(
@@ -69,5 +71,18 @@ extension Still {
     /// Whether it is meant for a recorder.
     package func isFor(_ node: String) -> Bool {
         save != .camera && recipients.contains(node)
+    }
+
+    /// Whether the camera waits for a recorder to say that it has stored the still.
+    package func needsReceipt(from node: String) -> Bool {
+        save == .recorder && isFor(node) && receivedBy?.contains(node) != true
+    }
+
+    /// Whether the camera may delete its picture: a recorder has it, and so has every other recipient that is paired.
+    ///
+    /// - Parameter paired: the ids of the recorders that are paired and not revoked.
+    package func isDelivered(among paired: Set<String>) -> Bool {
+        guard save == .recorder, let receivedBy, !receivedBy.isEmpty else { return false }
+        return recipients.allSatisfy { receivedBy.contains($0) || !paired.contains($0) }
     }
 }

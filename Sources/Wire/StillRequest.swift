@@ -4,7 +4,7 @@
 package enum SavePreference: String, Codable, Sendable, CaseIterable {
     /// On the camera only.
     case camera
-    /// On the recorder only: the camera deletes its own once the recorder has it.
+    /// On the recorders only: the camera deletes its own once all recipients have it.
     case recorder
     /// On both.
     case both

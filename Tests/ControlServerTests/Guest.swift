@@ -29,6 +29,14 @@ struct Guest: Sendable {
         }
     }
 
+    /// Lets another recorder in at the same camera.
+    func another(_ name: String, _ grants: Grants) throws -> Guest {
+        let identity = try NodeIdentity()
+        try peers.add(
+            Peer(certificate: identity.certificate, name: PeerName(name), role: .recorder, grants: grants, pairedAt: 0))
+        return Guest(identity: identity, peers: peers, server: server)
+    }
+
     /// A client of theirs.
     func client() throws -> ControlClient {
         try ControlClient(NodeAddress(server.address), Access(as: identity, to: OwnNode.identity.certificate))

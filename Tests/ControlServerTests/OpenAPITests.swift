@@ -212,6 +212,7 @@ struct OpenAPITests {
         try check(ShutterState.self)
         try check(Still.self)
         try check(StillJob.self)
+        try check(StillReceipt.self)
         try check(StillRequest.self)
         try check(TransferProgress.self)
         try check(ViewerCount.self)

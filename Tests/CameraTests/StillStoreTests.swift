@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import SystemPackage
+import Testing
+import Wire
+
+@testable import Camera
+
+@Suite("The stills that a camera keeps", .timeLimit(.minutes(1)))
+struct StillStoreTests {
+    /// A folder with a still for the recorders `a` and `b`.
+    private func withStill(
+        save: SavePreference = .recorder, _ body: (FilePath, Still) async throws -> Void
+    ) async throws {
+        let folder = NSTemporaryDirectory() + "longshot-stills-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let still = Still(
+            id: "s1", job: "j1", name: "s1.jpg", camera: "c1", type: "image/jpeg", width: 1, height: 1, bytes: 2,
+            sha256: "ef", askedAt: 0, shownAt: 0, tick: 0, epoch: 1, skew: 0, uncertainty: 0, clamped: false,
+            source: .ring, save: save, recipients: ["a", "b"])
+        try await StillStore(directory: FilePath(folder)).keep([0xFF, 0xD8], still)
+        try await body(FilePath(folder), still)
+    }
+
+    /// The store as the next start of the camera finds it.
+    private func opened(_ folder: FilePath) async throws -> StillStore {
+        let store = StillStore(directory: folder)
+        try await store.load()
+        return store
+    }
+
+    private func names(_ folder: FilePath) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
+    }
+
+    @Test("A receipt survives a restart; the last one deletes picture and description")
+    func restart() async throws {
+        try await withStill { folder, still in
+            try await opened(folder).confirm(still.id, by: "a", paired: ["a", "b"])
+            let store = try await opened(folder)
+            #expect(try store.still(still.id).receivedBy == ["a"])
+            try await store.confirm(still.id, by: "a", paired: ["a", "b"])
+            #expect(try names(folder) == ["s1.jpg", "s1.json"])
+            try await store.confirm(still.id, by: "b", paired: ["a", "b"])
+            #expect(try names(folder).isEmpty)
+            await #expect(throws: Problem.self) {
+                try await store.confirm(still.id, by: "b", paired: ["a", "b"])
+            }
+        }
+    }
+
+    @Test("Receipts that come at once are all kept")
+    func atOnce() async throws {
+        try await withStill(save: .both) { folder, still in
+            let store = try await opened(folder)
+            await withTaskGroup(of: Void.self) { group in
+                for recorder in ["a", "b", "a", "b"] {
+                    group.addTask { try? await store.confirm(still.id, by: recorder, paired: ["a", "b"]) }
+                }
+            }
+            // Kept on the camera too, it stays.
+            #expect(try await opened(folder).still(still.id).receivedBy?.sorted() == ["a", "b"])
+        }
+    }
+
+    @Test("A recorder that was revoked while the camera was off does not count; a still that nobody has stays")
+    func revoked() async throws {
+        try await withStill { folder, still in
+            try await opened(folder).deleteDelivered(among: [])
+            try await opened(folder).confirm(still.id, by: "a", paired: ["a", "b"])
+            try await opened(folder).deleteDelivered(among: ["a", "b"])
+            #expect(try names(folder) == ["s1.jpg", "s1.json"])
+            try await opened(folder).deleteDelivered(among: ["a"])
+            #expect(try names(folder).isEmpty)
+        }
+    }
+}

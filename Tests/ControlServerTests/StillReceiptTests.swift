@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import SystemPackage
+import TestSupport
+import Testing
+import Trust
+import Wire
+
+@testable import ControlServer
+
+@Suite("A still for several recorders only", .timeLimit(.minutes(2)))
+struct StillReceiptTests {
+    /// Two recorders with the rights of `usual`, and a camera with a still for both.
+    private func withStill(
+        _ body: (_ still: Still, _ first: Guest, _ second: Guest, _ owner: ControlClient) async throws -> Void
+    ) async throws {
+        try await Guest.at(camera: [.view, .record]) { first in
+            let second = try first.another("attic", [.view, .record])
+            try await OwnNode.withClient(at: first.server.address) { owner in
+                try await CameraServerTests.waitForPicture(owner)
+                let request = StillRequest(save: .recorder, recipients: ["guest", "attic"])
+                let job = try await owner.takeStills(request)
+                try await eventually("the still is there") { try await !owner.stillJob(job.id).stills.isEmpty }
+                let id = try #require(try await owner.stillJob(job.id).stills.first)
+                try await body(try await owner.still(id), first, second, owner)
+            }
+        }
+    }
+
+    @Test("stays on the camera until each of them has confirmed it")
+    func both() async throws {
+        try await withStill { still, first, second, owner async throws in
+            try await first.withClient { client in
+                try await client.confirmStill(still)
+                // A repeated receipt is no second recorder.
+                try await client.confirmStill(still)
+            }
+            #expect(try await owner.still(still.id).receivedBy == [first.id.text])
+            try await second.withClient { client in
+                var wrong = still
+                wrong.sha256 = String(repeating: "0", count: 64)
+                let problem = await #expect(throws: Problem.self) { try await client.confirmStill(wrong) }
+                #expect(problem?.status == 409)
+                try await withDirectory { folder in
+                    try await client.download(Download(still, to: folder.appending(still.name)))
+                }
+                try await client.confirmStill(still)
+            }
+            let gone = await #expect(throws: Problem.self) { try await owner.still(still.id) }
+            #expect(gone?.status == 404)
+        }
+    }
+
+    @Test("is not deleted by a recorder of an earlier version, whose deletion counts as its receipt")
+    func earlierVersion() async throws {
+        try await withStill { still, first, second, owner async throws in
+            try await first.withClient { try await $0.deleteStill(still.id) }
+            #expect(try await owner.still(still.id).receivedBy == [first.id.text])
+            try await second.withClient { try await $0.deleteStill(still.id) }
+            await #expect(throws: Problem.self) { try await owner.still(still.id) }
+        }
+    }
+
+    @Test("does not wait for a recorder that is revoked, and stays if nobody has it")
+    func revoked() async throws {
+        try await withStill { still, first, second, owner async throws in
+            try first.peers.revoke(second.id)
+            try await first.withClient { try await $0.confirmStill(still) }
+            await #expect(throws: Problem.self) { try await owner.still(still.id) }
+        }
+        try await withStill { still, first, second, owner async throws in
+            try await first.withClient { try await $0.confirmStill(still) }
+            #expect(try await owner.still(still.id).id == still.id)
+            try first.peers.revoke(second.id)
+            try await eventually("nobody has to fetch it any more") {
+                (try? await owner.still(still.id)) == nil
+            }
+        }
+        try await withStill { still, first, second, owner async throws in
+            try first.peers.revoke(second.id)
+            try first.peers.revoke(first.id)
+            // What comes behind the revocations shows that they were worked off.
+            let third = try first.another("barn", [.view, .record])
+            let problem = await #expect(throws: Problem.self) {
+                try await third.withClient { try await $0.confirmStill(still) }
+            }
+            #expect(problem?.status == 404)
+            #expect(try await owner.still(still.id).receivedBy == nil)
+        }
+    }
+
+    @Test("is confirmed by nobody but them")
+    func others() async throws {
+        try await withStill { still, _, _, owner async throws in
+            let problem = await #expect(throws: Problem.self) { try await owner.confirmStill(still) }
+            #expect(problem?.status == 403)
+            #expect(try await owner.still(still.id).receivedBy == nil)
+        }
+    }
+}
