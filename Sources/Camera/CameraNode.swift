@@ -293,8 +293,12 @@ package final class CameraNode: Service {
     /// Cancels what is still to come of a press.
     package func cancelStills(job id: String) async throws -> StillJob { try jobs.cancel(id) }
 
-    /// The stills behind an id, oldest first.
-    package func stills(after id: String?, limit: Int) async -> [Still] { stills.list(after: id, limit: limit) }
+    /// The stills behind an id that are to be shown, oldest first.
+    package func stills(
+        after id: String?, limit: Int, where isShown: @Sendable (Still) -> Bool
+    ) async -> [Still] {
+        stills.list(after: id, limit: limit, where: isShown)
+    }
 
     /// A still's description.
     package func still(_ id: String) async throws -> Still { try stills.still(id) }

@@ -35,8 +35,12 @@ final class StillStore: Sendable {
     }
 
     /// The stills behind an id, oldest first.
-    func list(after id: String?, limit: Int) -> [Still] {
-        let stills = known.withLock { $0.values.filter { still in id.map { still.id > $0 } ?? true } }
+    ///
+    /// - Parameter isShown: whether a still counts; decided before the limit, so that only the last page is short.
+    func list(after id: String?, limit: Int, where isShown: (Still) -> Bool = { _ in true }) -> [Still] {
+        let stills = known.withLock { Array($0.values) }.filter { still in
+            (id.map { still.id > $0 } ?? true) && isShown(still)
+        }
         return Array(stills.sorted { $0.id < $1.id }.prefix(limit))
     }
 

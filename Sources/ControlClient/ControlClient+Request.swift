@@ -104,13 +104,16 @@ extension ControlClient {
         return bytes
     }
 
-    /// All items of a list, page by page.
-    func all<Item>(_ page: (_ last: Item?) async throws -> [Item]) async throws -> [Item] {
+    /// All items of a list, page by page until one is empty.
+    ///
+    /// A short page is not the last one: nodes of earlier versions leave out what we may not see after they limit the page.
+    func all<Item: Equatable>(_ page: (_ last: Item?) async throws -> [Item]) async throws -> [Item] {
         var items: [Item] = []
         while true {
             let more = try await page(items.last)
+            // A node that ignores where to go on would never come to an end.
+            guard let last = more.last, last != items.last else { return items }
             items += more
-            if more.count < Limits.page { return items }
         }
     }
 

@@ -19,8 +19,6 @@ enum Limits {
     static let stop = 30
     /// The size of an answer in JSON or text.
     static let document = 16 << 20
-    /// The items of one page of a list.
-    static let page = 1_000
     /// The size of an init segment: parameter sets and a few boxes.
     static let initSegment = 1 << 20
     /// The size of one event, and of one line of the event stream.

@@ -83,8 +83,10 @@ extension RouteTable {
         }
         on(.get, "/v1/stills", needs: [.view, .shoot]) { request, context in
             let after = request.uri.queryParameters["after"].map(String.init)
-            let stills = try await camera.stills(after: after, limit: request.limit())
-            return try .json(stills.filter { audience.maySee($0, context.visitor) })
+            let stills = try await camera.stills(after: after, limit: request.limit()) {
+                audience.maySee($0, context.visitor)
+            }
+            return try .json(stills)
         }
         on(.get, "/v1/stills/{id}", needs: [.view, .shoot]) { _, context in
             try .json(try audience.allow(await camera.still(context.segment("id")), context.visitor))

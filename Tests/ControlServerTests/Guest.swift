@@ -16,14 +16,19 @@ struct Guest: Sendable {
     var id: NodeID { identity.id }
 
     /// Lets somebody in at a camera, with some grants.
-    static func at(camera grants: Grants, _ body: (Guest) async throws -> Void) async throws {
+    ///
+    /// - Parameter prepare: fills the camera's home before it starts.
+    static func at(
+        camera grants: Grants, preparing prepare: (FilePath, NodeID) async throws -> Void = { _, _ in },
+        _ body: (Guest) async throws -> Void
+    ) async throws {
         try await withDirectory { home in
             let (identity, peers) = (try NodeIdentity(), try PeerStore(home: home))
             try peers.add(
                 Peer(
                     certificate: identity.certificate, name: PeerName("guest"), role: .recorder, grants: grants,
                     pairedAt: 0))
-            try await Nodes.withCamera(letting: peers) { _, server in
+            try await Nodes.withCamera(letting: peers, preparing: { try await prepare($0, identity.id) }) { _, server in
                 try await body(Guest(identity: identity, peers: peers, server: server))
             }
         }

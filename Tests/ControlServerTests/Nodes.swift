@@ -14,10 +14,14 @@ import Wire
 /// Real nodes, each behind its server on a free port.
 enum Nodes {
     /// A camera box with the test picture.
+    ///
+    /// - Parameter prepare: fills the camera's home before it starts.
     static func withCamera(
-        letting peers: PeerStore? = nil, _ body: (ControlClient, TestServer) async throws -> Void
+        letting peers: PeerStore? = nil, preparing prepare: (FilePath) async throws -> Void = { _ in },
+        _ body: (ControlClient, TestServer) async throws -> Void
     ) async throws {
         try await withDirectory { home in
+            try await prepare(home)
             let camera = try await camera(home: home)
             let known = try peers ?? PeerStore(home: home)
             if peers == nil {

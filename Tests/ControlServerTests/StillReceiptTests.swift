@@ -97,4 +97,20 @@ struct StillReceiptTests {
             #expect(try await owner.still(still.id).receivedBy == nil)
         }
     }
+
+    @Test("is found at the end of a long list that a recorder may not see")
+    func longList() async throws {
+        let count = 2_500
+        try await Guest.at(
+            camera: [.view, .record],
+            preparing: { home, id in
+                try StoredStills.write(count, to: home) { $0 < count - 3 ? ["another recorder"] : [id.text] }
+            }
+        ) { guest in
+            let seen = try await guest.withClient { try await $0.allStills() }
+            #expect(seen.map { String($0.id.suffix(4)) } == ["2497", "2498", "2499"])
+            let all = try await OwnNode.withClient(at: guest.server.address) { try await $0.allStills() }
+            #expect(all.count == count)
+        }
+    }
 }
