@@ -244,7 +244,11 @@ let package = Package(
         ),
         .testTarget(
             name: "RecorderTests",
-            dependencies: ["Footage", "Recorder", "Wire", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "ControlClient", "Footage", "Recorder", "TestSupport", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

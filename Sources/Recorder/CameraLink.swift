@@ -260,7 +260,9 @@ final class CameraLink: Sendable {
             group.addTask { [self] in
                 for await _ in asks {
                     for still in try await client.allStills() {
-                        parts.stills.collect(still, from: client, announcedAt: monotonicNanoseconds())
+                        parts.stills.collect(
+                            still, from: CameraStills(camera: id.text, client: client),
+                            announcedAt: monotonicNanoseconds())
                     }
                 }
             }
@@ -278,7 +280,8 @@ final class CameraLink: Sendable {
             case .fragment(let announcement): openRecording?.tell(.fragment(announcement))
             case .capture(let capture): openRecording?.tell(.capture(capture))
             case .still(let still):
-                parts.stills.collect(still, from: client, announcedAt: monotonicNanoseconds())
+                parts.stills.collect(
+                    still, from: CameraStills(camera: id.text, client: client), announcedAt: monotonicNanoseconds())
             default: continue
             }
         }

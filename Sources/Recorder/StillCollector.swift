@@ -9,29 +9,49 @@ import Viewing
 import Wire
 
 /// Fetches the stills that are to be kept on the recorder: resumed where they stopped, shown when they are whole.
+///
+/// A few at a time of each camera, so that a backlog starves neither footage nor events.
 final class StillCollector: Sendable {
+    /// A camera's stills, and how it is reached at the moment.
+    fileprivate struct Lane {
+        var source: any StillSource
+        var backlog = StillBacklog()
+    }
+
+    fileprivate struct State {
+        var transfers: [String: TransferProgress] = [:]
+        /// By the camera's node id.
+        var lanes: [String: Lane] = [:]
+    }
+
     private let node: String
     private let directory: FilePath
     private let records: StillRecords
     private let events: EventFeed
     private let nursery: Nursery
+    private let pauses: ClosedRange<Duration>
     private let logger: Logger
-    private let transfers = Mutex<[String: TransferProgress]>([:])
+    private let state = Mutex(State())
 
-    /// - Parameter node: the id of the recorder that collects.
-    init(node: String, directory: FilePath, events: EventFeed, nursery: Nursery, logger: Logger) {
+    /// - Parameters:
+    ///   - node: the id of the recorder that collects.
+    ///   - pauses: the first and the longest pause before a camera is tried again.
+    init(
+        node: String, directory: FilePath, events: EventFeed, nursery: Nursery,
+        pauses: ClosedRange<Duration> = .milliseconds(100)...(.seconds(5)), logger: Logger
+    ) {
         (self.node, self.directory, self.events) = (node, directory, events)
         records = StillRecords(beside: directory)
-        (self.nursery, self.logger) = (nursery, logger)
+        (self.nursery, self.pauses, self.logger) = (nursery, pauses, logger)
     }
 
     /// Finds what an earlier life of the node has fetched.
     func load() async throws {
-        for still in try await records.load() { transfers.withLock { $0[still.id] = still } }
+        for still in try await records.load() { state.withLock { $0.transfers[still.id] = still } }
     }
 
     /// All transfers, oldest first.
-    var list: [TransferProgress] { transfers.withLock { $0.values.sorted { $0.id < $1.id } } }
+    var list: [TransferProgress] { state.withLock { Array($0.transfers.values) }.sorted { $0.id < $1.id } }
 
     /// Deletes a still that was fetched; it is not fetched again.
     func delete(_ id: String) async throws {
@@ -60,85 +80,119 @@ final class StillCollector: Sendable {
         return known
     }
 
-    private subscript(id: String) -> TransferProgress? { transfers.withLock { $0[id] } }
+    private subscript(id: String) -> TransferProgress? { state.withLock { $0.transfers[id] } }
 
     /// A still was taken, or found on a camera that came back: fetches it if it is meant for the recorder.
-    func collect(_ still: Still, from client: ControlClient, announcedAt: Int64) {
+    ///
+    /// What waits for this camera is fetched from `source` from now on: the camera may be elsewhere than before.
+    func collect(_ still: Still, from source: any StillSource, announcedAt: Int64) {
         guard still.isFor(node) else { return }
-        guard isNew(still) else {
-            if isStored(still), still.needsReceipt(from: node) {
-                _ = nursery.begin { try? await client.confirmStill(still) }
+        let camera = source.camera
+        let begins = state.withLock { state in
+            // Not `still.camera`: what a camera says of itself must not reach into the lane of another.
+            var lane = state.lanes[camera] ?? Lane(source: source)
+            lane.source = source
+            let isMissing = state.lacks(still)
+            if isMissing { state.transfers[still.transferID] = TransferProgress(waiting: still) }
+            if isMissing || state.owesReceipt(for: still, node) {
+                lane.backlog.add(StillBacklog.Job(still, announcedAt: announcedAt))
             }
+            let begins = lane.backlog.hire()
+            state.lanes[camera] = lane
+            return begins
+        }
+        if begins, !nursery.begin({ [self] in await work(on: camera) }) { leave(camera) }
+    }
+
+    /// Fetches one still of a camera after the other, until none waits.
+    private func work(on camera: String) async {
+        var pause = pauses.lowerBound
+        while let (job, source) = next(of: camera) {
+            do {
+                try await settle(job.still, from: source, announcedAt: job.announcedAt)
+                state.withLock { $0.lanes[camera]?.backlog.finish(job) }
+                pause = pauses.lowerBound
+            } catch {
+                guard !Task.isCancelled else { return leave(camera) }
+                guard (error as? ControlClientError)?.isTransient == true else {
+                    state.withLock { $0.lanes[camera]?.backlog.finish(job) }
+                    note(error, on: job.still, isFinal: true)
+                    continue
+                }
+                let isThere = await source.isThere()
+                let verdict = state.withLock { $0.lanes[camera]?.backlog.putBack(job, isCameraThere: isThere) }
+                // The link itself says that a camera is away.
+                note(error, on: job.still, isFinal: verdict != .again, level: isThere ? .warning : .debug)
+                guard (try? await Task.sleep(for: pause)) != nil else { return leave(camera) }
+                pause = min(pause * 2, pauses.upperBound)
+            }
+        }
+    }
+
+    private func next(of camera: String) -> (StillBacklog.Job, any StillSource)? {
+        state.withLock { state in
+            guard let job = state.lanes[camera]?.backlog.next(), let source = state.lanes[camera]?.source else {
+                return nil
+            }
+            return (job, source)
+        }
+    }
+
+    private func leave(_ camera: String) {
+        state.withLock { $0.lanes[camera]?.backlog.leave() }
+    }
+
+    /// Fetches a still that is not here, and confirms it.
+    private func settle(_ still: Still, from source: any StillSource, announcedAt: Int64) async throws {
+        if self[still.transferID]?.isStored != true {
+            try await fetch(still, from: source, announcedAt: announcedAt)
+        }
+        guard let stored = self[still.transferID], stored.isStored else { return }
+        guard still.needsReceipt(from: node) else {
+            // Without the record the next life of the node asks the camera again.
+            try? await records.keep(stored)
             return
         }
-        let began = nursery.begin { [self] in await fetch(still, from: client, announcedAt: announcedAt) }
-        if !began { transfers.withLock { $0[still.transferID] = nil } }
+        // With the receipt the camera may delete the still: then the record is all that the next life has to know it by.
+        try await records.keep(stored)
+        try await source.confirm(still)
     }
 
-    /// Whether this recorder has stored it; it may have been deleted here since.
-    private func isStored(_ still: Still) -> Bool {
-        guard let known = self[still.transferID], known.sha256 == still.sha256 else { return false }
-        return known.phase == .received || known.phase == .cancelled
-    }
-
-    private func isNew(_ still: Still) -> Bool {
-        transfers.withLock { transfers in
-            if let known = transfers[still.transferID], known.phase != .failed { return false }
-            transfers[still.transferID] = TransferProgress(
-                id: still.transferID, kind: .still, name: still.name, peer: still.camera, total: still.bytes,
-                sha256: still.sha256)
-            return true
-        }
-    }
-
-    private func fetch(_ still: Still, from client: ControlClient, announcedAt: Int64) async {
+    private func fetch(_ still: Still, from source: any StillSource, announcedAt: Int64) async throws {
         let id = still.transferID
         // The camera's names are labels: only the last component counts, and never a hidden one.
         guard
             let folder = FilePath.Component(still.camera), folder.kind == .regular,
             let name = FilePath.Component(still.name), name.kind == .regular, !still.name.hasPrefix(".")
-        else {
-            update(id) { ($0.phase, $0.problem) = (.failed, "the camera gave a name that is no file name") }
-            return
-        }
+        else { throw Problem.conflict("the camera gave a name that is no file name") }
         let target = directory.appending(folder).appending(name)
-        var delay = Duration.milliseconds(100)
-        for attempt in 1...20 {
-            do {
-                try await WholeFiles(directory: directory.appending(folder)).makeDirectory()
-                try await client.download(Download(still, to: target)) { bytes, _ in
-                    self.update(id) { ($0.phase, $0.bytes) = (.transferring, bytes) }
-                }
-                let elapsed = Double(monotonicNanoseconds() - announcedAt) / 1e6
-                update(id) { progress in
-                    (progress.phase, progress.bytes, progress.problem) = (.received, still.bytes, nil)
-                    (progress.milliseconds, progress.path) = (elapsed, target.string)
-                }
-                // Without it the next life of the node asks the camera again.
-                guard let received = self[id] else { return }
-                do {
-                    try await records.keep(received)
-                    if still.needsReceipt(from: node) { try await client.confirmStill(still) }
-                } catch {
-                    // The camera keeps the still and names it again when the link is made again.
-                    logger.warning("still not confirmed", metadata: ["still": "\(still.id)", "error": "\(error)"])
-                }
-                return
-            } catch {
-                let isFinal = attempt == 20 || (error as? ControlClientError)?.isTransient != true
-                update(id) { ($0.phase, $0.problem) = (isFinal ? .failed : .suspended, "\(error)") }
-                logger.warning("still not fetched", metadata: ["still": "\(still.id)", "error": "\(error)"])
-                guard !isFinal, (try? await Task.sleep(for: delay)) != nil else { return }
-                delay = min(delay * 2, .seconds(5))
-            }
+        try await WholeFiles(directory: directory.appending(folder)).makeDirectory()
+        try await source.fetch(still, to: target) { bytes in
+            self.update(id) { ($0.phase, $0.bytes) = (.transferring, bytes) }
+        }
+        let elapsed = Double(monotonicNanoseconds() - announcedAt) / 1e6
+        update(id) { progress in
+            (progress.phase, progress.bytes, progress.problem) = (.received, still.bytes, nil)
+            (progress.milliseconds, progress.path) = (elapsed, target.string)
+        }
+    }
+
+    /// Shows and logs why a still was not fetched, or was fetched and not confirmed.
+    private func note(_ error: any Error, on still: Still, isFinal: Bool, level: Logger.Level = .warning) {
+        let words: Logger.Metadata = ["still": "\(still.id)", "error": "\(error)"]
+        if self[still.transferID]?.isStored == true {
+            logger.log(level: level, "still not confirmed", metadata: words)
+        } else {
+            logger.log(level: level, "still not fetched", metadata: words)
+            update(still.transferID) { ($0.phase, $0.problem) = (isFinal ? .failed : .suspended, "\(error)") }
         }
     }
 
     private func update(_ id: String, _ change: (inout TransferProgress) -> Void) {
-        let progress: TransferProgress? = transfers.withLock { transfers in
-            guard var progress = transfers[id] else { return nil }
+        let progress: TransferProgress? = state.withLock { state in
+            guard var progress = state.transfers[id] else { return nil }
             change(&progress)
-            transfers[id] = progress
+            state.transfers[id] = progress
             return progress
         }
         if let progress { events.publish(.transfer(progress)) }
@@ -161,6 +215,32 @@ extension StillCollector: Thumbnails.Shelf {
     func keep(thumbnail: [UInt8], of id: String) async throws {
         try await records.keep(thumbnail: thumbnail, of: id)
     }
+}
+
+extension StillCollector.State {
+    /// Whether a still is neither here nor about to come.
+    fileprivate func lacks(_ still: Still) -> Bool {
+        transfers[still.transferID].map { $0.phase == .failed } ?? true
+    }
+
+    /// Whether a still is here and its camera waits to be told so.
+    fileprivate func owesReceipt(for still: Still, _ node: String) -> Bool {
+        guard let known = transfers[still.transferID], known.isStored else { return false }
+        return known.sha256 == still.sha256 && still.needsReceipt(from: node)
+    }
+}
+
+extension TransferProgress {
+    /// A still that waits for its turn.
+    fileprivate init(waiting still: Still) {
+        self.init(
+            id: still.transferID, kind: .still, name: still.name, peer: still.camera, total: still.bytes,
+            sha256: still.sha256)
+        phase = .accepted
+    }
+
+    /// Whether the recorder has stored it; it may have been deleted here since.
+    fileprivate var isStored: Bool { phase == .received || phase == .cancelled }
 }
 
 extension Still {

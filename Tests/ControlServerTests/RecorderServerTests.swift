@@ -2,7 +2,9 @@
 import Foundation
 import ControlClient
 import NIOHTTP1
+import TestSupport
 import Testing
+import Trust
 import Wire
 
 @testable import ControlServer
@@ -38,6 +40,23 @@ struct RecorderServerTests {
                 try await client.startRecording(RecordingRequest(camera: "nope"))
             }
             #expect(unknown?.status == 404)
+        }
+    }
+
+    @Test("A backlog of 500 stills comes over whole")
+    func backlog() async throws {
+        let count = 500
+        try await Nodes.withCamera(
+            preparing: { home in
+                try StoredStills.write(count, to: home, save: .both) { _ in [OwnNode.identity.id.text] }
+            }
+        ) { camera, cameraServer in
+            try await Nodes.withRecorder(of: cameraServer.address) { client, _ in
+                try await eventually("all are here") {
+                    try await client.files().count { $0.phase == .received } == count
+                }
+                #expect(try await camera.state().health != .red)
+            }
         }
     }
 

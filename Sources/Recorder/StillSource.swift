@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import SystemPackage
+import Wire
+
+/// A camera, as far as the collector of stills needs it.
+protocol StillSource: Sendable {
+    /// The node id of the camera, as pairing has shown it.
+    var camera: String { get }
+    /// Fetches a still into a file; resumes where an earlier try stopped.
+    ///
+    /// - Parameter progress: hears how many bytes are there.
+    func fetch(_ still: Still, to target: FilePath, progress: @Sendable (_ bytes: Int) -> Void) async throws
+    /// Tells the camera that this recorder has stored the still.
+    func confirm(_ still: Still) async throws
+    /// Whether the camera answers at all.
+    func isThere() async -> Bool
+}
+
+/// A camera over the network.
+struct CameraStills: StillSource {
+    let camera: String
+    let client: ControlClient
+
+    func fetch(_ still: Still, to target: FilePath, progress: @Sendable (_ bytes: Int) -> Void) async throws {
+        try await client.download(Download(still, to: target)) { bytes, _ in progress(bytes) }
+    }
+
+    func confirm(_ still: Still) async throws {
+        try await client.confirmStill(still)
+    }
+
+    func isThere() async -> Bool {
+        (try? await client.node()) != nil
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Foundation
+import SystemPackage
+import Wire
+
+@testable import Recorder
+
+/// A camera with stills that can be slow, away, or unable to give one of them.
+actor SimulatedStills: StillSource {
+    nonisolated let camera = "camera"
+    private(set) var isAway = false
+    /// The stills that break off, by the number of times that they do so.
+    private var breaks: [String: Int] = [:]
+    private(set) var confirmed: [String] = []
+    /// How many transfers there were at a time, at most.
+    private(set) var width = 0
+    private(set) var attempts = 0
+    private var underWay = 0
+
+    private var lost: ControlClientError { .unreachable(address: "camera", reason: "simulated") }
+
+    /// A still for the recorder `node`, of a camera.
+    static func still(_ number: Int, save: SavePreference = .both, name: String? = nil) -> Still {
+        let id = "s\(10_000 + number)"
+        return Still(
+            id: id, job: "j", name: name ?? "\(id).jpg", camera: "camera", type: "image/jpeg", width: 1, height: 1,
+            bytes: 2, sha256: "ef", askedAt: 0, shownAt: 0, tick: 0, epoch: 1, skew: 0, uncertainty: 0, clamped: false,
+            source: .ring, save: save, recipients: ["node"])
+    }
+
+    func goAway(_ isAway: Bool) { self.isAway = isAway }
+
+    func breakOff(_ still: Still, times: Int) { breaks[still.id] = times }
+
+    func fetch(_ still: Still, to target: FilePath, progress: @Sendable (_ bytes: Int) -> Void) async throws {
+        attempts += 1
+        underWay += 1
+        width = max(width, underWay)
+        defer { underWay -= 1 }
+        for _ in 0..<10 { await Task.yield() }
+        if isAway { throw lost }
+        if let left = breaks[still.id], left > 0 {
+            breaks[still.id] = left - 1
+            throw ControlClientError.broken(address: "camera", request: "GET", reason: "simulated")
+        }
+        try Data([0xFF, 0xD8]).write(to: URL(filePath: target.string))
+        progress(2)
+    }
+
+    func confirm(_ still: Still) async throws {
+        if isAway { throw lost }
+        confirmed.append(still.id)
+    }
+
+    func isThere() async -> Bool { !isAway }
+}

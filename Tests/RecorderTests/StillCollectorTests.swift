@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Logging
+import SystemPackage
+import TestSupport
+import Testing
+import Wire
+
+@testable import Recorder
+
+@Suite("A recorder's backlog of stills", .timeLimit(.minutes(1)))
+struct StillCollectorTests {
+    /// A collector of the recorder `node` in a folder that is gone afterwards.
+    private func withCollector(_ body: @escaping @Sendable (StillCollector, FilePath) async throws -> Void) async throws
+    {
+        let folder = NSTemporaryDirectory() + "longshot-collector-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let nursery = Nursery()
+            group.addTask { await nursery.run() }
+            try await body(collector(FilePath(folder), nursery), FilePath(folder))
+            group.cancelAll()
+        }
+    }
+
+    private func collector(_ folder: FilePath, _ nursery: Nursery) -> StillCollector {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return StillCollector(
+            node: "node", directory: folder.appending("files"), events: EventFeed(), nursery: nursery,
+            pauses: .milliseconds(1)...(.milliseconds(5)), logger: logger)
+    }
+
+    private func received(_ collector: StillCollector) -> Int {
+        collector.list.count { $0.phase == .received }
+    }
+
+    @Test("comes whole, a few at a time, although some break off")
+    func whole() async throws {
+        try await withCollector { collector, _ in
+            let camera = SimulatedStills()
+            let stills = (0..<500).map { SimulatedStills.still($0) }
+            for still in stills where still.id.hasSuffix("7") { await camera.breakOff(still, times: 3) }
+            for still in stills { collector.collect(still, from: camera, announcedAt: 0) }
+            try await eventually("all are here: \(received(collector))") { received(collector) == stills.count }
+            #expect(await camera.width == StillBacklog.width)
+            #expect(await camera.attempts == 500 + 50 * 3)
+        }
+    }
+
+    @Test("waits for a camera that is away, however often it is tried meanwhile")
+    func away() async throws {
+        try await withCollector { collector, _ in
+            let camera = SimulatedStills()
+            await camera.goAway(true)
+            for number in 0..<20 {
+                collector.collect(SimulatedStills.still(number), from: camera, announcedAt: 0)
+            }
+            try await eventually("it was tried more often than a still may fail") {
+                await camera.attempts > 10 * StillBacklog.tries
+            }
+            #expect(!collector.list.contains { $0.phase == .failed })
+            await camera.goAway(false)
+            try await eventually("all are here") { received(collector) == 20 }
+        }
+    }
+
+    @Test("gives up one still that fails alone, and fetches those behind it first")
+    func hopeless() async throws {
+        try await withCollector { collector, _ in
+            let camera = SimulatedStills()
+            let stills = (0..<10).map { SimulatedStills.still($0) }
+            await camera.breakOff(stills[0], times: .max)
+            for still in stills { collector.collect(still, from: camera, announcedAt: 0) }
+            try await eventually("the last try has failed") { collector.list.first?.phase == .failed }
+            #expect(received(collector) == 9)
+            #expect(await camera.attempts == 9 + StillBacklog.tries)
+            // The camera names it again when the link is made again.
+            await camera.breakOff(stills[0], times: 0)
+            collector.collect(stills[0], from: camera, announcedAt: 0)
+            try await eventually("it is here") { received(collector) == 10 }
+        }
+    }
+
+    @Test("is fetched over the newest connection to the camera")
+    func elsewhere() async throws {
+        try await withCollector { collector, _ in
+            let (before, after) = (SimulatedStills(), SimulatedStills())
+            await before.goAway(true)
+            for number in 0..<20 { collector.collect(SimulatedStills.still(number), from: before, announcedAt: 0) }
+            collector.collect(SimulatedStills.still(0), from: after, announcedAt: 0)
+            try await eventually("all are here") { received(collector) == 20 }
+        }
+    }
+
+    @Test("is confirmed once it is stored, also by the next life of the node")
+    func confirmed() async throws {
+        try await withCollector { collector, folder in
+            let camera = SimulatedStills()
+            let (still, both) = (SimulatedStills.still(1, save: .recorder), SimulatedStills.still(2))
+            for still in [still, both] { collector.collect(still, from: camera, announcedAt: 0) }
+            try await eventually("it is confirmed") { await camera.confirmed == [still.id] }
+            #expect(received(collector) >= 1)
+
+            let nursery = Nursery()
+            let next = self.collector(folder, nursery)
+            try await next.load()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await nursery.run() }
+                // The receipt was lost on its way: the camera names the still without it.
+                next.collect(still, from: camera, announcedAt: 0)
+                try? await eventually("it is confirmed again") { await camera.confirmed == [still.id, still.id] }
+                var known = still
+                known.receivedBy = ["node"]
+                next.collect(known, from: camera, announcedAt: 0)
+                // Another file under the same id is not confirmed, because it is not here.
+                var other = still
+                other.sha256 = "00"
+                next.collect(other, from: camera, announcedAt: 0)
+                group.cancelAll()
+            }
+            #expect(await camera.confirmed == [still.id, still.id])
+            #expect(await camera.attempts == 2)
+        }
+    }
+
+    @Test("does not follow a name out of its folder")
+    func name() async throws {
+        try await withCollector { collector, _ in
+            collector.collect(
+                SimulatedStills.still(1, name: "../x.jpg"), from: SimulatedStills(), announcedAt: 0)
+            try await eventually("it is refused") { collector.list.first?.phase == .failed }
+        }
+    }
+}
