@@ -245,7 +245,7 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "ControlClient", "Footage", "Recorder", "TestSupport", "Wire",
+                "ControlClient", "Footage", "Pipelines", "Recorder", "TestSupport", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -25,6 +25,8 @@ struct Content: Sendable {
     let type: String
     /// SHA-256 of all bytes, in hexadecimal; nil when nobody announced it.
     let sha256: String?
+    /// What an entity tag (RFC 9110 §8.8.3) is made of: equal ones are equal bytes; nil when nobody knows.
+    let version: String?
     /// The name under which it is to be saved; nil when it is not meant for that.
     var name: String?
 
@@ -32,14 +34,21 @@ struct Content: Sendable {
 
     /// Bytes in memory.
     init(_ bytes: [UInt8], type: String, sha256: String?) {
-        (source, size, self.type, self.sha256) = (.memory(bytes), bytes.count, type, sha256)
+        (source, size, self.type) = (.memory(bytes), bytes.count, type)
+        (self.sha256, version) = (sha256, sha256)
     }
 
     /// Bytes that are made as they are read.
     ///
-    /// - Parameter read: gives some bytes from an offset on, at least one.
-    init(size: Int, type: String, name: String, read: @escaping @Sendable (_ offset: Int) async throws -> [UInt8]) {
-        (source, self.size, self.type, sha256, self.name) = (.made(read), size, type, nil, name)
+    /// - Parameters:
+    ///   - version: is another one whenever any of the bytes are.
+    ///   - read: gives some bytes from an offset on, at least one.
+    init(
+        size: Int, type: String, version: String, name: String,
+        read: @escaping @Sendable (_ offset: Int) async throws -> [UInt8]
+    ) {
+        (source, self.size, self.type, self.name) = (.made(read), size, type, name)
+        (sha256, self.version) = (nil, version)
     }
 
     /// A file, which must have the announced size.
@@ -52,13 +61,15 @@ struct Content: Sendable {
                 "damaged", status: 500, title: "Damaged",
                 detail: "\(name) has \(info.size) bytes on disk where \(size) are expected: check the disk")
         }
-        (source, self.size, self.type, self.sha256, self.name) = (.file(file), size, type, sha256, name)
+        (source, self.size, self.type, self.name) = (.file(file), size, type, name)
+        (self.sha256, version) = (sha256, sha256)
     }
 
     /// Answers a request with all or some of the bytes (RFC 9110 §13 and §14, RFC 9530).
     func response(to request: Request, _ context: ControlContext) throws -> Response {
         var headers = fields
-        if let tag, request.headers[.ifNoneMatch].map({ Self.list($0, contains: tag) }) == true {
+        if let wanted = request.headers[.ifMatch], !Self.list(wanted, contains: tag) { throw Refusal.precondition(tag) }
+        if let wanted = request.headers[.ifNoneMatch], Self.list(wanted, contains: tag) {
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
@@ -123,9 +134,9 @@ struct Content: Sendable {
 
 /// The header fields.
 extension Content {
-    /// A strong entity tag (RFC 9110 §8.8.3): equal digests are equal bytes.
+    /// A strong entity tag (RFC 9110 §8.8.3).
     private var tag: String? {
-        sha256.map { "\"\($0)\"" }
+        version.map { "\"\($0)\"" }
     }
 
     private var fields: HTTPFields {
@@ -142,11 +153,11 @@ extension Content {
         return fields
     }
 
-    /// Whether a list of entity tags (RFC 9110 §13.1.2) has this one.
-    private static func list(_ field: String, contains tag: String) -> Bool {
+    /// Whether a list of entity tags (RFC 9110 §13.1.1 and §13.1.2) has this one.
+    private static func list(_ field: String, contains tag: String?) -> Bool {
         field.split(separator: ",").contains { item in
             let item = item.drop { $0 == " " }.prefix { $0 != " " }
-            return item == "*" || item == tag
+            return item == "*" || tag.map { item == $0 } == true
         }
     }
 

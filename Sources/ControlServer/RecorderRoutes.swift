@@ -51,7 +51,8 @@ extension RouteTable {
         on(.get, "/v1/recordings/{id}/media", needs: .view) { request, context in
             let (id, from, to) = (try context.segment("id"), try request.integer("from"), try request.integer("to"))
             let movie = try await recorder.movie(of: id, from: from.map(Int64.init), to: to.map(Int64.init))
-            return try Content(size: movie.byteCount, type: "video/mp4", name: "\(id).mp4") { offset in
+            return try Content(size: movie.byteCount, type: "video/mp4", version: movie.tag, name: "\(id).mp4") {
+                offset in
                 try await recorder.bytes(of: movie, from: offset)
             }.response(to: request, context)
         }

@@ -22,6 +22,17 @@ struct Refusal: Error {
             headers: [.allow: list])
     }
 
+    /// The bytes are not those that the client means (RFC 9110 §15.5.13).
+    static func precondition(_ tag: String?) -> Refusal {
+        var headers: HTTPFields = [:]
+        headers[.eTag] = tag
+        return Refusal(
+            problem: Problem(
+                "precondition-failed", status: 412, title: "Precondition failed",
+                detail: "the bytes are no longer those of If-Match: ask anew without it"),
+            headers: headers)
+    }
+
     /// The wanted bytes do not exist (RFC 9110 §15.5.17).
     static func range(size: Int) -> Refusal {
         Refusal(

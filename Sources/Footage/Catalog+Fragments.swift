@@ -100,6 +100,36 @@ extension Catalog {
         }
     }
 
+    /// Goes through what tells fragments apart, in the order of capture, until `body` returns false.
+    ///
+    /// - Parameters:
+    ///   - first: where to begin; nil is the first one.
+    ///   - last: where to end at the latest; nil is the last one.
+    func visitDigests(
+        _ recording: String, from first: FragmentID?, through last: FragmentID?,
+        _ body: (FragmentID, _ firstTick: Tick, _ digest: Digest, _ format: Digest) throws -> Bool
+    ) throws {
+        try read { db in
+            let sql = """
+                SELECT f.epoch, f.sequence, f.firstTick, f.sha256, s.init
+                FROM fragment f JOIN segment s ON s.id = f.segment
+                WHERE s.garbage = 0 AND f.recording = ?
+                    AND (f.epoch, f.sequence) >= (?, ?) AND (f.epoch, f.sequence) <= (?, ?)
+                ORDER BY f.epoch, f.sequence
+                """
+            let rows = try Row.fetchCursor(
+                db, sql: sql,
+                arguments: [
+                    recording, first?.epoch ?? .min, first?.sequence ?? .min, last?.epoch ?? .max,
+                    last?.sequence ?? .max,
+                ])
+            while let row = try rows.next() {
+                let id = FragmentID(epoch: row["epoch"], sequence: row["sequence"])
+                guard try body(id, row.tick("firstTick"), row.digest("sha256"), row.digest("init")) else { return }
+            }
+        }
+    }
+
     /// The last fragment that starts with a key frame at or before a position.
     func lastSync(_ recording: String, atOrBefore position: FootagePosition) throws -> StoredFragment? {
         try read { db in

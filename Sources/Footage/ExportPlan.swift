@@ -11,7 +11,7 @@ struct ExportPlan {
     private(set) var first: FootagePosition?
     private(set) var format: Digest?
     /// The fragments that go into the file, one for each chunk of the table.
-    private(set) var fragments: [FragmentID] = []
+    private(set) var fragments: [(id: FragmentID, digest: Digest)] = []
 
     private let range: ExportRange
     private let clocks: [Int: EpochClock]
@@ -75,7 +75,7 @@ struct ExportPlan {
         }
         table.append(size: sample.range.count, isSync: sample.isSync, elapsed: elapsed)
         latest = (position, sample.duration)
-        if fragments.last != fragment.id { fragments.append(fragment.id) }
+        if fragments.last?.id != fragment.id { fragments.append((fragment.id, fragment.digest)) }
         guard let start = range.start, position <= start else { return }
         // This frame is on screen at the start, unless a later one is too.
         lead = (table.count - 1, table.duration)

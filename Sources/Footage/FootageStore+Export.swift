@@ -51,9 +51,14 @@ extension FootageStore {
         guard let recording = try catalog.recording(id) else { throw FootageError.notFound("recording \(id)") }
         let range = ExportRange(start: from, end: to)
         let start = try from.flatMap { try catalog.lastSync(id, atOrBefore: $0) }?.id
-        var plan = ExportPlan(range: range, clocks: try catalog.clocks(recording.camera))
+        let clocks = try catalog.clocks(recording.camera)
+        var (plan, version) = (
+            ExportPlan(range: range, clocks: clocks), RangeVersion.Builder(range: range, clocks: clocks)
+        )
         try await visit(id, from: start) { fragment, file in
-            try plan.append(fragment, file.samples(of: fragment))
+            _ = version.add(
+                fragment.id, firstTick: fragment.firstTick, digest: fragment.digest, format: fragment.segment.format)
+            return try plan.append(fragment, file.samples(of: fragment))
         }
         guard let shown = plan.finish(), let first = plan.first, let digest = plan.format,
             let bytes = try catalog.initSegment(digest)
@@ -63,16 +68,37 @@ extension FootageStore {
         if shown.start > 0 { header.edit = (shown.start, shown.duration) }
         let head = Self.head(header, plan.table)
         let offsets = plan.table.chunks.map { head.count + $0.offset }
+        let made = version.finish()
         return MovieOutline(
             recording: id, head: head, byteCount: head.count + plan.table.byteCount,
-            chunks: zip(offsets, plan.fragments).map { MovieOutline.Chunk(offset: $0, fragment: $1) },
+            chunks: zip(offsets, plan.fragments).map {
+                MovieOutline.Chunk(offset: $0, fragment: $1.id, digest: $1.digest)
+            },
             frames: plan.table.count, hiddenFrames: shown.hiddenFrames, duration: shown.duration, first: first,
-            range: range)
+            range: range, version: made,
+            // Another version of this software may write another head.
+            tag: Digest(of: head + made.digest.bytes).hex)
+    }
+
+    /// Whether an outline still is what this range of the recording gives.
+    ///
+    /// With `to` nil, what was stored behind the outline's end does not count: a file that is being played must not grow.
+    /// Reads one row of the catalog for each fragment of the range, and no footage.
+    package func isCurrent(_ outline: MovieOutline, from: FootagePosition?, to: FootagePosition?) throws -> Bool {
+        guard let recording = try catalog.recording(outline.recording) else { return false }
+        let start = try from.flatMap { try catalog.lastSync(outline.recording, atOrBefore: $0) }?.id
+        var version = RangeVersion.Builder(
+            range: ExportRange(start: from, end: to), clocks: try catalog.clocks(recording.camera))
+        let last = to == nil ? outline.version.last : nil
+        try catalog.visitDigests(outline.recording, from: start, through: last) {
+            version.add($0, firstTick: $1, digest: $2, format: $3)
+        }
+        return version.finish() == outline.version
     }
 
     /// The bytes of an outlined file from a place on, up to the end of the head or of a fragment.
     ///
-    /// Throws `notFound` when the footage was deleted meanwhile, `damaged` when it changed, and `system`.
+    /// Throws `notFound` when the footage was deleted or replaced meanwhile, `damaged` when it changed, and `system`.
     package func bytes(of outline: MovieOutline, from offset: Int) throws -> [UInt8] {
         guard let chunk = outline.chunks.last(where: { $0.offset <= offset }) else {
             return Array(outline.head.dropFirst(offset))
@@ -81,8 +107,9 @@ extension FootageStore {
     }
 
     private func bytes(of chunk: MovieOutline.Chunk, in outline: MovieOutline) throws -> [UInt8] {
-        guard let fragment = try catalog.fragment(outline.recording, chunk.fragment) else {
-            throw FootageError.notFound("all of the footage any more: some was deleted meanwhile")
+        guard let fragment = try catalog.fragment(outline.recording, chunk.fragment), fragment.digest == chunk.digest
+        else {
+            throw FootageError.notFound("footage of this version any more: some was deleted or replaced meanwhile")
         }
         let reader = try SegmentReader(fragment.segment.path, in: directory)
         return try Self.chunk(of: fragment, reader.checkedBytes(of: fragment), from: outline.first, outline.range)

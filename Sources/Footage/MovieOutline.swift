@@ -7,6 +7,8 @@ package struct MovieOutline: Sendable {
         /// Where they begin in the file.
         let offset: Int
         let fragment: FragmentID
+        /// Of the whole fragment: another one of the same name has other frames.
+        let digest: Digest
     }
 
     let recording: String
@@ -22,4 +24,8 @@ package struct MovieOutline: Sendable {
     package let duration: Int64
     let first: FootagePosition
     let range: ExportRange
+    /// What the file was made of.
+    let version: RangeVersion
+    /// A strong entity tag without its quotes (RFC 9110 §8.8.3): outlines with equal tags are of equal bytes.
+    package let tag: String
 }

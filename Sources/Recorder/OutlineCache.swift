@@ -19,7 +19,9 @@ final class OutlineCache: Sendable {
 
     private let entries = Mutex<[Entry]>([])
 
-    /// The outline of a range; the one that was kept longest goes when another comes.
+    /// The outline of a range as it was when it was made; the one that was kept longest goes when another comes.
+    ///
+    /// Footage may have come or gone since: ask the store whether it is current.
     subscript(recording: String, from: Int64?, to: Int64?) -> MovieOutline? {
         get {
             entries.withLock { entries in
@@ -33,6 +35,7 @@ final class OutlineCache: Sendable {
         set {
             guard let newValue else { return }
             entries.withLock { entries in
+                entries.removeAll { ($0.recording, $0.from, $0.to) == (recording, from, to) }
                 if entries.count >= Self.limit { entries.removeFirst() }
                 entries.append(Entry(recording: recording, from: from, to: to, outline: newValue))
             }

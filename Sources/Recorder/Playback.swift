@@ -27,16 +27,19 @@ struct Playback: Sendable {
 
     /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.
     ///
-    /// A player asks for the same range many times, and the file must not grow in between.
+    /// A player asks for the same range many times. It gets the same file as long as no footage of the range has come, gone or
+    /// changed, and otherwise one with another entity tag. A range without an end does not grow while it is played.
     func movie(of id: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
-        if let known = outlines[id, from, to] { return known }
         let timeline = try await timeline(of: id)
-        let outline = try await explained {
-            try await archive.store.outline(
-                recording: id, from: from.map(timeline.position(utc:)), to: to.map(timeline.position(utc:)))
+        let (start, end) = (from.map(timeline.position(utc:)), to.map(timeline.position(utc:)))
+        return try await explained {
+            if let known = outlines[id, from, to], try await archive.store.isCurrent(known, from: start, to: end) {
+                return known
+            }
+            let outline = try await archive.store.outline(recording: id, from: start, to: end)
+            outlines[id, from, to] = outline
+            return outline
         }
-        outlines[id, from, to] = outline
-        return outline
     }
 
     /// Writes all of a recording as a plain MP4 file, which appears under its name when it is whole.

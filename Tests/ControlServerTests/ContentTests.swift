@@ -131,6 +131,33 @@ struct ContentTests {
         }
     }
 
+    @Test("Bytes that are made have a tag without a digest, and parts of another version are not mixed in")
+    func made() async throws {
+        var routes = RouteTable()
+        routes.on(.get, "/v1/movie", needs: .all) { request, context in
+            try Content(size: Self.bytes.count, type: "video/mp4", version: "new", name: "a.mp4") { offset in
+                Array(Self.bytes[offset..<min(offset + 1_000, Self.bytes.count)])
+            }.response(to: request, context)
+        }
+        try await withServer(routes) { server in
+            func answer(_ headers: HTTPHeaders) async throws -> TestServer.Answer {
+                try await server.send(.GET, "/v1/movie", headers: headers)
+            }
+            let part = try await answer(["Range": "bytes=990-1009", "If-Range": #""new""#, "If-Match": #""new""#])
+            #expect(part.status == 206 && part.body == Array(Self.bytes[990..<1_010]))
+            #expect(part["ETag"] == #""new""# && part["Repr-Digest"] == nil)
+            let whole = try await answer(["Range": "bytes=990-1009", "If-Range": #""old""#])
+            #expect(whole.status == 200 && whole.body == Self.bytes)
+            for field in [#""old""#, #"W/"new""#] {
+                let refused = try await answer(["Range": "bytes=990-1009", "If-Match": field])
+                #expect(refused.status == 412 && refused["ETag"] == #""new""#)
+                #expect(try refused.json(Problem.self).type == "tag:longshot,2026:precondition-failed")
+            }
+            #expect(try await answer(["If-Match": "*"]).status == 200)
+            #expect(try await answer(["If-None-Match": #""new""#]).status == 304)
+        }
+    }
+
     @Test("A file that shrinks while it is sent breaks the connection, and does not leave the client waiting")
     func shrinking() async throws {
         var routes = RouteTable()

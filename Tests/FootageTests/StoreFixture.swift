@@ -47,6 +47,21 @@ struct StoreFixture {
         )
     }
 
+    /// The same name with other bytes, or the same ones, and without the word of the camera.
+    func unconfirmed(_ sequence: Int, like other: Int) throws -> FragmentEntry {
+        let (wanted, like) = (entry(sequence), closed[other - 1].fragment)
+        let fragment =
+            other == sequence
+            ? like
+            : try Fragment(
+                sequence: sequence, base: like.base,
+                units: [AccessUnit(tick: like.firstTick, isSync: true, bytes: [0, 0, 0, 1, 0x65])],
+                nominalInterval: 3_000)
+        return FragmentEntry(
+            recording: Self.recording.id, epoch: 1, segment: wanted.segment, fragment: fragment, format: wanted.format,
+            captured: fragment.frames, received: fragment.frames, source: .unconfirmed, persistedAt: 9)
+    }
+
     /// A store in a directory with the recording open and these fragments in it.
     func store(in directory: FilePath, _ sequences: some Sequence<Int>) async throws -> FootageStore {
         let store = try await FootageStore(directory: directory)

@@ -9,27 +9,12 @@ import Testing
 struct UnconfirmedTests {
     private let recording = StoreFixture.recording.id
 
-    /// The same name with other bytes, or the same ones, and without the word of the camera.
-    private func unconfirmed(_ fixture: StoreFixture, _ sequence: Int, like other: Int) throws -> FragmentEntry {
-        let (wanted, like) = (fixture.entry(sequence), fixture.closed[other - 1].fragment)
-        let fragment =
-            other == sequence
-            ? like
-            : try Fragment(
-                sequence: sequence, base: like.base,
-                units: [AccessUnit(tick: like.firstTick, isSync: true, bytes: [0, 0, 0, 1, 0x65])],
-                nominalInterval: 3_000)
-        return FragmentEntry(
-            recording: recording, epoch: 1, segment: wanted.segment, fragment: fragment, format: wanted.format,
-            captured: fragment.frames, received: fragment.frames, source: .unconfirmed, persistedAt: 9)
-    }
-
     @Test("It stays alone, counts as a hole, and gives way to what was announced", arguments: [3, 4])
     func replaced(like other: Int) async throws {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 6, perSegment: 60)
             let store = try await fixture.store(in: directory, 1...2)
-            _ = try await store.append(try unconfirmed(fixture, 3, like: other))
+            _ = try await store.append(try fixture.unconfirmed(3, like: other))
             #expect(StoreFixture.files(directory).count == 2)
             #expect(try await store.runs(recording: recording).first?.last == 2)
             #expect(try await store.verify(recording: recording).holds)
@@ -46,7 +31,7 @@ struct UnconfirmedTests {
             #expect(try await store.totalBytes() == store.catalog.totalBytes())
             // What is announced is never replaced by what is not.
             await #expect(throws: FootageError.self) {
-                _ = try await store.append(try unconfirmed(fixture, 5, like: 6))
+                _ = try await store.append(try fixture.unconfirmed(5, like: 6))
             }
         }
     }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Foundation
+import Pipelines
+import SystemPackage
+import Testing
+import Viewing
+
+@testable import Recorder
+
+@Suite("A clip of a recording", .timeLimit(.minutes(1)))
+struct PlaybackTests {
+    /// Fragments of one second each, of pictures that nobody decodes.
+    private func entries(_ count: Int) throws -> [FragmentEntry] {
+        let format = try VideoFormat.jpeg(width: 64, height: 64)
+        var fragmenter = Fragmenter(nominalInterval: 9_000)
+        var closed = try (0..<count * 10).compactMap { number in
+            let unit = AccessUnit(
+                tick: Tick(rawValue: Int64(number) * 9_000), isSync: true,
+                bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 10 + number % 7))
+            return try fragmenter.push(FormattedAccessUnit(unit: unit, format: format))
+        }
+        if let last = fragmenter.close() { closed.append(last) }
+        return closed.map {
+            FragmentEntry(
+                recording: "r", epoch: 1, segment: $0.segment, fragment: $0.fragment, format: InitSegment($0.format),
+                captured: $0.fragment.frames, received: $0.fragment.frames, source: .live, persistedAt: 1)
+        }
+    }
+
+    @Test("has late footage when it is asked for again, and stays the same file while nothing changes")
+    func late() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await Archive(at: FilePath(folder))
+        try await archive.store.open(
+            Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        try await archive.store.set(
+            EpochClock(camera: "c", epoch: 1, tick: Tick(rawValue: 0), utc: 1_000_000_000, uncertainty: 0))
+        let entries = try entries(9)
+        for entry in entries where ![4, 5].contains(entry.fragment.sequence) {
+            _ = try await archive.store.append(entry)
+        }
+        let playback = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
+        // From the second second to the seventh.
+        let (from, to): (Int64, Int64) = (2_000_000_000, 8_000_000_000)
+        let before = try await playback.movie(of: "r", from: from, to: to)
+        let again = try await playback.movie(of: "r", from: from, to: to)
+        #expect(before.tag == again.tag && before.byteCount == again.byteCount)
+        for entry in entries where [4, 5].contains(entry.fragment.sequence) {
+            _ = try await archive.store.append(entry)
+        }
+        let after = try await playback.movie(of: "r", from: from, to: to)
+        #expect(after.tag != before.tag)
+        #expect(after.byteCount > before.byteCount)
+        // A fresh recorder, which remembers nothing, makes the same file of it.
+        let fresh = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
+        #expect(try await fresh.movie(of: "r", from: from, to: to).tag == after.tag)
+        try await archive.store.close()
+    }
+}
