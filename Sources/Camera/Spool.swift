@@ -184,7 +184,7 @@ final class Spool: Sendable {
             var kept = Gap(
                 recording: id, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
                 lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames,
-                reason: GapReason(rawValue: gap.reason) ?? .notEncoded)
+                reason: GapReason(rawValue: gap.reason))
             kept.sequences = entry.closed.fragment.sequence...entry.closed.fragment.sequence
             _ = try await store.add(kept)
         }
@@ -216,7 +216,7 @@ final class Spool: Sendable {
         try await store.set(
             EpochClock(
                 camera: description.id, epoch: epoch.epoch, tick: Tick(rawValue: 0), utc: epoch.utcAtTickZero,
-                uncertainty: epoch.uncertainty, began: GapReason(rawValue: epoch.began) ?? .cameraRestarted,
+                uncertainty: epoch.uncertainty, began: GapReason(rawValue: epoch.began),
                 account: EpochAccount(
                     id: id, predecessor: epoch.predecessor, cameraEpoch: epoch.epoch,
                     nominalInterval: epoch.nominalInterval ?? 3_000)))

@@ -56,7 +56,7 @@ extension EpochClock {
         let began: String? = row["began"]
         self.init(
             camera: row["camera"], epoch: row["epoch"], tick: row.tick("tick"), utc: row["utc"],
-            uncertainty: row["uncertainty"], began: began.flatMap(GapReason.init(rawValue:)) ?? .cameraRestarted)
+            uncertainty: row["uncertainty"], began: began.map(GapReason.init(rawValue:)) ?? .cameraRestarted)
         guard let id: String = row["id"] else { return }
         let ended: String? = row["ended"]
         account = EpochAccount(

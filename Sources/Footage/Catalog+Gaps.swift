@@ -35,13 +35,40 @@ extension Catalog {
     }
 
     func gaps(_ recording: String) throws -> [Gap] {
-        try read {
+        try read { db in
             try Row.fetchAll(
-                $0,
+                db,
                 sql: "SELECT * FROM gap WHERE recording = ? ORDER BY epoch, firstTick, id",
                 arguments: [recording]
-            ).map(Gap.init(row:))
+            ).map { row in
+                let gap = try Gap(row: row)
+                guard !gap.reason.isKnown else { return gap }
+                // Gaps that know their fragments stand for whole ones only if they know what was captured before.
+                let isInside = gap.sequences == nil ? try Self.isInWindow(gap, db) : gap.before == nil
+                return gap.placed(inside: isInside)
+            }
         }
+    }
+
+    /// Whether a gap lies in the window of a stored fragment, which reaches to the first tick of the next number.
+    ///
+    /// Where the next number is not stored, the window reaches to the last frame. The last fragment of an epoch has frames missing
+    /// behind it if more were captured than it holds.
+    private static func isInWindow(_ gap: Gap, _ db: Database) throws -> Bool {
+        let sql = """
+            SELECT f.lastTick, f.captured - f.frames AS missing,
+                EXISTS (SELECT 1 FROM fragment n WHERE n.recording = f.recording AND n.epoch = f.epoch
+                    AND n.sequence = f.sequence + 1) AS hasNext,
+                EXISTS (SELECT 1 FROM fragment n WHERE n.recording = f.recording AND n.epoch = f.epoch
+                    AND n.sequence > f.sequence) AS hasLater
+            FROM fragment f JOIN segment s ON s.id = f.segment
+            WHERE s.garbage = 0 AND f.recording = ? AND f.epoch = ? AND f.firstTick <= ?
+            ORDER BY f.firstTick DESC LIMIT 1
+            """
+        let arguments: StatementArguments = [gap.recording, gap.epoch, gap.firstTick.rawValue]
+        guard gap.frames > 0, let row = try Row.fetchOne(db, sql: sql, arguments: arguments) else { return false }
+        let (missing, hasNext, hasLater): (Int, Bool, Bool) = (row["missing"], row["hasNext"], row["hasLater"])
+        return gap.firstTick <= row.tick("lastTick") || hasNext || !hasLater && missing >= gap.frames
     }
 
     /// Takes a fragment that has come after all out of the gap that stands for it.

@@ -15,7 +15,7 @@ package struct Gap: Hashable, Codable, Sendable {
     /// How many frames are missing; 0 when that is unknown or only time is missing.
     package let frames: Int
     /// Why.
-    package let reason: GapReason
+    package private(set) var reason: GapReason
     /// The fragment in whose window the frames were lost, or the fragments that are missing; nil in older catalogs, and for
     /// gaps between epochs.
     package var sequences: ClosedRange<Int>?
@@ -43,5 +43,14 @@ package struct Gap: Hashable, Codable, Sendable {
         self.lastTick = lastTick
         self.frames = frames
         self.reason = reason
+    }
+}
+
+extension Gap {
+    /// The same gap, if its reason is unknown to this version with the place that the catalog found for it.
+    func placed(inside isInside: Bool) -> Gap {
+        var copy = self
+        copy.reason = reason.placed(inside: isInside)
+        return copy
     }
 }

@@ -1,63 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why frames are in nobody's hands.
-package enum GapReason: String, Codable, Sendable, CaseIterable {
-    /// The driver reported frames that it dropped.
-    case driverDropped = "driver-dropped"
-    /// Frames were captured and never left the encoder.
-    case notEncoded = "not-encoded"
-    /// The capture pipeline failed.
-    case captureFailed = "capture-failed"
-    /// The camera's program ended without an orderly stop.
-    case cameraRestarted = "camera-restarted"
-    /// Another capture pipeline took over.
-    case pipelineChanged = "pipeline-changed"
-    /// The camera could not write its spool.
-    case spoolFailed = "spool-failed"
-    /// The camera's spool was full and unacknowledged footage had to go.
-    case spoolOverrun = "spool-overrun"
-    /// A fragment in the camera's spool no longer held the bytes that were written.
-    case spoolDamaged = "spool-damaged"
-    /// The camera does not know of this footage any more: its card was replaced, or its home restored.
-    case accountLost = "account-lost"
-    /// This recorder had the footage and lost it: its catalog was restored.
-    case lostByRecorder = "lost-by-recorder"
-    /// The camera announced footage that could not be fetched.
-    case neverReceived = "never-received"
-    /// A file of the archive is gone.
-    case fileMissing = "file-missing"
-    /// A file of the archive holds other bytes than were stored.
-    case digestMismatch = "digest-mismatch"
-    /// The catalog lacks a number between two others and nothing says why.
-    case sequenceMissing = "sequence-missing"
-
-    /// The reason as a sentence for people.
-    package var explanation: String {
-        switch self {
-        case .driverDropped: "The camera's driver dropped frames; the machine or the USB bus was too busy."
-        case .notEncoded: "Frames were captured but never left the encoder."
-        case .captureFailed: "The capture pipeline failed and was started again."
-        case .cameraRestarted: "The camera's program or machine was restarted."
-        case .pipelineChanged: "The capture pipeline was replaced by another."
-        case .spoolFailed: "The camera could not write its spool: the disk was full, failing or too slow."
-        case .spoolOverrun: "The camera's spool was full before the recorder had fetched this footage."
-        case .spoolDamaged: "A fragment in the camera's spool no longer held the bytes that were written."
-        case .accountLost: "The camera no longer knows of this footage: its card was replaced or its home restored."
-        case .lostByRecorder: "This recorder had the footage and lost it: its catalog was restored."
-        case .neverReceived: "The camera announced this footage but the recorder could not fetch it."
-        case .fileMissing: "A file of the archive is gone."
-        case .digestMismatch: "A file of the archive no longer holds the bytes that were stored."
-        case .sequenceMissing: "The catalog has a hole here and nothing says why."
-        }
-    }
-
+/// Why frames are in nobody's hands: one word of the list below, or one of a later version of this software.
+///
+/// A word that is not in the list is kept as it came, so that what a newer camera says is not lost.
+package struct GapReason: RawRepresentable, Sendable {
+    /// The word.
+    package let rawValue: String
     /// Whether the frames count among those captured in the window of a fragment that is stored.
-    package var isInsideFragments: Bool {
-        self == .driverDropped || self == .notEncoded || self == .captureFailed
+    ///
+    /// A property of the word if the word is known. Otherwise the catalog says so by where the gap lies.
+    package let isInsideFragments: Bool
+
+    /// The reason of this word; an unknown one counts as between fragments.
+    package init(rawValue: String) {
+        self.init(rawValue, isInside: Self.known[rawValue]?.reason.isInsideFragments ?? false)
     }
+
+    /// The reason that another node gave; an unknown word is cut to 64 letters, digits and hyphens.
+    package init(told word: String) {
+        let isPlain = word.utf8.count <= 64 && word.unicodeScalars.allSatisfy(Self.isPlain)
+        self.init(
+            rawValue: isPlain
+                ? word : String(word.unicodeScalars.prefix(64).map { Self.isPlain($0) ? Character($0) : "-" })
+        )
+    }
+
+    /// The same word, unknown to this version, for a gap that lies in the window of a stored fragment or does not.
+    func placed(inside isInside: Bool) -> GapReason {
+        isKnown ? self : GapReason(rawValue, isInside: isInside)
+    }
+
+    private init(_ word: String, isInside: Bool) {
+        (rawValue, isInsideFragments) = (word, isInside)
+    }
+
+    /// Whether this version knows the word.
+    package var isKnown: Bool { Self.known[rawValue] != nil }
+
+    /// The reason as a sentence for people; nil for a word that this version does not know.
+    package var explanation: String? { Self.known[rawValue]?.explanation }
 
     /// Whether verification finds it by itself, and so breaks the promise.
     package var isFoundByVerification: Bool {
         self == .fileMissing || self == .digestMismatch || self == .sequenceMissing
+    }
+
+    private static let known = Dictionary(
+        uniqueKeysWithValues: explanations.map { ($0.rawValue, (reason: $0, explanation: $1)) })
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-"
+    }
+}
+
+/// The words that this version knows.
+extension GapReason {
+    /// The driver reported frames that it dropped.
+    package static let driverDropped = GapReason("driver-dropped", isInside: true)
+    /// Frames were captured and never left the encoder.
+    package static let notEncoded = GapReason("not-encoded", isInside: true)
+    /// The capture pipeline failed.
+    package static let captureFailed = GapReason("capture-failed", isInside: true)
+    /// The camera's program ended without an orderly stop.
+    package static let cameraRestarted = GapReason("camera-restarted", isInside: false)
+    /// Another capture pipeline took over.
+    package static let pipelineChanged = GapReason("pipeline-changed", isInside: false)
+    /// The camera could not write its spool.
+    package static let spoolFailed = GapReason("spool-failed", isInside: false)
+    /// The camera's spool was full and unacknowledged footage had to go.
+    package static let spoolOverrun = GapReason("spool-overrun", isInside: false)
+    /// A fragment in the camera's spool no longer held the bytes that were written.
+    package static let spoolDamaged = GapReason("spool-damaged", isInside: false)
+    /// The camera does not know of this footage any more: its card was replaced, or its home restored.
+    package static let accountLost = GapReason("account-lost", isInside: false)
+    /// This recorder had the footage and lost it: its catalog was restored.
+    package static let lostByRecorder = GapReason("lost-by-recorder", isInside: false)
+    /// The camera announced footage that could not be fetched.
+    package static let neverReceived = GapReason("never-received", isInside: false)
+    /// A file of the archive is gone.
+    package static let fileMissing = GapReason("file-missing", isInside: false)
+    /// A file of the archive holds other bytes than were stored.
+    package static let digestMismatch = GapReason("digest-mismatch", isInside: false)
+    /// The catalog lacks a number between two others and nothing says why.
+    package static let sequenceMissing = GapReason("sequence-missing", isInside: false)
+
+    /// Each of them as a sentence for people: what is missing here is not known.
+    private static let explanations: [(GapReason, String)] = [
+        (.driverDropped, "The camera's driver dropped frames; the machine or the USB bus was too busy."),
+        (.notEncoded, "Frames were captured but never left the encoder."),
+        (.captureFailed, "The capture pipeline failed and was started again."),
+        (.cameraRestarted, "The camera's program or machine was restarted."),
+        (.pipelineChanged, "The capture pipeline was replaced by another."),
+        (.spoolFailed, "The camera could not write its spool: the disk was full, failing or too slow."),
+        (.spoolOverrun, "The camera's spool was full before the recorder had fetched this footage."),
+        (.spoolDamaged, "A fragment in the camera's spool no longer held the bytes that were written."),
+        (.accountLost, "The camera no longer knows of this footage: its card was replaced or its home restored."),
+        (.lostByRecorder, "This recorder had the footage and lost it: its catalog was restored."),
+        (.neverReceived, "The camera announced this footage but the recorder could not fetch it."),
+        (.fileMissing, "A file of the archive is gone."),
+        (.digestMismatch, "A file of the archive no longer holds the bytes that were stored."),
+        (.sequenceMissing, "The catalog has a hole here and nothing says why."),
+    ]
+}
+
+extension GapReason: CaseIterable {
+    /// The words that this version knows.
+    package static let allCases = explanations.map(\.0)
+}
+
+extension GapReason: Hashable {
+    /// Whether both are the same word.
+    package static func == (left: GapReason, right: GapReason) -> Bool { left.rawValue == right.rawValue }
+
+    /// Takes up the word.
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+extension GapReason: Codable {
+    /// Reads the word.
+    package init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes the word.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
     }
 }

@@ -109,7 +109,7 @@ extension EpochClock {
     fileprivate init(_ row: EpochDescription, as number: Int, _ camera: String, _ known: EpochAccount?) {
         self.init(
             camera: camera, epoch: number, tick: Tick(rawValue: 0), utc: row.utcAtTickZero,
-            uncertainty: row.uncertainty, began: GapReason(rawValue: row.began) ?? .cameraRestarted)
+            uncertainty: row.uncertainty, began: GapReason(told: row.began))
         guard let id = row.id else { return }
         if let known, known.isClosed {
             account = known
@@ -134,7 +134,7 @@ extension Gap {
         self.init(
             recording: recording, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
             lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames,
-            reason: GapReason(rawValue: gap.reason) ?? .neverReceived)
+            reason: GapReason(told: gap.reason))
         if let first = gap.firstSequence, let last = gap.lastSequence, first <= last { sequences = first...last }
         (before, isUncounted, atMost) = (gap.before, gap.isUncounted ?? false, gap.atMost)
     }

@@ -20,7 +20,7 @@ package struct GapDescription: Codable, Sendable, Equatable {
     package var isUncounted: Bool?
     /// How many they are at the most, if that is known.
     package var atMost: Int?
-    /// Why: one word of a closed list (`docs/reference/archive.md`).
+    /// Why: one word of a list (`docs/reference/archive.md`), or one that a later version of a camera gave.
     package var reason: String
 
     /// Whether it is the time between two epochs, which has no ticks of either: their clocks say how much.

@@ -73,7 +73,9 @@ enum RecordingText {
 
     /// A gap and its reason.
     static func gap(_ gap: GapDescription) -> String {
-        let reason = GapReason(rawValue: gap.reason).map { "\(gap.reason) (\($0.explanation))" } ?? gap.reason
+        let reason =
+            GapReason(rawValue: gap.reason).explanation.map { "\(gap.reason) (\($0))" }
+            ?? "reason given by the camera: \(gap.reason)"
         let unknown = gap.atMost.map { "at most \($0) frames" } ?? "nobody knows how many frames"
         let uncounted = gap.isUncounted == true ? "; not counted: \(unknown)" : ""
         if gap.isBetweenEpochs { return "before epoch \(gap.epoch): \(reason)\(uncounted)" }
