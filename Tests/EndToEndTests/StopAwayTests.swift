@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "A recording whose camera is away", .disabled("a stop while the camera is away has no effect yet"), .serialized,
+    .timeLimit(.minutes(3)))
+struct StopAwayTests {
+    /// Starts a recording that has footage; gives both nodes and the camera's port.
+    private func record(_ nodes: Nodes) async throws -> (camera: Child, recorder: Child, address: String) {
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address)
+        _ = try await recorder.address()
+        try await eventually("the recording starts") {
+            try await Tool.longshot("record", "start", "--home", nodes.recorderHome).code == 0
+        }
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 60 }
+        return (camera, recorder, address)
+    }
+
+    @Test(
+        "is stopped at once after the recorder was restarted, says when it ends, and takes in nothing that came later",
+        arguments: [false, true])
+    func stopped(byID: Bool) async throws {
+        let nodes = try Nodes()
+        let (first, recorder, address) = try await record(nodes)
+        #expect(try await first.terminate().code == 0)
+        #expect(try await recorder.terminate().code == 0)
+        let last = try await nodes.recorder(of: address)
+        _ = try await last.address()
+
+        let id = try await nodes.recording(".[0].id")
+        let start = ContinuousClock.now
+        let stop = try await Tool.run(
+            Tool.longshot, ["record", "stop", "--home", nodes.recorderHome] + (byID ? [id] : []))
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(stop.code == 0, "\(stop.errors)")
+        #expect(stop.output.contains("stopping"), "\(stop.output)")
+        #expect(stop.output.contains("camera is back"), "\(stop.output)")
+        #expect(try await nodes.recording(".[0].state") == "stopping")
+
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let second = try nodes.camera(port: port)
+        let secondAddress = try await second.address()
+        try await nodes.ready(secondAddress)
+        try await eventually("the recording ends: \(last.output)\(second.output)") {
+            try await nodes.recording(".[0].state") == "stopped"
+        }
+        // What the camera captured in its second life came after the stop.
+        let epochs = "SELECT group_concat(DISTINCT epoch) FROM fragment"
+        let stored = try await Tool.run("sqlite3", [nodes.recorderHome + "/archive/catalog.sqlite", epochs])
+        #expect(stored.output == "1\n", "\(stored.output)\(stored.errors)")
+        #expect(try await nodes.recording("length") == "1")
+        let verdict = try await Tool.longshot("verify", nodes.recorderHome, "--fast")
+        #expect(verdict.code == 0, "\(verdict.output)")
+    }
+
+    @Test("is still to be stopped after the recorder was restarted once more", .timeLimit(.minutes(2)))
+    func remembered() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, address) = try await record(nodes)
+        #expect(try await camera.terminate().code == 0)
+        #expect(try await recorder.terminate().code == 0)
+        let second = try await nodes.recorder(of: address)
+        _ = try await second.address()
+        let id = try await nodes.recording(".[0].id")
+        #expect(try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome).code == 0)
+        second.killHard()
+        #expect(try await nodes.recording(".[0].state") == "stopping")
+        let third = try await nodes.recorder(of: address)
+        _ = try await third.address()
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let back = try nodes.camera(port: port)
+        try await eventually("the recording ends: \(third.output)\(back.output)") {
+            try await nodes.recording(".[0].state") == "stopped"
+        }
+    }
+
+    @Test("is stopped and deleted after the camera was revoked", arguments: [false, true])
+    func revoked(recorderRestarts: Bool) async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, address) = try await record(nodes)
+        let (id, peer) = (try await nodes.recording(".[0].id"), try await nodes.recording(".[0].camera"))
+        let revocation = try await Tool.longshot("pair", "revoke", peer, "--home", nodes.recorderHome)
+        #expect(revocation.code == 0, "\(revocation.errors)")
+        if recorderRestarts { #expect(try await recorder.terminate().code == 0) }
+        let last = recorderRestarts ? try await nodes.recorder(of: address) : recorder
+        _ = try await last.address()
+
+        let start = ContinuousClock.now
+        let stop = try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(stop.code == 0, "\(stop.errors)")
+        // Nothing of it will ever come any more, so there is nothing to wait for.
+        #expect(try await nodes.recording(".[0].state") == "stopped")
+        let deletion = try await Tool.longshot("recordings", "delete", id, "--home", nodes.recorderHome)
+        #expect(deletion.code == 0, "\(deletion.errors)")
+        #expect(try await nodes.recording("length") == "0")
+        let left = try await Tool.run("find", [nodes.recorderHome + "/archive", "-name", "*.mp4"])
+        #expect(left.output.isEmpty, "\(left.output)")
+        #expect(try await camera.terminate().code == 0)
+    }
+}
