@@ -8,6 +8,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case reordering(pipeline: String, encoder: String)
     /// The times of the camera's pictures went back, by more than a second.
     case clockWentBack(pipeline: String)
+    /// So many pictures in a row could not be read; `last` says why the last one could not.
+    case damagedPictures(pipeline: String, pictures: Int, last: String)
     /// `encoded` gives something that is neither H.264 as a byte stream nor JPEG.
     case unusable(pipeline: String, caps: String)
 
@@ -32,6 +34,9 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
                 + "frame by frame: set bframes=0 (or tune=zerolatency) on it"
         case .clockWentBack(let pipeline):
             "pipeline \"\(pipeline)\": the times of the camera's pictures went back by more than a second: it is started anew"
+        case .damagedPictures(let pipeline, let pictures, let last):
+            "pipeline \"\(pipeline)\": \(pictures) pictures in a row cannot be read, and it is started anew. The last one: "
+                + last
         case .unusable(let pipeline, let caps):
             "pipeline \"\(pipeline)\": `encoded` gives \(caps); it must give image/jpeg, or video/x-h264 with "
                 + "stream-format=byte-stream,alignment=au (put `h264parse config-interval=-1` before it)"
@@ -41,7 +46,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Whether trying the same text again could help.
     var isTransient: Bool {
         switch self {
-        case .noFrame, .clockWentBack: true
+        case .noFrame, .clockWentBack, .damagedPictures: true
         default: false
         }
     }

@@ -35,6 +35,8 @@ final class CaptureSession: Sendable {
     private let ends: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
     private let hasFrame = Atomic(false)
+    /// Pictures that came out of the pipeline, damaged ones included.
+    private let pictures = Atomic(0)
 
     init(file: PipelineFile, values: [String], parts: Parts, logger: Logger) throws {
         (self.file, self.parts, self.logger) = (file, parts, logger)
@@ -94,7 +96,7 @@ final class CaptureSession: Sendable {
             group.addTask { [self] in
                 var pump = FramePump(
                     file: file, pipeline: pipeline, ledger: ledger, parts: parts, keepsPhotographs: frames == nil,
-                    begin: begin)
+                    begin: begin, hasPicture: countPicture, logger: logger)
                 try await pump.run(encoded)
                 return .pumped
             }
@@ -140,13 +142,13 @@ final class CaptureSession: Sendable {
 
     /// Throws when no frame comes for a while, at the beginning or later: some drivers and buses fall silent without an error.
     private func requireFrames() async throws -> Ended {
-        var before = parts.status.counters.encoded
+        var before = pictures.load(ordering: .relaxed)
         while true {
             // A camera that gives a picture a minute is not silent.
             let interval = Int(Tick(rawValue: parts.status.capture.nominalInterval ?? 0).nanoseconds / 1_000_000_000)
             let patience = max(CaptureSession.patience, 10 * interval)
             try await Task.sleep(for: .seconds(patience))
-            let now = parts.status.counters.encoded
+            let now = pictures.load(ordering: .relaxed)
             guard now == before else {
                 before = now
                 continue
@@ -161,6 +163,10 @@ final class CaptureSession: Sendable {
 
     private func firstFrame() {
         hasFrame.store(true, ordering: .relaxed)
+    }
+
+    private func countPicture() {
+        pictures.add(1, ordering: .relaxed)
     }
 
     private func follow(_ messages: AsyncStream<Message>, _ ledger: FrameLedger) async throws -> Ended {

@@ -10,6 +10,7 @@ import Wire
 final class FrameLedger: Sendable {
     private struct State {
         var encoded: [Tick] = []
+        var damaged: [Tick] = []
         var dropped = 0
         var hasBegun = false
     }
@@ -25,6 +26,11 @@ final class FrameLedger: Sendable {
     /// A frame left the encoder.
     func encoded(_ tick: Tick) {
         state.withLock { $0.encoded.append(tick) }
+    }
+
+    /// A picture came that cannot be read, and is left out.
+    func damaged(_ tick: Tick) {
+        state.withLock { $0.damaged.append(tick) }
     }
 
     /// The driver says that it lost frames before anyone saw them.
@@ -49,39 +55,46 @@ final class FrameLedger: Sendable {
         return state.withLock { state in
             let encoded = state.encoded.prefix { tick in limit.map { tick < $0 } ?? true }
             state.encoded.removeFirst(encoded.count)
+            let broken = state.damaged.prefix { tick in limit.map { tick < $0 } ?? true }
+            state.damaged.removeFirst(broken.count)
             let first = state.hasBegun ? nil : closed.fragment.firstTick
             state.hasBegun = true
             // What was captured before the epoch's first key frame is nobody's loss: no decoder could show it.
             let seen = captured.filter { tick in first.map { tick >= $0 } ?? true }
-            let known = Set(encoded)
-            var gaps = gapsBetween(seen, known: known, epoch: epoch, last: closed.fragment.lastTick, tail: tail)
+            let damaged = broken.filter { tick in first.map { tick >= $0 } ?? true }
+            var gaps = gapsBetween(
+                seen, known: Set(encoded), damaged: damaged, last: closed.fragment.lastTick, tail: tail)
             if state.dropped > 0 {
                 gaps.append(
                     GapDescription(
-                        epoch: epoch, firstTick: closed.fragment.firstTick.rawValue,
+                        epoch: 0, firstTick: closed.fragment.firstTick.rawValue,
                         lastTick: closed.fragment.lastTick.rawValue, frames: state.dropped,
                         reason: GapReason.driverDropped.rawValue))
             }
             defer { state.dropped = 0 }
+            for index in gaps.indices { gaps[index].epoch = epoch }
             // Without a tap, or with an element that retimes, the encoder's count is the best there is.
-            return (max(seen.count, closed.fragment.frames) + state.dropped, gaps)
+            return (max(seen.count, closed.fragment.frames + damaged.count) + state.dropped, gaps)
         }
     }
 
     private func gapsBetween(
-        _ captured: [Tick], known: Set<Tick>, epoch: Int, last: Tick, tail: GapReason
+        _ captured: [Tick], known: Set<Tick>, damaged: [Tick], last: Tick, tail: GapReason
     ) -> [GapDescription] {
         let missing = captured.count - known.count
-        guard missing > 0 else { return [] }
+        guard missing > 0 || !damaged.isEmpty else { return [] }
+        let broken = Set(damaged)
         let lost = captured.indices.filter { !known.contains(captured[$0]) }
-        guard lost.count == missing else {
-            // An element between camera and encoder changes times: how many is known, which is not.
-            guard let first = captured.first, let last = captured.last else { return [] }
-            return [gap(of: epoch, from: first, to: last, frames: missing, reason: .notEncoded)]
+        guard lost.count == missing, lost.count(where: { broken.contains(captured[$0]) }) == broken.count else {
+            return retimedGaps(captured, missing: missing, damaged: damaged)
+        }
+        func reason(_ index: Int) -> GapReason {
+            if broken.contains(captured[index]) { return .damagedPicture }
+            return captured[index] > last ? tail : .notEncoded
         }
         var runs: [ClosedRange<Int>] = []
         for index in lost {
-            if let run = runs.last, run.upperBound == index - 1 {
+            if let run = runs.last, run.upperBound == index - 1, reason(run.lowerBound) == reason(index) {
                 runs[runs.count - 1] = run.lowerBound...index
             } else {
                 runs.append(index...index)
@@ -89,13 +102,26 @@ final class FrameLedger: Sendable {
         }
         return runs.map { run in
             gap(
-                of: epoch, from: captured[run.lowerBound], to: captured[run.upperBound], frames: run.count,
-                reason: captured[run.lowerBound] > last ? tail : .notEncoded)
+                from: captured[run.lowerBound], to: captured[run.upperBound], frames: run.count,
+                reason: reason(run.lowerBound))
         }
     }
 
-    private func gap(of epoch: Int, from first: Tick, to last: Tick, frames: Int, reason: GapReason) -> GapDescription {
+    /// The gaps of a pipeline with an element between camera and encoder that changes times, or without a tap: how many
+    /// frames are missing is known, and which is not.
+    private func retimedGaps(_ captured: [Tick], missing: Int, damaged: [Tick]) -> [GapDescription] {
+        var gaps: [GapDescription] = []
+        if let first = damaged.first, let last = damaged.last {
+            gaps.append(gap(from: first, to: last, frames: damaged.count, reason: .damagedPicture))
+        }
+        if let first = captured.first, let last = captured.last, missing > damaged.count {
+            gaps.append(gap(from: first, to: last, frames: missing - damaged.count, reason: .notEncoded))
+        }
+        return gaps
+    }
+
+    private func gap(from first: Tick, to last: Tick, frames: Int, reason: GapReason) -> GapDescription {
         GapDescription(
-            epoch: epoch, firstTick: first.rawValue, lastTick: last.rawValue, frames: frames, reason: reason.rawValue)
+            epoch: 0, firstTick: first.rawValue, lastTick: last.rawValue, frames: frames, reason: reason.rawValue)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import GStreamer
+import Logging
 import Pipelines
 import Viewing
 import Wire
@@ -17,19 +18,26 @@ struct FramePump {
     private var epoch: EpochDescription?
     /// The frames that the epoch has captured so far, and the last fragment that was closed.
     private var (total, last) = (0, ClosedFragment?.none)
+    private let hasPicture: () -> Void
+    private let logger: Logger
+    private var damaged = DamagedPictures()
     private var assembler: AccessUnitAssembler?
     private var fragmenter: Fragmenter
     private var nominalInterval: Int64 = 3_000
     private var isRunning = false
 
-    /// - Parameter keepsPhotographs: whether stills are taken from these pictures, if they are JPEG.
+    /// - Parameters:
+    ///   - keepsPhotographs: whether stills are taken from these pictures, if they are JPEG.
+    ///   - begin: begins the epoch, with the first frame that can be recorded.
+    ///   - hasPicture: called for every picture, damaged ones included.
     init(
         file: PipelineFile, pipeline: Pipeline, ledger: FrameLedger, parts: CaptureSession.Parts,
-        keepsPhotographs: Bool,
-        begin: @escaping (Int64) -> EpochDescription
+        keepsPhotographs: Bool, begin: @escaping (Int64) -> EpochDescription, hasPicture: @escaping () -> Void,
+        logger: Logger
     ) {
         (self.file, self.pipeline) = (file, pipeline)
         (self.ledger, self.parts, self.keepsPhotographs, self.begin) = (ledger, parts, keepsPhotographs, begin)
+        (self.hasPicture, self.logger) = (hasPicture, logger)
         fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
 
@@ -61,14 +69,36 @@ struct FramePump {
         let tick = Tick(nanoseconds: base + running)
         do {
             // One buffer is one picture here, so nothing is held back for a next one.
-            let before = try sample.withBytes { bytes in try assembler?.push(bytes, tick: tick) }
-            if let unit = before ?? nil { try handle(unit) }
+            let before = try assemble(sample, tick: tick)
+            if let unit = before { try handle(unit) }
             if let unit = assembler?.flush() { try handle(unit) }
         } catch FootageError.outOfOrder {
             throw CaptureError.reordering(pipeline: file.name, encoder: encoderName)
         }
         if parts.live.takeKeyFrameWish(at: tick) { sink.element.requestKeyFrame() }
         return nil
+    }
+
+    /// Pushes a buffer into the assembler and returns the picture before it, if that was held back.
+    ///
+    /// Leaves out a buffer that cannot be read.
+    private mutating func assemble(_ sample: borrowing Sample, tick: Tick) throws -> FormattedAccessUnit? {
+        do {
+            return try sample.withBytes { bytes in try assembler?.push(bytes, tick: tick) } ?? nil
+        } catch let error as FootageError {
+            if case .outOfOrder = error { throw error }
+            hasPicture()
+            ledger.damaged(tick)
+            switch damaged.add(tick) {
+            case .leaveOut: break
+            case .report(let pictures):
+                logger.warning(
+                    "damaged pictures left out", metadata: ["pictures": "\(pictures)", "error": "\(error)"])
+            case .fail(let pictures):
+                throw CaptureError.damagedPictures(pipeline: file.name, pictures: pictures, last: "\(error)")
+            }
+            return nil
+        }
     }
 
     private mutating func open(_ sample: borrowing Sample) throws {
@@ -87,6 +117,8 @@ struct FramePump {
     }
 
     private mutating func handle(_ unit: FormattedAccessUnit) throws {
+        hasPicture()
+        damaged.endRun()
         ledger.encoded(unit.unit.tick)
         parts.status.count { $0.encoded += 1 }
         if let format = unit.format, !isRunning {

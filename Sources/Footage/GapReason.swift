@@ -59,6 +59,8 @@ extension GapReason {
     package static let driverDropped = GapReason("driver-dropped", isInside: true)
     /// Frames were captured and never left the encoder.
     package static let notEncoded = GapReason("not-encoded", isInside: true)
+    /// The camera gave a picture that cannot be read, and it was left out.
+    package static let damagedPicture = GapReason("damaged-picture", isInside: true)
     /// The capture pipeline failed.
     package static let captureFailed = GapReason("capture-failed", isInside: true)
     /// The camera's program ended without an orderly stop.
@@ -88,6 +90,7 @@ extension GapReason {
     private static let explanations: [(GapReason, String)] = [
         (.driverDropped, "The camera's driver dropped frames; the machine or the USB bus was too busy."),
         (.notEncoded, "Frames were captured but never left the encoder."),
+        (.damagedPicture, "The camera gave pictures that cannot be read; they were left out."),
         (.captureFailed, "The capture pipeline failed and was started again."),
         (.cameraRestarted, "The camera's program or machine was restarted."),
         (.pipelineChanged, "The capture pipeline was replaced by another."),

@@ -185,6 +185,7 @@ export const texts = {
     title: (count) => many(count, 'recording', 'recordings'),
   },
   gaps: {
+    'damaged-picture': 'the camera gave damaged pictures', 'not-encoded': 'the encoder could not keep up',
     'driver-dropped': 'the driver dropped them', 'spool-failed': "the camera's disk failed", 'spool-overrun': "the camera's spool was full",
     'pipeline-changed': 'the pipeline was changed', 'capture-failed': 'the capture failed', 'camera-restarted': 'the camera was restarted',
   },
