@@ -22,9 +22,6 @@ final class CaptureSession: Sendable {
         let show: @Sendable (FormattedAccessUnit) -> Void
     }
 
-    /// How long a pipeline may take to its first frame, and from one to the next, in seconds.
-    static let patience = 5
-
     private enum Ended { case pumped, followed, aside }
 
     private let file: PipelineFile
@@ -144,17 +141,15 @@ final class CaptureSession: Sendable {
     private func requireFrames() async throws -> Ended {
         var before = pictures.load(ordering: .relaxed)
         while true {
-            // A camera that gives a picture a minute is not silent.
-            let interval = Int(Tick(rawValue: parts.status.capture.nominalInterval ?? 0).nanoseconds / 1_000_000_000)
-            let patience = max(CaptureSession.patience, 10 * interval)
-            try await Task.sleep(for: .seconds(patience))
+            let limit = parts.status.capture.longestSilence
+            try await Task.sleep(for: .seconds(limit))
             let now = pictures.load(ordering: .relaxed)
             guard now == before else {
                 before = now
                 continue
             }
             let error = CaptureError.noFrame(
-                pipeline: file.name, seconds: patience, isFirst: !hasFrame.load(ordering: .relaxed))
+                pipeline: file.name, seconds: limit, isFirst: !hasFrame.load(ordering: .relaxed))
             // Stopping a driver that does not answer may take its time: people see at once why there is no picture.
             parts.status.change { $0.reason = "\(error)" }
             throw error

@@ -41,6 +41,13 @@ package struct CaptureState: Codable, Sendable, Equatable {
     /// Why it failed, in words.
     package var reason: String?
 
+    /// How long a capture that runs may give no frame, in seconds: ten of its intervals, and at least 5.
+    ///
+    /// A camera that gives a picture a minute is not silent.
+    package var longestSilence: Int {
+        max(5, Int((nominalInterval ?? 0) / 9_000))
+    }
+
     /// A capture that has not begun.
     package init(pipeline: String) {
         phase = .starting

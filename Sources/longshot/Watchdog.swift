@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Camera
 import Logging
 import ServiceLifecycle
 import Wire
 
 /// Gives systemd its signs of life while the node does its job, and none when it does not: then systemd starts it anew.
 ///
-/// A camera whose capture is said to run must have brought a frame since the last sign; a recorder must be able to say how
-/// its archive is. A capture that has failed is no reason: it is being started again already.
+/// A camera whose capture is said to run must give frames as often as it should (`FrameWatch`); a recorder must be able to
+/// say how its archive is.
 struct Watchdog: Service {
     private let manager: ServiceManager
     private let state: @Sendable () async -> NodeState
@@ -19,17 +20,17 @@ struct Watchdog: Service {
     func run() async {
         await cancelWhenGracefulShutdown {
             guard let interval = manager.watchdog else { return (try? await gracefulShutdown()) ?? () }
-            var frames = -1
+            var watch = FrameWatch()
             // A third of the time: one sign may be late.
             while !Task.isCancelled {
                 let state = await state()
-                let encoded = state.counters?.encoded
-                if state.capture?.phase != .running || encoded != frames {
+                let isAlive = watch.isAlive(
+                    state.capture, frames: state.counters?.encoded ?? 0, at: .now, interval: interval / 3)
+                if isAlive {
                     manager.isAlive()
                 } else {
-                    logger.error("no frame since the last look: systemd will start the node anew")
+                    logger.error("no frame for too long: systemd will start the node anew")
                 }
-                frames = encoded ?? -1
                 try? await Task.sleep(for: interval / 3)
             }
         }
