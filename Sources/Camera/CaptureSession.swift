@@ -22,6 +22,11 @@ final class CaptureSession: Sendable {
         let show: @Sendable (FormattedAccessUnit) -> Void
     }
 
+    /// How long the sources may take to end by themselves once they are told to.
+    private static let sourcePatience = Duration.seconds(1)
+    /// How long the encoder may then take for the frames that it still has.
+    private static let encoderPatience = Duration.seconds(4)
+
     private enum Ended { case pumped, followed, aside }
 
     private let file: PipelineFile
@@ -32,6 +37,8 @@ final class CaptureSession: Sendable {
     private let ends: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
     private let hasFrame = Atomic(false)
+    /// Whether the epoch ends in order.
+    private let isEnding = Atomic(false)
     /// Pictures that came out of the pipeline, damaged ones included.
     private let pictures = Atomic(0)
 
@@ -94,7 +101,7 @@ final class CaptureSession: Sendable {
                 var pump = FramePump(
                     file: file, pipeline: pipeline, ledger: ledger, parts: parts, keepsPhotographs: frames == nil,
                     begin: begin, hasPicture: countPicture, logger: logger)
-                try await pump.run(encoded)
+                try await pump.run(encoded) { isEnding.load(ordering: .relaxed) }
                 return .pumped
             }
             group.addTask { [self] in try await follow(messages, ledger) }
@@ -113,9 +120,13 @@ final class CaptureSession: Sendable {
             group.addTask { [self] in
                 for await _ in ends { break }
                 try Task.checkCancellation()
+                isEnding.store(true, ordering: .relaxed)
                 pipeline.end()
-                // A source that does not end in time is cut off; the frames in hand are kept.
-                try await Task.sleep(for: .milliseconds(1_500))
+                try await Task.sleep(for: CaptureSession.sourcePatience)
+                // A source that does not end is cut off here, or the encoder is slow and there is nothing to cut: either way
+                // the frames in between still come out.
+                pipeline.element(named: "camera")?.endStream()
+                try await Task.sleep(for: CaptureSession.encoderPatience)
                 return .pumped
             }
             group.addTask { [self] in try await requireFrames() }

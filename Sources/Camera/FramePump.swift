@@ -42,7 +42,10 @@ struct FramePump {
     }
 
     /// Pumps until the sink ends, then closes the fragment in progress.
-    mutating func run(_ sink: AppSink) async throws {
+    ///
+    /// - Parameter isEnding: whether the capture was told to end: frames that are then still in the encoder are lost there,
+    ///   and not because the capture failed.
+    mutating func run(_ sink: AppSink, isEnding: () -> Bool) async throws {
         var failure: (any Error)?
         do {
             try await sink.forEach({ sample in try take(sample, from: sink) }, perform: { _ in })
@@ -50,8 +53,8 @@ struct FramePump {
             failure = error
         }
         if let last = fragmenter.close() {
-            let isWhole = failure == nil && pipeline.failure == nil && !Task.isCancelled
-            settle(last, tail: isWhole ? .notEncoded : .captureFailed)
+            let isInOrder = failure == nil && pipeline.failure == nil && (isEnding() || !Task.isCancelled)
+            settle(last, tail: isInOrder ? .notEncoded : .captureFailed)
         }
         if let id = epoch?.id, let last {
             parts.spool.end(

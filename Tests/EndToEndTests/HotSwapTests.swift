@@ -57,6 +57,34 @@ struct HotSwapTests {
         #expect(try await Tool.run("sqlite3", ["-readonly", catalog, going]).output == "1\n")
     }
 
+    @Test("loses no frame of the old text, even with an encoder that needs seconds for what it still has")
+    func slowEncoder() async throws {
+        let nodes = try Nodes()
+        // Five frames are on their way: four in the queue, and one in the element that needs half a second for each.
+        let slow = "identity sleep-time=500000 ! x264enc name=encoder tune=zerolatency bframes=0 key-int-max=30"
+        let text = Picture.capture(encoder: slow)
+            .replacingOccurrences(of: "encoder   identity", with: "encoder   x264enc")
+        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
+        let address = try await camera.address()
+        let catalog = nodes.cameraHome + "/spool/catalog.sqlite"
+        func ask(_ query: String) async throws -> String {
+            try await Tool.run("sqlite3", ["-readonly", catalog, query]).output
+        }
+        for edit in 1...3 {
+            let filled = "SELECT COUNT(*) > 0 FROM fragment WHERE epoch = \(edit)"
+            try await eventually("epoch \(edit) is stored: \(camera.output)") { try await ask(filled) == "1\n" }
+            _ = try nodes.home.write(text + "# Edit \(edit).\n", as: "mine.pipeline")
+            try await eventually("another epoch runs: \(camera.output)") {
+                try await epoch(nodes, address) == edit + 1
+            }
+        }
+        try await eventually("the last epoch is stored: \(camera.output)") {
+            try await ask("SELECT COUNT(*) > 0 FROM fragment WHERE epoch = 4") == "1\n"
+        }
+        #expect(try await ask("SELECT epoch, frames, reason FROM gap") == "")
+        #expect(try await ask("SELECT SUM(captured - frames) FROM fragment") == "0\n")
+    }
+
     @Test("whose camera's clock goes back a little is recorded on, in the order in which its pictures came")
     func clockGoesBack() async throws {
         let nodes = try Nodes()
