@@ -24,20 +24,39 @@ final class LiveSessions: Sendable {
         var askedAt: Tick?
     }
 
-    private let senders = Mutex<[String: LiveSender]>([:])
+    /// A session's place: taken before its pipeline starts, so that sessions that start at the same time count too.
+    private struct Place {
+        let sender: LiveSender
+        /// Whether packets can flow.
+        var isPlaying = false
+    }
+
+    private let places = Mutex<[String: Place]>([:])
     private let serial = Mutex(0)
     private let library: PipelineLibrary
     private let nursery: Nursery
     private let status: CaptureStatus
     private let logger: Logger
+    private let startLimit: Duration
     private let edge = Mutex(Edge())
 
-    init(library: PipelineLibrary, nursery: Nursery, status: CaptureStatus, logger: Logger) {
+    /// - Parameter startLimit: how long a session's pipeline may take to start.
+    init(
+        library: PipelineLibrary, nursery: Nursery, status: CaptureStatus, logger: Logger,
+        startLimit: Duration = .seconds(5)
+    ) {
         (self.library, self.nursery, self.status, self.logger) = (library, nursery, status, logger)
+        self.startLimit = startLimit
     }
 
-    /// The ids of all sessions.
-    var ids: [String] { senders.withLock { $0.keys.sorted() } }
+    /// The ids of all sessions whose packets can flow.
+    var ids: [String] { places.withLock { $0.filter(\.value.isPlaying).keys.sorted() } }
+
+    /// The sessions whose packets can flow.
+    private var playing: [LiveSender] { places.withLock { $0.values.filter(\.isPlaying).map(\.sender) } }
+
+    /// All sessions, also those that still start.
+    private var all: [LiveSender] { places.withLock { $0.values.map(\.sender) } }
 
     /// Lets the fragmenter take a unit while no session is being opened, so that a session's first fragment is
     /// certain to begin behind it.
@@ -63,7 +82,7 @@ final class LiveSessions: Sendable {
 
     /// Sends an access unit to everyone; never waits.
     func send(_ unit: FormattedAccessUnit) {
-        for sender in senders.withLock({ Array($0.values) }) { sender.send(unit.unit) }
+        for sender in playing { sender.send(unit.unit) }
     }
 
     /// Whether it is time to ask the encoder for a key frame.
@@ -80,16 +99,15 @@ final class LiveSessions: Sendable {
 
     /// A fragment was closed.
     func fragmentClosed(_ sequence: Int) {
-        for sender in senders.withLock({ Array($0.values) }) { sender.fragmentClosed(sequence) }
+        for sender in playing { sender.fragmentClosed(sequence) }
     }
 
     /// Opens a session towards a recorder; returns when packets can flow.
+    ///
+    /// Ends the sessions that the same peer already has.
     func open(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
         guard let format = edge.withLock({ $0.format }) else {
             throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
-        }
-        guard senders.withLock({ $0.count }) < LiveSessions.limit else {
-            throw Problem.conflict("the camera already has \(LiveSessions.limit) live sessions: end one first")
         }
         let wish = try LiveWish(request)
         if format.codec == .jpeg, request.transport == .udp { try requireRTPJPEG() }
@@ -105,6 +123,7 @@ final class LiveSessions: Sendable {
         let sender = try LiveSender(
             session: session, of: party.peer, pipeline: pipeline, format: format, patience: wish.patience,
             onLoss: { [weak self] in self?.edge.withLock { $0.wantsKeyFrame = true } })
+        try takePlace(for: sender)
         session.feedbackPort = try await start(sender)
         // Not before: a key frame that passed while the pipeline started is not in this session.
         session.nextSequence = join()
@@ -122,7 +141,7 @@ final class LiveSessions: Sendable {
 
     /// Ends a session of a peer, or of anybody, behind the fragment in progress.
     func close(_ id: String, for peer: String?) throws -> LiveEnd {
-        guard let sender = senders.withLock({ $0[id] }), peer == nil || sender.peer == peer else {
+        guard let sender = places.withLock({ $0[id]?.sender }), peer == nil || sender.peer == peer else {
             throw Problem.notFound("there is no live session \(id): it has ended already")
         }
         let last = edge.withLock { $0.openSequence }
@@ -134,17 +153,17 @@ final class LiveSessions: Sendable {
 
     /// A recorder showed that it still wants a session.
     func renew(_ id: String) {
-        senders.withLock { $0[id] }?.renew()
+        places.withLock { $0[id]?.sender }?.renew()
     }
 
     /// Ends the sessions of a peer at once: it is gone, or asks anew under other keys.
     func end(of peer: String) {
-        senders.withLock { $0.values.filter { $0.peer == peer } }.forEach { $0.end(within: .zero) }
+        all.filter { $0.peer == peer }.forEach { $0.end(within: .zero) }
     }
 
     /// Ends all sessions: the epoch is over.
     func endAll() {
-        senders.withLock { Array($0.values) }.forEach { $0.end(within: .seconds(1)) }
+        all.forEach { $0.end(within: .seconds(1)) }
         edge.withLock { $0 = Edge() }
     }
 
@@ -153,35 +172,66 @@ final class LiveSessions: Sendable {
         while true {
             try await Task.sleep(for: .seconds(5))
             let horizon = ContinuousClock.now - LiveSessions.silence
-            for sender in senders.withLock({ Array($0.values) }) where sender.renewedAt < horizon {
+            for sender in all where sender.renewedAt < horizon {
                 logger.info("live session expired", metadata: ["id": "\(sender.session.id)"])
                 sender.end(within: .zero)
             }
         }
     }
 
+    /// Takes a place for a sender whose pipeline is still to start.
+    ///
+    /// A peer has one session at a time: its older ones end at once. So the retries of one recorder never use up the places
+    /// of the others.
+    private func takePlace(for sender: LiveSender) throws(Problem) {
+        let replaced: [LiveSender]? = places.withLock { places in
+            let older = places.values.map(\.sender).filter { $0.peer == sender.peer }
+            guard places.count - older.count < LiveSessions.limit else { return nil }
+            for old in older { places[old.session.id] = nil }
+            places[sender.session.id] = Place(sender: sender)
+            return older
+        }
+        guard let replaced else {
+            throw Problem.conflict("the camera already has \(LiveSessions.limit) live sessions: end one first")
+        }
+        for old in replaced {
+            logger.info(
+                "live session replaced", metadata: ["id": "\(old.session.id)", "by": "\(sender.session.id)"])
+            old.end(within: .zero)
+        }
+    }
+
     /// Runs a sender in the nursery; returns its feedback port once it plays.
     private func start(_ sender: LiveSender) async throws -> Int {
+        let id = sender.session.id
         let start = Pending<Result<Int, Problem>>()
         let began = nursery.begin { [self] in
             do {
                 try await sender.run { port in
-                    senders.withLock { $0[sender.session.id] = sender }
-                    start.resolve(.success(port))
+                    let isWanted = places.withLock { places in
+                        places[id]?.isPlaying = true
+                        return places[id] != nil
+                    }
+                    start.resolve(
+                        isWanted ? .success(port) : .failure(.conflict("a newer session of this peer replaced it")))
                 }
             } catch {
                 logger.warning("live session failed", metadata: ["error": "\(error)"])
-                start.resolve(
-                    .failure(
-                        Problem(
-                            "live-failed", status: 502, title: "Live video cannot start", detail: "\(error)")))
+                start.resolve(.failure(Self.failure("\(error)")))
             }
-            senders.withLock { $0[sender.session.id] = nil }
+            places.withLock { $0[id] = nil }
         }
-        guard began, let outcome = await start.value(within: .seconds(5)) else {
-            throw Problem.conflict("the camera is stopping")
-        }
-        return try outcome.get()
+        if began, let outcome = await start.value(within: startLimit) { return try outcome.get() }
+        // A pipeline that starts later must not send what nobody reads.
+        places.withLock { $0[id] = nil }
+        sender.end(within: .zero)
+        throw began
+            ? Self.failure("its pipeline did not start within \(startLimit.components.seconds) s")
+            : Problem.conflict("the camera is stopping")
+    }
+
+    private static func failure(_ detail: String) -> Problem {
+        Problem("live-failed", status: 502, title: "Live video cannot start", detail: detail)
     }
 
     /// Over TCP any picture goes as it is; over UDP only what RFC 2435 can carry.
