@@ -68,7 +68,7 @@ struct Shutter: Sendable {
         let press = request.seen != nil && !exposure.clamped ? exposure.capturedAt : order.press
         let clock = status.capture
         let shownAt = clock.utcAtTickZero + exposure.capturedAt
-        let id = "\(order.job)-\(String(String(10_000 + order.number).dropFirst()))"
+        let id = "\(order.job)-\(order.number.padded(to: 4))"
         let file = PictureFile.inserting(metadata(id, shownAt, size, order.values).tiff, into: picture)
         let still = Still(
             id: id, job: order.job, name: "\(id).\(request.format.ending)", camera: description.id,

@@ -281,6 +281,6 @@ final class StillJobs: Sendable {
     private func identifier(serial: Int) -> String {
         let now = Date(timeIntervalSince1970: Double(wallNanoseconds()) / 1e9)
         let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-        return "\(now.formatted(style))-\(String(String(100_000 + serial).dropFirst()))"
+        return "\(now.formatted(style))-\(serial.padded(to: 5))"
     }
 }

@@ -39,14 +39,14 @@ final class StillStore: Sendable {
     /// - Parameter isShown: whether a still counts; decided before the limit, so that only the last page is short.
     func list(after id: String?, limit: Int, where isShown: (Still) -> Bool = { _ in true }) -> [Still] {
         let stills = known.withLock { Array($0.values) }.filter { still in
-            (id.map { still.id > $0 } ?? true) && isShown(still)
+            (id.map { IDOrder.precedes($0, still.id) } ?? true) && isShown(still)
         }
-        return Array(stills.sorted { $0.id < $1.id }.prefix(limit))
+        return Array(stills.sorted { IDOrder.precedes($0.id, $1.id) }.prefix(limit))
     }
 
     /// The ids of the stills of a job, in order.
     func list(ofJob job: String) -> [String] {
-        known.withLock { $0.values.filter { $0.job == job }.map(\.id) }.sorted()
+        known.withLock { $0.values.filter { $0.job == job }.map(\.id) }.sorted(by: IDOrder.precedes)
     }
 
     /// A still's description.

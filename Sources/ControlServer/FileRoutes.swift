@@ -19,7 +19,8 @@ struct FileShelf: Sendable {
         let files = await (recorder?.files() ?? []) + inbox.list
         let own = try onlyOwn(context)
         let known = files.filter { own == nil || $0.peer == own }
-        let page = known.filter { $0.id > after ?? "" }.sorted { $0.id < $1.id }.prefix(limit)
+        let page = known.filter { IDOrder.precedes(after ?? "", $0.id) }
+            .sorted { IDOrder.precedes($0.id, $1.id) }.prefix(limit)
         return page.map { own == nil ? $0 : $0.withoutPath }
     }
 

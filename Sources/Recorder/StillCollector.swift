@@ -51,7 +51,9 @@ final class StillCollector: Sendable {
     }
 
     /// All transfers, oldest first.
-    var list: [TransferProgress] { state.withLock { Array($0.transfers.values) }.sorted { $0.id < $1.id } }
+    var list: [TransferProgress] {
+        state.withLock { Array($0.transfers.values) }.sorted { IDOrder.precedes($0.id, $1.id) }
+    }
 
     /// Deletes a still that was fetched; it is not fetched again.
     func delete(_ id: String) async throws {

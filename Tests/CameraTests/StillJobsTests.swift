@@ -73,6 +73,23 @@ struct StillJobsTests {
         }
     }
 
+    @Test("names its ten thousandth still so, and has it behind the one before")
+    func tenThousandth() async throws {
+        try await withSlowShutter { jobs, store in
+            let (shutter, request) = (jobs.shutter, StillRequest(count: 10_000, everyMilliseconds: 100))
+            for number in [10_000, 9_999] {
+                let press = monotonicNanoseconds()
+                let order = Shutter.Order(
+                    job: "job", number: number, press: press, request: request, values: ExposureValues())
+                let still = try await shutter.develop(shutter.expose(press, for: request), order)
+                #expect(still.id == "job-\(number)" && still.name == "job-\(number).jpg")
+            }
+            #expect(store.list(ofJob: "job") == ["job-9999", "job-10000"])
+            #expect(store.list(after: nil, limit: 2).map(\.id) == ["job-9999", "job-10000"])
+            #expect(store.list(after: "job-9999", limit: 2).map(\.id) == ["job-10000"])
+        }
+    }
+
     @Test("ends where it is cancelled; what was exposed is developed")
     func cancelled() async throws {
         try await withSlowShutter { jobs, store in
