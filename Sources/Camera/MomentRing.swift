@@ -43,8 +43,10 @@ final class MomentRing<Picture: Captured>: Sendable {
         var waiters: [(press: Int64, arrival: Pending<Picture?>)] = []
     }
 
-    /// What a ring need not be longer than, whatever memory it may have, in nanoseconds.
-    private let enough: Int64 = 300_000_000
+    /// The longest reach that a ring needs, whatever memory it may have, in nanoseconds.
+    ///
+    /// A viewer on a slow link sees the picture of a second ago, and takes some tenths of a second to press.
+    private let enough: Int64 = 2_000_000_000
     private let limit: Int
     private let state = Mutex(State())
 
@@ -91,6 +93,7 @@ final class MomentRing<Picture: Captured>: Sendable {
                 state.bytes > limit || picture.capturedAt - oldest.capturedAt > enough
             {
                 state.bytes -= oldest.size
+                // Moves references to some sixty pictures, and no picture.
                 state.pictures.removeFirst()
             }
             let due = state.waiters.filter { $0.press <= picture.capturedAt }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The ring of the last pictures", .timeLimit(.minutes(1)))
 struct MomentRingTests {
-    private func filled(limit: Int, frames: Int = 30) async throws -> MomentRing<RawFrame> {
+    private func filled(limit: Int, frames: Int = 90) async throws -> MomentRing<RawFrame> {
         let sources = StillSources(ringBytes: limit)
         let pipeline = try Pipeline(
             parsing: "videotestsrc num-buffers=\(frames) ! video/x-raw,format=GRAY8,width=64,height=64,framerate=30/1 "
@@ -21,8 +21,8 @@ struct MomentRingTests {
     func nearest(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let ring = try await filled(limit: 1 << 20)
-        // 300 ms are kept: 10 frames that end at frame 29.
-        let press = 1_000_000_000 + Int64.random(in: 700_000_000...966_000_000, using: &generator)
+        // 2 s are kept: 61 frames that end at frame 89.
+        let press = 1_000_000_000 + Int64.random(in: 1_000_000_000...2_966_000_000, using: &generator)
         let pick = try #require(await ring.nearest(to: press))
         #expect(abs(pick.picture.capturedAt - press) <= 16_666_667)
         #expect(!pick.clamped)
@@ -39,7 +39,7 @@ struct MomentRingTests {
     func bounded(_ limit: Int) async throws {
         let ring = try await filled(limit: limit)
         let oldest = try #require(await ring.nearest(to: 0)).picture.capturedAt
-        let newest = try #require(await ring.nearest(to: 1_966_666_667)).picture.capturedAt
+        let newest = try #require(await ring.nearest(to: 3_966_666_667)).picture.capturedAt
         #expect((newest - oldest + 20_000_000) / 33_333_333 + 1 == Int64(limit / 4_096))
     }
 
@@ -77,21 +77,21 @@ struct MomentRingTests {
     @Test("says how far it reaches, and keeps its reach when pictures are missing")
     func reach() async throws {
         let ring = MomentRing<Photograph>(limit: 1 << 20)
-        for number in 0..<20 { ring.keep(photograph(Int64(number) * 33_333_333)) }
-        #expect(ring.holdings.frames == 10 && ring.holdings.bytes == 10)
-        #expect(ring.holdings.reach == 9 * 33_333_333)
+        for number in 0..<90 { ring.keep(photograph(Int64(number) * 33_333_333)) }
+        #expect(ring.holdings.frames == 61 && ring.holdings.bytes == 61)
+        #expect(ring.holdings.reach == 60 * 33_333_333)
         // Three are lost: those before them are as good as they were.
-        ring.keep(photograph(23 * 33_333_333))
-        #expect(ring.holdings.frames == 7)
+        ring.keep(photograph(93 * 33_333_333))
+        #expect(ring.holdings.frames == 58)
     }
 
     @Test("says so when a picture that has left it was nearer, and not before")
     func edge() async throws {
         let ring = MomentRing<Photograph>(limit: 1 << 20)
-        for number in 0..<20 { ring.keep(photograph(Int64(number) * 33_000_000)) }
-        // The oldest is number 10: 300 ms are 9 intervals of 33 ms, and the rest.
-        #expect(try #require(await ring.nearest(to: 330_000_000 - 16_000_000)).clamped == false)
-        #expect(try #require(await ring.nearest(to: 330_000_000 - 17_000_000)).clamped)
+        for number in 0..<80 { ring.keep(photograph(Int64(number) * 33_000_000)) }
+        // The oldest is number 19: 2 s are 60 intervals of 33 ms, and the rest.
+        #expect(try #require(await ring.nearest(to: 19 * 33_000_000 - 16_000_000)).clamped == false)
+        #expect(try #require(await ring.nearest(to: 19 * 33_000_000 - 17_000_000)).clamped)
     }
 
     private func photograph(_ moment: Int64) -> Photograph {

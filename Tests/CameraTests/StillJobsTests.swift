@@ -46,7 +46,7 @@ struct StillJobsTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await nursery.run() }
                 group.addTask { try? await sources.fill(from: sink, epoch: 1) { [pipeline] in pipeline.baseTime } }
-                try await eventually("the ring is full") { sources.state.frames == 10 }
+                try await eventually("the ring is full") { sources.state.frames == 61 }
                 try await body(jobs, store)
                 nursery.close()
                 group.cancelAll()

@@ -8,7 +8,7 @@ struct StillMomentTests {
     @Test("is the frame that was seen, while the ring has it; afterwards the nearest, and that is said")
     func seen() async throws {
         let nodes = try Nodes()
-        // A picture a second: the ring has two, and the person has time.
+        // A picture a second: the ring has three, and the person has time.
         let camera = try nodes.camera([
             "--set", "format.caps=" + Picture.small.replacingOccurrences(of: "30/1", with: "1/1"),
         ])
