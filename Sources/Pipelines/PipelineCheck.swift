@@ -5,12 +5,16 @@ import GStreamer
 ///
 /// GStreamer's own parser is the last judge; what comes before it is there because that one never says where.
 package struct PipelineCheck {
+    /// Finds the package that has an element.
+    package typealias PackageTable = (String) -> String?
+
     private let file: PipelineFile
     private let graph: LaunchGraph
+    private let packages: PackageTable
     private var findings: [Finding]
 
-    private init(_ file: PipelineFile) {
-        self.file = file
+    private init(_ file: PipelineFile, packages: @escaping PackageTable) {
+        (self.file, self.packages) = (file, packages)
         graph = LaunchParser.graph(of: file.launch)
         findings = graph.findings
     }
@@ -27,8 +31,12 @@ package struct PipelineCheck {
     }
 
     /// Everything that there is to say about a file, in the order of the text.
-    package static func check(_ file: PipelineFile) -> [PipelineProblem] {
-        var check = PipelineCheck(file)
+    ///
+    /// - Parameter packages: finds the package of an element that is not installed.
+    package static func check(
+        _ file: PipelineFile, packages: @escaping PackageTable = Registry.package(providing:)
+    ) -> [PipelineProblem] {
+        var check = PipelineCheck(file, packages: packages)
         check.checkElements()
         check.checkNames()
         check.checkJoints()
@@ -67,7 +75,7 @@ package struct PipelineCheck {
 
     private func unknown(_ element: LaunchGraph.Element) -> Finding {
         let remedy: String
-        if let package = Registry.package(providing: element.factory) {
+        if let package = packages(element.factory) {
             remedy = "install the Debian package \(package)"
         } else if let hardware = PipelineCheck.hardware(element.factory) {
             remedy = "GStreamer has it only where it finds \(hardware): take one in software, such as x264enc"

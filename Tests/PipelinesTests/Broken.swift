@@ -6,6 +6,8 @@ struct Broken: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
     let problems: String
+    /// Packages beside Debian's: elements that no machine has installed.
+    static let packages = ["imaginarysrc": "gstreamer1.0-imaginary"]
 
     var testDescription: String { name }
 
@@ -24,24 +26,24 @@ struct Broken: Sendable, CustomTestStringConvertible {
         Broken(
             name: "missing package",
             text: """
-                videotestsrc name=camera ! nvh264enc ! appsink name=encoded max-buffers=60
+                videotestsrc name=camera ! nosuchone ! appsink name=encoded max-buffers=60
                 """,
             problems: """
-                /x.pipeline:1:28: error: no element "nvh264enc"
-                    videotestsrc name=camera ! nvh264enc ! appsink name=encoded max-buffers=60
+                /x.pipeline:1:28: error: no element "nosuchone"
+                    videotestsrc name=camera ! nosuchone ! appsink name=encoded max-buffers=60
                                                ^~~~~~~~~
                   remedy: check the spelling: no package of Debian's has an element of this name
                 """),
         Broken(
             name: "known package",
             text: """
-                videotestsrc name=camera ! libcamerasrc ! appsink name=encoded max-buffers=60
+                videotestsrc name=camera ! imaginarysrc ! appsink name=encoded max-buffers=60
                 """,
             problems: """
-                /x.pipeline:1:28: error: no element "libcamerasrc"
-                    videotestsrc name=camera ! libcamerasrc ! appsink name=encoded max-buffers=60
+                /x.pipeline:1:28: error: no element "imaginarysrc"
+                    videotestsrc name=camera ! imaginarysrc ! appsink name=encoded max-buffers=60
                                                ^~~~~~~~~~~~
-                  remedy: install the Debian package gstreamer1.0-libcamera
+                  remedy: install the Debian package gstreamer1.0-imaginary
                 """),
         Broken(
             name: "unknown property",

@@ -13,9 +13,18 @@ struct PipelineCheckTests {
 
     @Test("says what is wrong, where, and what to do", arguments: Broken.all)
     func broken(_ broken: Broken) {
-        let problems = PipelineCheck.check(file(broken.text))
+        let problems = PipelineCheck.check(file(broken.text)) {
+            Broken.packages[$0] ?? Registry.package(providing: $0)
+        }
         #expect(problems.map(\.description).joined(separator: "\n") == broken.problems)
         #expect(problems.filter(\.isError).count > 0)
+    }
+
+    @Test("knows Debian's packages, whether they are installed or not")
+    func packages() {
+        #expect(Registry.package(providing: "libcamerasrc") == "gstreamer1.0-libcamera")
+        #expect(Registry.package(providing: "x264enc") == "gstreamer1.0-plugins-ugly")
+        #expect(Registry.package(providing: "imaginarysrc") == nil)
     }
 
     @Test("knows at least twenty mistakes")
