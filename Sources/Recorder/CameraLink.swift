@@ -304,7 +304,8 @@ final class CameraLink: Sendable {
                 if case .finished = try await session.run() { return await finish(open, accounts) }
                 failures = 0
                 if open.isStopping, openRecording !== open { return }
-            } catch is CancellationError {
+            } catch is CancellationError where Task.isCancelled {
+                // The link or the node ends: nothing was interrupted.
                 return
             } catch {
                 failures += 1

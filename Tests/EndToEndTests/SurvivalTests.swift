@@ -148,6 +148,8 @@ struct SurvivalTests {
         #expect(recorderEnd.code == 0 && cameraEnd.code == 0)
         #expect(recorderEnd.duration < .seconds(2), "recorder took \(recorderEnd.duration)")
         #expect(cameraEnd.duration < .seconds(2), "camera took \(cameraEnd.duration)")
+        // A stop is no interruption.
+        #expect(!recorder.output.contains("recording interrupted"), "\(recorder.output)")
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
 }
