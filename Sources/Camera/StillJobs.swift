@@ -23,7 +23,7 @@ final class StillJobs: Sendable {
         var reason: String {
             guard job.phase == .taking else { return "\(job.id) counts down, \(job.secondsLeft) s left" }
             let pace = interval < 1_000 ? "" : ", one every \(interval / 1_000) s"
-            return "\(job.id) has taken \(job.taken) of \(job.count) stills\(pace)"
+            return "\(job.id) has taken \(job.taken) of \(job.count.counted("still"))\(pace)"
         }
     }
 

@@ -36,7 +36,8 @@ struct FileShelf: Sendable {
     func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
         let file = try await file(id, for: context)
         guard file.phase == .received, let path = file.path else {
-            throw Problem.conflict("\(file.name) has not arrived yet: \(file.bytes) of \(file.total) bytes are here")
+            let total = file.total.counted("byte")
+            throw Problem.conflict("\(file.name) has not arrived yet: \(file.bytes) of \(total) came so far")
         }
         return StoredFile(path: FilePath(path), name: file.name, bytes: file.total, sha256: file.sha256)
     }

@@ -38,7 +38,7 @@ struct Refusal: Error {
         Refusal(
             problem: Problem(
                 "range-not-satisfiable", status: 416, title: "Range not satisfiable",
-                detail: "the file has \(size) bytes: ask for a range that begins inside"),
+                detail: "the file has \(size.counted("byte")): ask for a range that begins inside"),
             headers: [.contentRange: "bytes */\(size)"])
     }
 }

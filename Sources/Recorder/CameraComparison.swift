@@ -52,7 +52,7 @@ extension Archive {
 extension CameraComparison {
     fileprivate mutating func add(_ theirs: FragmentAnnouncement, _ ours: StoredFragment?, epoch: Int) {
         fragments += 1
-        let name = "fragment \(theirs.sequence) of epoch \(epoch) (\(theirs.frames) frames)"
+        let name = "fragment \(theirs.sequence) of epoch \(epoch) (\(theirs.frames.counted("frame")))"
         if let ours, ours.digest.hex == theirs.sha256 {
             equal += 1
         } else if ours == nil {

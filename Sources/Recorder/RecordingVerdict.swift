@@ -52,7 +52,8 @@ extension Archive {
             recording.frames.decodable = decodable
             if decodable != verification.persisted, recording.state == .stopped {
                 isDamaged = true
-                findings.append("\(verification.persisted) frames are on disk, and a decoder gets \(decodable) out")
+                let stored = verification.persisted.counted("frame is", "frames are")
+                findings.append("\(stored) on disk, and a decoder gets \(decodable) out")
             }
         }
         return RecordingVerdict(

@@ -67,7 +67,7 @@ final class DemoScript: Service {
         let still = try? await self.still(camera: camera, recorder: recorder)
         if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
         let stopped = try await recorder.stopRecording(recording)
-        tell("verifying \(stopped.frames.persisted) frames")
+        tell("verifying \(stopped.frames.persisted.counted("frame"))")
         let archive = try await Archive(reading: nodes.recorderHome.appending("archive"))
         var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: nodes.recorderHome))
         verdict.recording.frames.spooled = try await spooled(verdict.recording.id, archive: archive, camera: camera)

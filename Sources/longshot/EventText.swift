@@ -9,7 +9,7 @@ enum EventText {
             "\(state.phase.rawValue), pipeline \(state.pipeline), epoch \(state.epoch)"
                 + (state.reason.map { ": \($0)" } ?? "")
         case .fragment(let fragment):
-            "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames) frames, \(Format.bytes(fragment.bytes))"
+            "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames.counted("frame")), \(Format.bytes(fragment.bytes))"
                 + fragment.gaps.map { ", gap: \(RecordingText.gap($0))" }.joined()
         case .stillJob(let job):
             "\(job.id) \(job.phase.rawValue)"

@@ -69,7 +69,7 @@ struct ExportCommand: InterruptibleCommand {
                     gaps: summary.gaps.map { GapDescription($0) }))
         }
         Terminal.say(
-            "\(summary.output)  \(summary.frames - summary.hiddenFrames) frames, \(Format.decimal(seconds, 3)) s, "
+            "\(summary.output)  \((summary.frames - summary.hiddenFrames).counted("frame")), \(Format.decimal(seconds, 3)) s, "
                 + "\(Format.bytes(summary.byteCount)), \(summary.hiddenFrames) hidden before the start")
         summary.gaps.forEach { Terminal.say("  gap: \(RecordingText.gap(GapDescription($0)))") }
     }

@@ -52,7 +52,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         Terminal.say(
             """
             \(picture.terminal)
-            On the other machine, within \(invitation.secondsLeft / 60) minutes:
+            On the other machine, within \((invitation.secondsLeft / 60).counted("minute")):
 
               longshot pair join            and paste the link, or type the code
 

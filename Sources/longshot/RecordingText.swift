@@ -54,11 +54,11 @@ enum RecordingText {
     /// A second of live video.
     private static func second(_ live: LiveStatistics) -> String {
         func milliseconds(_ nanoseconds: Int64) -> String { "\(Format.decimal(Double(nanoseconds) / 1e6, 1)) ms" }
-        var words = ["\(Format.decimal(Double(live.bitsPerSecond) / 1e6, 1)) Mbit/s", "\(live.frames) frames"]
+        var words = ["\(Format.decimal(Double(live.bitsPerSecond) / 1e6, 1)) Mbit/s", live.frames.counted("frame")]
         if let latency = live.latency, let slowest = live.slowest {
             words.append("\(milliseconds(latency)) after capture, the slowest \(milliseconds(slowest))")
         }
-        words.append("\(live.lost) packets lost, \(live.repeated) repeated, \(live.late) late")
+        words.append("\(live.lost.counted("packet")) lost, \(live.repeated) repeated, \(live.late) late")
         words.append("jitter \(milliseconds(live.jitter))")
         if let roundTrip = live.roundTrip { words.append("round trip \(milliseconds(roundTrip))") }
         return words.joined(separator: " · ")
@@ -68,7 +68,7 @@ enum RecordingText {
     private static func behind(_ backlog: Backlog) -> String {
         let left = backlog.secondsLeft.map { ", \(Format.duration(Int64($0) * 1_000_000_000)) to go" } ?? ""
         return "\(Format.duration(backlog.duration)) of video, \(Format.bytes(Int(backlog.bytes))) in "
-            + "\(backlog.fragments) fragments, on the camera\(left)"
+            + "\(backlog.fragments.counted("fragment")), on the camera\(left)"
     }
 
     /// A gap and its reason.
@@ -76,11 +76,10 @@ enum RecordingText {
         let reason =
             GapReason(rawValue: gap.reason).explanation.map { "\(gap.reason) (\($0))" }
             ?? "reason given by the camera: \(gap.reason)"
-        let unknown = gap.atMost.map { "at most \($0) frames" } ?? "nobody knows how many frames"
+        let unknown = gap.atMost.map { "at most \($0.counted("frame"))" } ?? "nobody knows how many frames"
         let uncounted = gap.isUncounted == true ? "; not counted: \(unknown)" : ""
         if gap.isBetweenEpochs { return "before epoch \(gap.epoch): \(reason)\(uncounted)" }
-        let count = gap.frames == 1 ? "1 frame" : "\(gap.frames) frames"
         let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
-        return "\(count) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
+        return "\(gap.frames.counted("frame")) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
     }
 }

@@ -103,7 +103,7 @@ struct SnapCommand: AsyncParsableCommand {
                 return
             case .cancelled:
                 Terminal.endProgress()
-                Terminal.complain("\(job.id) was cancelled after \(job.taken) of \(job.count) stills")
+                Terminal.complain("\(job.id) was cancelled after \(job.taken) of \(job.count.counted("still"))")
                 throw ExitCode(ExitStatus.interrupted.rawValue)
             case .failed:
                 throw Problem("still-failed", status: 500, title: "No still", detail: job.problem ?? "unknown reason")

@@ -85,8 +85,8 @@ extension RecordingVerdict {
 
     private var cameraLine: [String] {
         guard let camera else { return [] }
-        let share = "\(camera.equal) of the \(camera.fragments) fragments that it still has"
-        return ["  camera: \(share) are here, byte for byte"]
+        let held = camera.fragments.counted("fragment")
+        return ["  camera: of the \(held) that it still has, \(camera.equal) here, byte for byte"]
     }
 
     /// The verdict in words.
@@ -100,14 +100,14 @@ extension RecordingVerdict {
         if account == .open {
             let waiting =
                 pending > 0
-                ? "\(pending) frames are still to come from the camera" : "the camera has not said how it ended"
+                ? "still to come from the camera: \(pending.counted("frame"))" : "the camera has not said how it ended"
             return "open: everything\(until) is accounted for; \(waiting)"
         }
         guard isComplete else {
             guard recording.frames.missing > 0 else {
                 return "frames are missing that nobody counted: each gap has its reason"
             }
-            return "\(recording.frames.missing) frames missing, each gap with its reason"
+            return "\(recording.frames.missing.counted("frame")) missing, each gap with its reason"
         }
         guard recording.state == .stopped else { return "complete so far: every frame\(until) is in the archive" }
         return "complete: every captured frame is in the archive"

@@ -29,7 +29,7 @@ export const texts = {
     allWell: 'all is well',
     camera: (phase) => `Camera ${phase}`,
     cameraRuns: 'Camera runs',
-    cameras: (there, all) => (there === all ? many(all, 'camera', 'cameras') : `${there} of ${all} cameras`),
+    cameras: (there, all) => (there === all ? many(all, 'camera', 'cameras') : `${there} of ${many(all, 'camera', 'cameras')}`),
     disk: (left) => `${left} left`,
     diskFor: (left, time) => `${left} left: ${time}`,
     fetching: (count) => `Fetching ${many(count, 'fragment', 'fragments')}`,
@@ -196,7 +196,7 @@ export const texts = {
     bitrate: 'Bitrate', loss: 'Loss', latency: 'Latency',
     chart: (what, most) => `${what} over the last ten minutes, at most ${most}`,
     empty: 'No camera is known here. On a camera, open the pairing window; on this machine:',
-    frames: (count) => `${count} frames/s`,
+    frames: (count) => `${count.toLocaleString()} ${count === 1 ? 'frame' : 'frames'}/s`,
     idle: 'not recording',
     jitter: (time) => `jitter ${time}`,
     noPicture: 'No picture: it is not being recorded',
@@ -236,7 +236,7 @@ export const texts = {
     leave: 'Sign out of this browser',
     me: (name) => `This browser: ${name}`,
     node: (name, role, version) => `${name}, a ${role}, Longshot ${version}`,
-    viewers: (count, limit) => `${count} of ${limit} places to watch are taken.`,
+    viewers: (count, limit) => `Taken: ${count} of ${many(limit, 'place', 'places')} to watch.`,
     roles: (role) => (role === 'camera'
       ? 'This browser is a remote. To make another machine the recorder: longshot recorder there, then open the pairing window here.'
       : 'This browser is a remote of a recorder: the machine that records the cameras it is paired with.'),
@@ -273,7 +273,7 @@ export const texts = {
     look: 'Text and graph', shipped: 'shipped', title: 'Pipelines',
   },
   log: {
-    filter: 'Filter', fragment: (sequence, frames, size, lost) => `#${sequence}, ${frames} frames, ${size}${lost ? `, ${lost} lost` : ''}`,
+    filter: 'Filter', fragment: (sequence, frames, size, lost) => `#${sequence}, ${many(frames, 'frame', 'frames')}, ${size}${lost ? `, ${lost} lost` : ''}`,
     fragments: 'fragments too', title: 'Events since this page was opened',
   },
 };
