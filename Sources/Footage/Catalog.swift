@@ -23,13 +23,15 @@ final class Catalog: Sendable {
             queue = try DatabaseQueue(path: path.string, configuration: configuration)
             // GRDB sets NORMAL when it switches to write-ahead logging, so this comes afterwards.
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            let isNewer = try queue.read { try CatalogSchema.migrator.hasBeenSuperseded($0) }
+            guard !isNewer else { throw FootageError.newerCatalog(path.string) }
             try CatalogSchema.migrator.migrate(queue)
         } catch {
             throw Self.translate(error)
         }
     }
 
-    /// Opens an existing catalog without changing anything in it.
+    /// Opens an existing catalog without changing anything in it, whichever version wrote it.
     init(reading path: FilePath) throws {
         guard FileSystem.exists(path) else { throw FootageError.notFound("footage catalog at \(path)") }
         var configuration = Self.configuration
@@ -37,10 +39,7 @@ final class Catalog: Sendable {
         isReadOnly = true
         do {
             queue = try DatabaseQueue(path: path.string, configuration: configuration)
-            let isCurrent = try queue.read { try CatalogSchema.migrator.hasCompletedMigrations($0) }
-            guard isCurrent else {
-                throw FootageError.catalog("\(path) was written by another version; start its node once to migrate it")
-            }
+            try queue.writeWithoutTransaction { try CatalogCompatibility.prepare($0) }
         } catch {
             throw Self.translate(error)
         }

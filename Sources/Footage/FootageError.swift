@@ -16,6 +16,8 @@ package enum FootageError: Error, Equatable {
     case system(operation: String, path: String, code: Int32)
     /// The catalog's database refused.
     case catalog(String)
+    /// The catalog at this path has migrations that this version does not know.
+    case newerCatalog(String)
     /// A fragment is already stored under this name with other bytes.
     case conflict(recording: String, epoch: Int, sequence: Int)
     /// Nothing is stored under this name.
@@ -49,6 +51,11 @@ extension FootageError: CustomStringConvertible {
             "Cannot \(operation) \(path): \(Errno(rawValue: code)). \(Self.advice(code))"
         case .catalog(let what):
             "The footage catalog failed: \(what). Check free space and permissions of the store's directory."
+        case .newerCatalog(let path):
+            """
+            \(path) was written by a later version of Longshot, so that this version must not write to it. Start the \
+            later version; `longshot verify` and `longshot export` of this version can read it.
+            """
         case .conflict(let recording, let epoch, let sequence):
             """
             Fragment \(epoch)/\(sequence) of recording \(recording) is already stored with other bytes; \
