@@ -247,11 +247,8 @@ final class Spool: Sendable {
 
     /// Closes the files of epochs that are over, so that they can be trimmed.
     private func endEpochs(before epoch: Int, _ store: FootageStore) async throws {
-        let current = Spool.recording(epoch: epoch)
-        for var recording in try await store.recordings() where recording.state != .stopped && recording.id < current {
-            (recording.state, recording.stoppedAt) = (.stopped, wallNanoseconds())
-            try await store.update(recording)
-        }
+        try await store.endRecordings(
+            of: description.id, before: Spool.recording(epoch: epoch), epoch: epoch, at: wallNanoseconds())
     }
 
     /// Lets go of what is too old or too much, and of more when the disk is nearly full; returns how many files that were.

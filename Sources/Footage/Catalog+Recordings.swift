@@ -19,22 +19,23 @@ extension Catalog {
         }
     }
 
-    /// Changes what may change; false if there is no such recording.
+    /// Changes everything but the lock, and closes the segments of a recording that is stopped; false if there is no
+    /// such recording.
     func update(_ recording: Recording) throws -> Bool {
         try write {
             try $0.execute(
                 sql: """
-                    UPDATE recording SET cameraName = ?, transport = ?, codec = ?, stoppedAt = ?, state = ?,
-                        isLocked = ?
+                    UPDATE recording SET cameraName = ?, transport = ?, codec = ?, stoppedAt = ?, state = ?
                     WHERE id = ? AND camera = ?
                     """,
                 arguments: [
                     recording.cameraName, recording.transport, recording.codec?.rawValue,
-                    recording.stoppedAt, recording.state.rawValue, recording.isLocked, recording.id,
-                    recording.camera,
+                    recording.stoppedAt, recording.state.rawValue, recording.id, recording.camera,
                 ]
             )
-            return $0.changesCount > 0
+            guard $0.changesCount > 0 else { return false }
+            if recording.state == .stopped { try Self.closeSegments(of: recording.id, $0) }
+            return true
         }
     }
 

@@ -86,31 +86,6 @@ package actor FootageStore {
         try catalog.insert(recording, folder: folder)
     }
 
-    /// Changes name, transport, codec, end and state of a recording; `stopped` closes its files.
-    ///
-    /// Throws `notFound`.
-    package func update(_ recording: Recording) throws {
-        guard try catalog.update(recording) else {
-            throw FootageError.notFound("recording \(recording.id) of camera \(recording.camera)")
-        }
-        if recording.state == .stopped { try closeSegments(of: recording.id) }
-    }
-
-    /// All recordings, the oldest first.
-    package func recordings() throws -> [Recording] {
-        try catalog.recordings()
-    }
-
-    /// The recording with this id.
-    package func recording(_ id: String) throws -> Recording? {
-        try catalog.recording(id)
-    }
-
-    /// A recording in figures, from the catalog alone; nil if there is none.
-    package func summary(recording id: String) throws -> RecordingSummary? {
-        try catalog.recording(id).map { try catalog.summary($0) }
-    }
-
     /// Closes the files and the catalog; every later call throws.
     package func close() throws {
         files = [:]

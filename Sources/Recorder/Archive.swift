@@ -29,16 +29,12 @@ package struct Archive: Sendable {
 
     /// Remembers that a recording was stopped, should the recorder end before its last fragment is there.
     func markStopping(_ id: String) async throws {
-        guard var recording = try await store.recording(id), recording.state == .recording else { return }
-        (recording.state, recording.stoppedAt) = (.stopping, wallNanoseconds())
-        try await store.update(recording)
+        _ = try await store.setState(.stopping, recording: id, from: [.recording], at: wallNanoseconds())
     }
 
     /// Spares a recording from whatever deletes old footage, or no longer.
     func lock(_ id: String, _ isLocked: Bool) async throws {
-        guard var recording = try await store.recording(id), recording.isLocked != isLocked else { return }
-        recording.isLocked = isLocked
-        try await store.update(recording)
+        _ = try await store.setLocked(isLocked, recording: id)
     }
 
     /// Persists a fragment and what its announcement says is missing around it.

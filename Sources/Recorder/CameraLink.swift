@@ -331,11 +331,8 @@ final class CameraLink: Sendable {
 
     /// Closes a recording: its files, its row, its place.
     private func finish(_ open: OpenRecording, _ accounts: CameraAccounts) async {
-        var recording = open.recording
-        if let row = try? await parts.archive.store.recording(recording.id) { recording = row }
-        (recording.state, recording.stoppedAt) = (.stopped, recording.stoppedAt ?? wallNanoseconds())
         do {
-            try await parts.archive.store.update(recording)
+            _ = try await parts.archive.store.stop(recording: open.recording.id, at: wallNanoseconds())
         } catch {
             parts.logger.error("recording not closed", metadata: ["error": "\(error)"])
         }

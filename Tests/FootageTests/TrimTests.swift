@@ -58,12 +58,10 @@ struct TrimTests {
                     recording: recording, epoch: 1, firstTick: tick, lastTick: tick, frames: 1, reason: .notEncoded)
                 _ = try await store.add(gap)
             }
-            var row = try #require(try await store.recording(recording))
-            row.isLocked = true
-            try await store.update(row)
+            #expect(try await store.setLocked(true, recording: recording))
             #expect(try await store.trim(TrimPolicy(maximumBytes: 0)).isEmpty)
-            (row.isLocked, row.state) = (false, .stopped)
-            try await store.update(row)
+            #expect(try await store.setLocked(false, recording: recording))
+            #expect(try await store.stop(recording: recording, at: 9))
             #expect(try await store.trim(TrimPolicy(sparedTicks: 3 * Tick.perSecond)).map(\.last.sequence) == [2, 4])
             #expect(try await store.gaps(recording: recording).map(\.firstTick) == [ticks[6]])
             #expect(try await store.trim(TrimPolicy(reserveBytes: .max)).map(\.last.sequence) == [6, 8])
