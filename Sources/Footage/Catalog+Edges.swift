@@ -53,8 +53,11 @@ extension Catalog {
                     SELECT epoch, firstSequence, firstTick, (
                         SELECT f.total - f.captured FROM fragment f
                         WHERE f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence) AS before
-                    FROM segment s WHERE recording = ? AND garbage = 0 AND fragments > 0
-                    ORDER BY epoch, firstSequence LIMIT 1
+                    FROM segment s
+                    WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
+                        SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
+                        ORDER BY epoch, number LIMIT 1)
+                    ORDER BY firstSequence LIMIT 1
                     """, arguments: [recording])
             guard let first else { continue }
             let (epoch, sequence, before): (Int, Int, Int?) = (first["epoch"], first["firstSequence"], first["before"])

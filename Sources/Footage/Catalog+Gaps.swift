@@ -22,8 +22,11 @@ extension Catalog {
             let first = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT epoch, firstTick FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
-                    ORDER BY epoch, firstTick LIMIT 1
+                    SELECT epoch, MIN(firstTick) AS firstTick FROM segment
+                    WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
+                        SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
+                        ORDER BY epoch, number LIMIT 1)
+                    GROUP BY epoch
                     """, arguments: [recording])
             guard let first else { return false }
             let (epoch, tick): (Int, Int64) = (first["epoch"], first["firstTick"])

@@ -94,57 +94,6 @@ extension Catalog {
         }
     }
 
-    /// The bytes of all segments, or of those of one camera.
-    func totalBytes(_ camera: String? = nil) throws -> Int {
-        try read { try Int.fetchOne($0, sql: Self.total("bytes"), arguments: [camera, camera]) ?? 0 }
-    }
-
-    /// How long the frames of all segments last, or of those of one camera, in ticks.
-    func totalTicks(_ camera: String? = nil) throws -> Int64 {
-        try read { try Int64.fetchOne($0, sql: Self.total("lastTick - firstTick"), arguments: [camera, camera]) ?? 0 }
-    }
-
-    private static func total(_ column: String) -> String {
-        """
-        SELECT COALESCE(SUM(\(column)), 0) FROM segment WHERE garbage = 0
-            AND (? IS NULL OR recording IN (SELECT id FROM recording WHERE camera = ?))
-        """
-    }
-
-    /// Closed segments with what they hold, those that were stored first in front.
-    ///
-    /// Within a recording they go in the order of capture: no hole is made by deleting.
-    func trimmable(_ policy: TrimPolicy, limit: Int) throws -> [TrimmedSegment] {
-        let held = policy.heldFrom
-        return try read { db in
-            let sql = """
-                SELECT \(Self.segmentColumns), s.firstSequence, s.lastSequence, s.firstTick, s.lastTick, s.frames
-                FROM (
-                    SELECT *, MIN(id) OVER (
-                        PARTITION BY recording ORDER BY epoch, firstSequence
-                        ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
-                    ) AS turn
-                    FROM segment WHERE garbage = 0 AND fragments > 0
-                ) s JOIN recording r ON r.id = s.recording
-                WHERE s.closed = 1 AND r.isLocked = 0 AND (?1 IS NULL OR r.camera = ?1)
-                    AND (?2 IS NULL OR (s.epoch, s.lastSequence) < (?2, ?3))
-                ORDER BY s.turn, s.epoch, s.firstSequence LIMIT ?4
-                """
-            let arguments: StatementArguments = [policy.camera, held?.epoch, held?.sequence, limit]
-            return try Row.fetchAll(db, sql: sql, arguments: arguments).map {
-                let segment = try StoredSegment(row: $0)
-                return TrimmedSegment(
-                    segment: segment,
-                    first: FragmentID(epoch: segment.epoch, sequence: $0["firstSequence"]),
-                    last: FragmentID(epoch: segment.epoch, sequence: $0["lastSequence"]),
-                    firstTick: $0.tick("firstTick"),
-                    lastTick: $0.tick("lastTick"),
-                    frames: $0["frames"]
-                )
-            }
-        }
-    }
-
     /// Adds an open segment in which nothing is yet and returns its number.
     func insertSegment(_ entry: FragmentEntry, part: Int, path: String) throws -> Int64 {
         try write { db in

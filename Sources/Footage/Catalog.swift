@@ -10,7 +10,8 @@ internal import SystemPackage
 /// row is a promise to a camera that may then delete its copy.
 final class Catalog: Sendable {
     private let queue: DatabaseQueue
-    private let isReadOnly: Bool
+    /// Whether another process may write to the database while this one reads.
+    let isReadOnly: Bool
     /// A closed connection must not be asked again: statements that GRDB keeps for it are freed memory.
     private let isClosed = Mutex(false)
 
@@ -26,6 +27,7 @@ final class Catalog: Sendable {
             let isNewer = try queue.read { try CatalogSchema.migrator.hasBeenSuperseded($0) }
             guard !isNewer else { throw FootageError.newerCatalog(path.string) }
             try CatalogSchema.migrator.migrate(queue)
+            try queue.writeWithoutTransaction { try Self.prepareTotals($0) }
         } catch {
             throw Self.translate(error)
         }

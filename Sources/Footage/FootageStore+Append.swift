@@ -18,7 +18,6 @@ extension FootageStore {
         if let existing = try catalog.fragment(entry.recording, id) {
             if existing.source == .unconfirmed, entry.source != .unconfirmed {
                 try GarbageCollector(directory: directory, catalog: catalog).remove([existing.segment])
-                byteTotal = nil
                 return try append(entry)
             }
             guard existing.digest == entry.fragment.digest else {
@@ -63,9 +62,6 @@ extension FootageStore {
         doubtful = []
         let stored = StoredFragment(entry, in: file.segment, at: file.end)
         defer { if entry.source == .unconfirmed { retire(file) } }
-        if let total = byteTotal {
-            byteTotal = total + entry.fragment.bytes.count + (file.isNew ? entry.format.bytes.count : 0)
-        }
         file.accept(entry)
         return stored
     }

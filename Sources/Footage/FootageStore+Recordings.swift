@@ -30,7 +30,8 @@ extension FootageStore {
 
     /// Spares a recording from all policies that delete footage, or no longer; false if there is no such recording.
     package func setLocked(_ isLocked: Bool, recording id: String) throws -> Bool {
-        try catalog.setLocked(isLocked, recording: id)
+        if !isLocked { sparedSegments = [:] }
+        return try catalog.setLocked(isLocked, recording: id)
     }
 
     /// Changes the state of a recording if it is in one of `states`; returns whether it was.

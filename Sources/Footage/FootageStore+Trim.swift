@@ -3,29 +3,33 @@
 internal import SystemPackage
 
 extension FootageStore {
+    /// Segments that one step of a trim looks at, and that it deletes at most: a few milliseconds of reading.
+    private static let (trimRows, trimBatch) = (256, 32)
+
     /// The bytes that all footage takes on disk, the catalog itself not counted.
     package func totalBytes() throws -> Int {
-        if let byteTotal { return byteTotal }
-        let total = try catalog.totalBytes()
-        byteTotal = total
-        return total
+        try catalog.totalBytes()
     }
 
     /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
     ///
-    /// Segments that are held or still open stay, so the policy may remain unmet. `willRemove` hears of segments before they go.
+    /// Segments that are held or still open stay, so the policy may remain unmet. Others use the store between two steps.
+    /// `willRemove` hears of segments before they go.
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void = { _ in }
     ) async throws -> [TrimmedSegment] {
-        let bytes = try policy.camera.map { try catalog.totalBytes($0) } ?? totalBytes()
+        let bytes = try catalog.totalBytes(policy.camera)
         var excessBytes = max(
             policy.maximumBytes.map { bytes - $0 } ?? 0,
             try policy.reserveBytes.map { $0 - (try DiskSpace(of: directory).free) } ?? 0)
         var excessTicks = try policy.sparedTicks.map { try catalog.totalTicks(policy.camera) - $0 } ?? 0
+        var scan = TrimScan(policy, after: sparedSegments[policy.camera] ?? 0)
+        sparedSegments[policy.camera] = scan.spared
         var removed: [TrimmedSegment] = []
-        while excessBytes > 0 || excessTicks > 0 {
+        while excessBytes > 0 || excessTicks > 0, !scan.isAtEnd {
             var batch: [TrimmedSegment] = []
-            for segment in try catalog.trimmable(policy, limit: 64) where excessBytes > 0 || excessTicks > 0 {
+            for segment in try catalog.trimmable(&scan, limit: Self.trimBatch, rows: Self.trimRows)
+            where excessBytes > 0 || excessTicks > 0 {
                 guard excessBytes > 0 || excessTicks >= segment.ticks else {
                     excessTicks = 0
                     break
@@ -34,13 +38,14 @@ extension FootageStore {
                 excessBytes -= segment.segment.byteCount
                 excessTicks -= segment.ticks
             }
-            guard !batch.isEmpty else { break }
             for index in batch.indices { try addTotals(to: &batch[index]) }
             await willRemove(batch)
             try GarbageCollector(directory: directory, catalog: catalog).remove(
                 batch.map(\.segment), movesBegin: true)
-            if let total = byteTotal { byteTotal = total - batch.reduce(0) { $0 + $1.segment.byteCount } }
             removed += batch
+            // Gone if a recording was unlocked meanwhile.
+            if sparedSegments[policy.camera] != nil { sparedSegments[policy.camera] = scan.spared }
+            await Task.yield()
         }
         for recording in Set(removed.map(\.segment.recording)) { try forgetEmpty(recording) }
         return removed
@@ -67,7 +72,8 @@ extension FootageStore {
         try closeSegments(of: id)
         try GarbageCollector(directory: directory, catalog: catalog).remove(catalog.segments(of: id))
         try catalog.removeRecording(id)
-        byteTotal = nil
+        // SQLite may give the numbers of the last segments to new ones.
+        sparedSegments = [:]
         FileSystem.removeIfEmpty(directory.appending(folder))
     }
 }

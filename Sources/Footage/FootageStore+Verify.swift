@@ -15,7 +15,7 @@ extension FootageStore {
         guard let recording = try catalog.recording(id), let folder = try catalog.folder(of: id) else {
             throw FootageError.notFound("recording \(id)")
         }
-        let total = try catalog.totalBytes(id)
+        let total = try catalog.bytes(of: id)
         var verifier = Verifier(
             recording: recording, directory: directory, gaps: try catalog.gaps(id),
             clocks: try catalog.clocks(recording.camera))

@@ -23,8 +23,10 @@ package actor FootageStore {
     var retired: Set<Int64> = []
     /// Files with a fragment behind their last row, whose commit failed.
     var doubtful: [SegmentFile] = []
-    /// The bytes of all footage, kept because adding them up costs more the larger the archive is.
-    var byteTotal: Int?
+    /// For each camera that a policy was about (nil: all), the segment behind which a search begins.
+    ///
+    /// Up to it, all belong to recordings that are locked or of other cameras.
+    var sparedSegments: [String?: Int64] = [:]
     private let executor: BlockingExecutor
 
     /// The executor on which everything here runs.

@@ -22,7 +22,7 @@ struct VerificationTests {
             #expect(verification.holds)
             #expect(verification.captured == 180 && verification.encoded == 180 && verification.persisted == 180)
             #expect(verification.missing == 0 && verification.gaps.isEmpty && verification.findings.isEmpty)
-            #expect(last.withLock { $0.0 == $0.1 })
+            #expect(try await last.withLock { $0 } == (store.totalBytes(), store.totalBytes()))
             await #expect(throws: FootageError.notFound("recording none")) { try await store.verify(recording: "none") }
         }
     }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreFoundation
+import Foundation
+import GRDB
+import SystemPackage
+import Testing
+
+@testable import Footage
+
+/// What an append has to wait for at most, while old footage is searched for in a large archive.
+///
+/// `LONGSHOT_SEGMENTS` sets the size of the archive; `scripts/bench/catalog` prints the figures.
+@Suite("The cost of trimming", .timeLimit(.minutes(5)), .serialized)
+struct TrimCostTests {
+    private static let segments =
+        ProcessInfo.processInfo.environment["LONGSHOT_SEGMENTS"].flatMap { Int($0) } ?? 20_000
+
+    /// Two recordings of each of two cameras; the first of them locked, as one that an owner keeps.
+    private func fill(_ catalog: Catalog) throws {
+        try catalog.write { db in
+            try db.execute(sql: "INSERT INTO init (digest, bytes) VALUES (zeroblob(32), x'00')")
+            for number in 0..<4 {
+                try db.execute(
+                    sql: """
+                        INSERT INTO recording
+                            (id, camera, cameraName, folder, transport, startedAt, state, isLocked)
+                        VALUES (?, ?, 'n', ?, 't', ?, 'recording', ?)
+                        """,
+                    arguments: ["r\(number)", "camera-\(number % 2)", "f\(number)", number, number == 0])
+            }
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
+                    INSERT INTO segment (id, recording, epoch, number, part, base, init, path, width, height, codec,
+                        bytes, persistedAt, fragments, frames, captured, received, firstSequence, lastSequence,
+                        firstTick, lastTick, closed)
+                    SELECT i + 1, 'r' || (i * 4 / ?1), 1, i + 1, 0, i * 5400000, zeroblob(32),
+                        'camera/20260101T000000Z-00000/e000001-s' || i || '.mp4', 1280, 720, 'h264', 30000000, i, 60,
+                        1800, 1800, 1800, i * 60 + 1, i * 60 + 60, i * 5400000, i * 5400000 + 5397000, 1 FROM n
+                    """, arguments: [Self.segments])
+        }
+    }
+
+    /// Processor time of this thread: tests that run beside this one do not count.
+    private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+        }
+        let start = now()
+        try body()
+        return now() - start
+    }
+
+    @Test("No step of a search takes long, and the sums take nothing, however large the archive is")
+    func steps() async throws {
+        try await withScratch { directory in
+            let path = directory.appending("catalog.sqlite")
+            let made = try Catalog(writing: path)
+            try fill(made)
+            try made.close()
+            var catalog: Catalog?
+            let opening = try milliseconds { catalog = try Catalog(writing: path) }
+            let opened = try #require(catalog)
+            var (longest, steps, found) = (0.0, 0, 0)
+            var scan = TrimScan(TrimPolicy(camera: "camera-1"), after: 0)
+            while found == 0, !scan.isAtEnd {
+                let step = try milliseconds { found += try opened.trimmable(&scan, limit: 16, rows: 128).count }
+                (longest, steps) = (max(longest, step), steps + 1)
+            }
+            #expect(found > 0)
+            var first = TrimScan(TrimPolicy(camera: "camera-1"), after: scan.spared)
+            let next = try milliseconds { found = try opened.trimmable(&first, limit: 16, rows: 128).count }
+            #expect(found == 16 && longest > 0)
+            let sums = try milliseconds { _ = try (opened.totalBytes(), opened.totalTicks("camera-0")) }
+            let gaps = try milliseconds { _ = try opened.removeGapsBeforeFootage(of: "r1") }
+            print(
+                """
+                \(Self.segments) segments, ms: opening \(opening), longest of \(steps) steps of the first search \
+                \(longest), first step of the next search \(next), sums \(sums), gaps \(gaps)
+                """)
+            // Far above what is measured; a sort of all segments takes more.
+            for time in [longest, next, sums, gaps] { #expect(time < 60) }
+            try opened.close()
+        }
+    }
+}
