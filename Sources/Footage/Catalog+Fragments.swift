@@ -161,29 +161,6 @@ extension Catalog {
         }
     }
 
-    func removeFragment(_ fragment: StoredFragment, leaving bytes: Int) throws {
-        try write {
-            try $0.execute(
-                sql: "DELETE FROM fragment WHERE recording = ? AND epoch = ? AND sequence = ?",
-                arguments: [fragment.recording, fragment.id.epoch, fragment.id.sequence]
-            )
-            try $0.execute(
-                sql: """
-                    UPDATE segment SET (bytes, fragments, frames, captured, received, backfilled, unconfirmed,
-                        lastSequence, lastTick) = (
-                        SELECT ?1, COUNT(*), COALESCE(SUM(frames), 0), COALESCE(SUM(captured), 0),
-                            COALESCE(SUM(received), 0),
-                            COALESCE(SUM(frames) FILTER (WHERE source = 'backfill'), 0),
-                            COALESCE(SUM(frames) FILTER (WHERE source = 'unconfirmed'), 0),
-                            MAX(sequence), MAX(lastTick)
-                        FROM fragment WHERE segment = ?2
-                    ) WHERE id = ?2
-                    """,
-                arguments: [bytes, fragment.segment.id]
-            )
-        }
-    }
-
     func initSegment(_ digest: Digest) throws -> [UInt8]? {
         try read {
             try Row.fetchOne($0, sql: "SELECT bytes FROM init WHERE digest = ?", arguments: [digest.databaseValue])?

@@ -53,13 +53,6 @@ extension Catalog {
         }
     }
 
-    func isKnown(path: String) throws -> Bool {
-        try read {
-            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM segment WHERE path = ?)", arguments: [path])
-                ?? false
-        }
-    }
-
     func closeSegments(_ ids: [Int64]) throws {
         guard !ids.isEmpty else { return }
         try write { db in

@@ -14,6 +14,8 @@ package enum FootageError: Error, Equatable {
     case invalid(String)
     /// A system call failed with this `errno`.
     case system(operation: String, path: String, code: Int32)
+    /// A file that a start has to check cannot be read; nothing was changed.
+    case unreadable(path: String, code: Int32)
     /// The catalog's database refused.
     case catalog(String)
     /// The catalog at this path has migrations that this version does not know.
@@ -49,6 +51,12 @@ extension FootageError: CustomStringConvertible {
             "Invalid value: \(what)."
         case .system(let operation, let path, let code):
             "Cannot \(operation) \(path): \(Errno(rawValue: code)). \(Self.advice(code))"
+        case .unreadable(let path, let code):
+            """
+            Cannot read \(path): \(Errno(rawValue: code)) (errno \(code)). The store was left as it is. Check the disk and \
+            who may read the file, and start again. If it stays unreadable, move it out of the store: its frames then \
+            count as missing.
+            """
         case .catalog(let what):
             "The footage catalog failed: \(what). Check free space and permissions of the store's directory."
         case .newerCatalog(let path):
@@ -75,6 +83,12 @@ extension FootageError: CustomStringConvertible {
         case .inUse(let directory):
             "\(directory) is in use by another Longshot. Stop that one, or give this one a home of its own with --home."
         }
+    }
+
+    /// Whether a disk, or what somebody may store on it, is full.
+    var isFullDisk: Bool {
+        guard case .system(_, _, let code) = self else { return false }
+        return [.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
     }
 
     private static func advice(_ code: Int32) -> String {

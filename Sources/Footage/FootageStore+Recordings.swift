@@ -13,6 +13,11 @@ extension FootageStore {
         try catalog.recording(id)
     }
 
+    /// The folder of a recording's files, relative to the store; nil if there is no such recording.
+    package func folder(recording id: String) throws -> String? {
+        try catalog.folder(of: id)
+    }
+
     /// A recording in figures, from the catalog alone; nil if there is none.
     package func summary(recording id: String) throws -> RecordingSummary? {
         try catalog.recording(id).map { try catalog.summary($0) }

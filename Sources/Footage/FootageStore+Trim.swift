@@ -6,22 +6,29 @@ extension FootageStore {
     /// Segments that one step of a trim looks at, and that it deletes at most: a few milliseconds of reading.
     private static let (trimRows, trimBatch) = (256, 32)
 
-    /// The bytes that all footage takes on disk, the catalog itself not counted.
+    /// The bytes that all footage takes on disk, that in `recovered` too, the catalog itself not counted.
     package func totalBytes() throws -> Int {
-        try catalog.totalBytes()
+        try catalog.totalBytes() + recoveredBytes
+    }
+
+    /// The files in the folder `recovered`, the oldest first.
+    package func recoveredFiles() throws -> [RecoveredFile] {
+        try RecoveredFolder(of: directory).files()
     }
 
     /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
     ///
+    /// What is in `recovered` goes before them when bytes are short, for a policy that is about all cameras.
     /// Segments that are held or still open stay, so the policy may remain unmet. Others use the store between two steps.
     /// `willRemove` hears of segments before they go.
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void = { _ in }
     ) async throws -> [TrimmedSegment] {
-        let bytes = try catalog.totalBytes(policy.camera)
+        let bytes = try catalog.totalBytes(policy.camera) + (policy.camera == nil ? recoveredBytes : 0)
         var excessBytes = max(
             policy.maximumBytes.map { bytes - $0 } ?? 0,
             try policy.reserveBytes.map { $0 - (try DiskSpace(of: directory).free) } ?? 0)
+        if policy.camera == nil { excessBytes -= try trimRecovered(excessBytes) }
         var excessTicks = try policy.sparedTicks.map { try catalog.totalTicks(policy.camera) - $0 } ?? 0
         var scan = TrimScan(policy, after: sparedSegments[policy.camera] ?? 0)
         sparedSegments[policy.camera] = scan.spared
@@ -56,6 +63,20 @@ extension FootageStore {
         let recording = trimmed.segment.recording
         trimmed.before = try catalog.fragment(recording, trimmed.first)?.before
         trimmed.total = try catalog.fragment(recording, trimmed.last)?.total
+    }
+
+    /// Deletes the oldest files in `recovered` until so many bytes are free, and returns how many are; spares those of
+    /// locked recordings.
+    private func trimRecovered(_ bytes: Int) throws -> Int {
+        guard bytes > 0, recoveredBytes > 0 else { return 0 }
+        let (folder, locked) = (RecoveredFolder(of: directory), try catalog.lockedFolders())
+        var freed = 0
+        for file in try folder.files() where freed < bytes && !locked.contains(file.folder) {
+            try folder.remove(file)
+            freed += file.byteCount
+            recoveredBytes -= file.byteCount
+        }
+        return freed
     }
 
     /// What is gone on purpose is no gap; a recording that is over and of which nothing is left goes too.

@@ -35,11 +35,9 @@ extension FootageStore {
             guard let last = page.last else { break }
             position = last.id
         }
-        var strays: [String] = []
-        for name in try FileSystem.names(in: directory.appending(folder)) {
-            let path = "\(folder)/\(name)"
-            if try !catalog.isKnown(path: path) { strays.append(path) }
-        }
+        let known = try catalog.paths(in: folder)
+        let strays = try FileSystem.names(in: directory.appending(folder)).map { "\(folder)/\($0)" }
+            .filter { !known.contains($0) }
         progress(total, total)
         return verifier.finish(segments: try catalog.segments(of: id), strays: strays)
     }

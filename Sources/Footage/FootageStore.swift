@@ -27,6 +27,8 @@ package actor FootageStore {
     ///
     /// Up to it, all belong to recordings that are locked or of other cameras.
     var sparedSegments: [String?: Int64] = [:]
+    /// The bytes of the folder `recovered`.
+    var recoveredBytes: Int
     private let executor: BlockingExecutor
 
     /// The executor on which everything here runs.
@@ -36,7 +38,7 @@ package actor FootageStore {
 
     /// Opens a store for writing, makes it if there is none, and repairs what a crash left behind.
     ///
-    /// Throws `system` and `catalog`.
+    /// Throws `system` and `catalog`, and `unreadable` if a file that a crash left open cannot be read.
     package init(directory: FilePath) async throws {
         try await self.init(directory: directory, synchronize: FileSystem.synchronizeData)
     }
@@ -52,22 +54,28 @@ package actor FootageStore {
         synchronize = FileSystem.synchronizeData
         recovery = RecoveryReport()
         lock = nil
+        recoveredBytes = 0
         catalog = try await executor.run { try Catalog(reading: directory.appending(Self.catalogName)) }
     }
 
-    /// Opens a store whose syncing can be made to fail.
-    init(directory: FilePath, synchronize: @escaping SegmentFile.Synchronize) async throws {
+    /// Opens a store whose syncing, and whose recovery, can be made to fail.
+    init(
+        directory: FilePath, synchronize: @escaping SegmentFile.Synchronize = FileSystem.synchronizeData,
+        gate: @escaping RecoveryInspection.Gate = { _ in }
+    ) async throws {
         let executor = BlockingExecutor(label: "footage store")
         self.executor = executor
         self.directory = directory
         self.synchronize = synchronize
-        (lock, catalog, recovery) = try await executor.run {
+        (lock, catalog, recovery, recoveredBytes) = try await executor.run {
             try FileSystem.makeDirectories(directory)
             let lock = try DirectoryLock(directory)
             let catalog = try Catalog(writing: directory.appending(Self.catalogName))
             try FileSystem.synchronizeDirectory(directory)
-            var recovery = Recovery(directory: directory, catalog: catalog)
-            return (lock, catalog, try recovery.run())
+            var recovery = Recovery(directory: directory, catalog: catalog, gate: gate)
+            let report = try recovery.run()
+            let recovered = try RecoveredFolder(of: directory).files().reduce(0) { $0 + $1.byteCount }
+            return (lock, catalog, report, recovered)
         }
     }
 

@@ -14,14 +14,25 @@ package struct RecoveryReport: Equatable, Sendable {
         package let lastTick: Tick
         /// The number of its frames.
         package let frames: Int
+
+        init(_ fragment: StoredFragment) {
+            (recording, id, frames) = (fragment.recording, fragment.id, fragment.frames)
+            (firstTick, lastTick) = (fragment.firstTick, fragment.lastTick)
+        }
     }
 
     /// What happened, a sentence each.
     package internal(set) var notes: [String] = []
-    /// Bytes cut from the ends of files because no row names them.
+    /// The sentences of `notes` for a report that must stay short: at most `limit`; nil if nothing happened.
+    package func sentences(limit: Int = 50) -> [String]? {
+        guard notes.count > limit else { return notes.isEmpty ? nil : notes }
+        return notes.prefix(limit - 1) + ["and \(notes.count - limit + 1) more, which are in the log of the start"]
+    }
+
+    /// Bytes cut from the ends of files and copied to `recovered`, because no row names them.
     package internal(set) var cutBytes = 0
-    /// Files removed because no row names them.
-    package internal(set) var removedFiles = 0
+    /// Files moved to `recovered`, because no row names them.
+    package internal(set) var movedFiles = 0
     /// Fragments that did not survive.
     package internal(set) var lost: [Lost] = []
 }

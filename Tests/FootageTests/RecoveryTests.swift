@@ -24,6 +24,10 @@ struct RecoveryTests {
             #expect(store.recovery.cutBytes == 12345)
             #expect(store.recovery.lost.isEmpty)
             #expect(try Disk.read(path) == whole)
+            let moved = try #require(try await store.recoveredFiles().first)
+            #expect(moved.offset == whole.count && moved.origin.hasSuffix("rec-1/e000001-s000001.mp4"))
+            #expect(
+                try Disk.read(directory.appending("recovered/" + moved.name)) == [UInt8](repeating: 7, count: 12345))
             _ = try await store.append(fixture.entry(3))
             let verification = try await store.verify(recording: recording)
             #expect(verification.holds && verification.findings.isEmpty)
@@ -52,7 +56,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test("A file without any whole fragment goes, and so does one that no row names")
+    @Test("A file without any whole fragment goes to recovered/, and so does one that no row names")
     func strays() async throws {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 1)
@@ -66,10 +70,12 @@ struct RecoveryTests {
             try Disk.write([1], to: directory.appending("mine.mp4"))
 
             let store = try await FootageStore(directory: directory)
-            #expect(store.recovery.removedFiles == 2)
+            #expect(store.recovery.movedFiles == 2)
             #expect(store.recovery.lost.map(\.id) == [FragmentID(epoch: 1, sequence: 1)])
             #expect(Disk.files(below: folder) == ["notes.txt"])
-            #expect(StoreFixture.files(directory) == ["mine.mp4"])
+            let moved = ["e000001-s000001.mp4", "e000001-s000002.mp4"].map { "recovered/Door---left+rec-1+\($0)" }
+            #expect(StoreFixture.files(directory) == ["mine.mp4"] + moved)
+            #expect(try Disk.read(directory.appending(moved[0])) == [1, 2, 3])
             _ = try await store.append(fixture.entry(1))
             #expect(try await store.verify(recording: recording).holds)
         }

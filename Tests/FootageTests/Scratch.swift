@@ -25,6 +25,11 @@ enum Disk {
         try FileManager.default.removeItem(atPath: path.string)
     }
 
+    static func setAge(_ path: FilePath, seconds: Int) throws {
+        let date = Date(timeIntervalSinceNow: -Double(seconds))
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path.string)
+    }
+
     /// The names of files in and below a directory, relative to it.
     static func files(below path: FilePath) -> [String] {
         (FileManager.default.enumerator(atPath: path.string)?.allObjects as? [String] ?? []).sorted()

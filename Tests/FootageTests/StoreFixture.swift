@@ -70,6 +70,18 @@ struct StoreFixture {
         return store
     }
 
+    /// The digests of all whole fragments in and below a directory, whatever the files are called.
+    static func intactFragments(_ directory: FilePath) throws -> Set<Digest> {
+        var digests: Set<Digest> = []
+        for name in Disk.files(below: directory) where name.contains(".mp4") {
+            let path = directory.appending(name)
+            var file = try RecoveredFragments(path, isWhole: true)
+            if file.format == nil { file = try RecoveredFragments(path, isWhole: false) }
+            while let bytes = try file.next() { digests.insert(Digest(of: bytes)) }
+        }
+        return digests
+    }
+
     /// The footage files of a store.
     static func files(_ directory: FilePath) -> [String] {
         Disk.files(below: directory).filter { $0.hasSuffix(".mp4") }
