@@ -152,6 +152,7 @@ package final class CameraNode: Service {
         state.stills = jobs.shutterState
         state.disk = disk.space.map { DiskState(free: Int64($0.free), total: Int64($0.total)) }
         state.viewers = seats.count
+        state.recovery = await spool.disk.repairs
         if status.capture.phase == .failed || status.capture.phase == .stopped {
             state.health = .red
             state.reasons = [status.capture.reason ?? "the capture has stopped"]

@@ -54,12 +54,16 @@ actor SpoolDisk {
         do {
             let store = try await task.value
             (opened, failure) = (store, nil)
+            for note in store.recovery.notes { logger.warning("spool repaired", metadata: ["note": "\(note)"]) }
             return store
         } catch {
             failure = (error, .now)
             throw error
         }
     }
+
+    /// What was repaired when the store was opened, in sentences; nil when nothing was.
+    var repairs: [String]? { opened?.recovery.sentences() }
 
     /// Closes the store, if there is one.
     func close() async {

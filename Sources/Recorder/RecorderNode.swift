@@ -45,6 +45,9 @@ package final class RecorderNode: Service {
     ) async throws {
         (self.settings, self.description, self.peers, self.logger) = (settings, description, peers, logger)
         archive = try await Archive(at: settings.archive)
+        for note in archive.store.recovery.notes {
+            logger.warning("archive repaired", metadata: ["note": "\(note)"])
+        }
         disk = DiskGauge(settings.archive)
         finder = try CameraFinder(peers: peers, manual: settings.cameras)
         stills = StillCollector(
@@ -118,6 +121,7 @@ package final class RecorderNode: Service {
     package func state() async -> NodeState {
         var state = NodeState()
         (state.cameras, state.viewers) = (links.map(\.link), seats.count)
+        state.recovery = archive.store.recovery.sentences()
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id, withSegments: false) {

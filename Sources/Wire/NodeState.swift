@@ -18,6 +18,8 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var reasons: [String]
     /// The disk that footage goes to; nil while it has not been looked at.
     package var disk: DiskState?
+    /// What was repaired in the store of footage when the node started, in sentences, at most 50; nil if nothing was.
+    package var recovery: [String]?
     /// On cameras: the capture.
     package var capture: CaptureState?
     /// On cameras: frames since the node started.

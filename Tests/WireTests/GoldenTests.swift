@@ -120,13 +120,14 @@ struct GoldenTests {
         (state.capture, state.counters) = (Self.capture, Self.counters)
         (state.recordings, state.cameras) = ([Self.recording], [Self.link])
         state.disk = DiskState(free: 1, total: 3, reserve: 2)
-        state.viewers = ViewerCount(count: 1, limit: 8)
+        (state.viewers, state.recovery) = (ViewerCount(count: 1, limit: 8), ["cut"])
         try check(
             state,
             """
             {"cameras":[\(Self.linkText)],"capture":\(Self.captureText),"counters":\(Self.countersText),\
             "disk":{"free":1,"reserve":2,"total":3},"health":"red",\
-            "live":["l1"],"peers":[],"reasons":["why"],"recordings":[\(Self.recordingText)],"viewers":{"count":1,"limit":8}}
+            "live":["l1"],"peers":[],"reasons":["why"],"recordings":[\(Self.recordingText)],\
+            "recovery":["cut"],"viewers":{"count":1,"limit":8}}
             """)
         try check(Self.counters, Self.countersText)
         try check(
