@@ -19,6 +19,8 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
     package var pending: Int
     /// The capture time of the last frame, in nanoseconds since 1970 UTC: up to here everything is accounted for.
     package var vouchedUntil: Int64?
+    /// Files in the folder `recovered` that were in the recording's folder; nil when there are none.
+    package var recovered: [String]?
     /// Whether every captured frame is there and can be decoded.
     package var isComplete: Bool {
         !isDamaged && recording.frames.missing == 0 && account != .missing && account != .open

@@ -31,12 +31,21 @@ struct VerifyCommand: InterruptibleCommand {
     @Flag(help: "Ask the cameras too: what is in their spools must be here, with the same digests.")
     var camera = false
 
+    @Flag(
+        help: """
+            Take back footage from the archive's folder `recovered` first, as far as the catalog proves it, and with \
+            --camera the cameras. Only while the recorder is stopped.
+            """)
+    var adopt = false
+
     @Flag(help: "Report as JSON.")
     var json = false
 
     func carryOut() async throws {
         let (folder, id) = try target()
+        if adopt { try await adopt(in: folder) }
         let archive = try await Archive(reading: folder.appending("archive"))
+        let recovered = try await archive.store.recoveredFiles()
         let known = try await archive.store.recordings().map(\.id).sorted()
         let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
@@ -46,10 +55,12 @@ struct VerifyCommand: InterruptibleCommand {
             var verdict = try await archive.verify(id, decoder: decoder) { bar.update($0, of: $1) }
             bar.end()
             if camera { try await verdict.ask(archive, home: folder) }
+            verdict.add(recovered, folder: try await archive.store.folder(recording: id))
             verdicts.append(verdict)
             if !json { verdict.lines.forEach(Terminal.say) }
         }
         if json { try Terminal.say(json: verdicts) }
+        if !json { tell(recovered) }
         if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
         if verdicts.contains(where: { $0.account == .open }) { throw ExitCode(ExitStatus.open.rawValue) }
@@ -91,7 +102,7 @@ extension RecordingVerdict {
 
     /// The verdict in words.
     var lines: [String] {
-        RecordingText.lines(recording) + cameraLine + findings.map { "  found: \($0)" } + ["  \(verdict)"]
+        RecordingText.lines(recording) + cameraLine + recoveredLine + findings.map { "  found: \($0)" } + ["  \(verdict)"]
     }
 
     private var verdict: String {

@@ -70,6 +70,17 @@ struct StoreFixture {
         return store
     }
 
+    /// A camera that has announced all fragments, except for what is given here.
+    func witness(digest: Digest? = nil, format: Digest? = nil, camera: String = "node") -> FootageStore.Witness {
+        { [closed, own = self.format.digest] id, _ in
+            guard id.epoch == 1, closed.indices.contains(id.sequence - 1) else { return nil }
+            let (segment, fragment) = (closed[id.sequence - 1].segment, closed[id.sequence - 1].fragment)
+            return FragmentProof(
+                digest: digest ?? fragment.digest, format: format ?? own, segment: segment, base: fragment.base,
+                captured: fragment.frames, gaps: [], camera: (camera, "Door / left"))
+        }
+    }
+
     /// The digests of all whole fragments in and below a directory, whatever the files are called.
     static func intactFragments(_ directory: FilePath) throws -> Set<Digest> {
         var digests: Set<Digest> = []

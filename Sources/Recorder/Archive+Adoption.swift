@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Footage
+import Wire
+import GStreamer
+
+extension Archive {
+    /// Takes footage back out of the folder `recovered` that the catalog proves.
+    package func adopt() async throws -> Adoption {
+        try await store.adopt(now: wallNanoseconds())
+    }
+
+    /// Takes footage back out of the folder `recovered` that the catalog or a camera's manifest proves.
+    ///
+    /// Throws what the client and the store throw.
+    package func adopt(asking witness: ManifestWitness, of camera: String) async throws -> Adoption {
+        let clocks = try await store.clocks(camera: camera)
+        let ids = clocks.compactMap { clock in clock.account.map { (clock.epoch, $0.id) } }
+        await witness.learn(Dictionary(ids) { $1 })
+        let adoption = try await store.adopt(now: wallNanoseconds()) { id, _ in try await witness.proof(of: id) }
+        let known = Set(clocks.map(\.epoch))
+        let missing = Set(adoption.adopted.map(\.epoch)).subtracting(known)
+        for (epoch, description) in await witness.epochs where missing.contains(epoch) {
+            try await store.set(
+                EpochClock(
+                    camera: camera, epoch: epoch, tick: Tick(rawValue: 0), utc: description.utcAtTickZero,
+                    uncertainty: description.uncertainty, began: GapReason(told: description.began)))
+        }
+        return adoption
+    }
+}

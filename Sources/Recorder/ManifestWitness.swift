@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ControlClient
+import Footage
+import Wire
+
+/// Asks a camera's manifest about fragments that were found without a row, a page at a time.
+package actor ManifestWitness {
+    private let client: ControlClient
+    private let camera: (id: String, name: String)
+    private var pages: [FragmentID: FragmentAnnouncement] = [:]
+    /// For each epoch, the sequences that the last page is about.
+    private var covered: [Int: ClosedRange<Int>] = [:]
+    private var ids: [Int: String] = [:]
+    /// The epochs of all pages.
+    private(set) var epochs: [Int: EpochDescription] = [:]
+
+    /// A witness; the camera is the one that the client talks to.
+    package init(_ client: ControlClient, camera: (id: String, name: String)) {
+        (self.client, self.camera) = (client, camera)
+    }
+
+    /// What the camera says of a fragment; nil if its spool no longer has it.
+    func proof(of id: FragmentID) async throws -> FragmentProof? {
+        if covered[id.epoch]?.contains(id.sequence) != true { try await ask(id) }
+        guard let announcement = pages[id] else { return nil }
+        guard let digest = Digest(hex: announcement.sha256), let format = Digest(hex: announcement.initDigest) else {
+            return nil
+        }
+        return FragmentProof(
+            digest: digest, format: format, segment: announcement.segment, base: Tick(rawValue: announcement.base),
+            captured: announcement.captured, total: announcement.total, gaps: announcement.gaps.map { Gap($0, in: "") },
+            camera: camera)
+    }
+
+    /// The ids of epochs, by the numbers of this recorder; an epoch without one is asked for by its number.
+    func learn(_ ids: [Int: String]) { self.ids = ids }
+
+    private func ask(_ id: FragmentID) async throws {
+        let manifest =
+            if let known = ids[id.epoch] { try await client.manifest(from: known, after: id.sequence - 1) } else {
+                try await client.manifest(epoch: id.epoch, after: id.sequence - 1)
+            }
+        let mine = manifest.fragments.filter { ids[id.epoch] == nil || $0.epochID == ids[id.epoch] }
+        pages = [:]
+        for announcement in mine {
+            pages[FragmentID(epoch: id.epoch, sequence: announcement.sequence)] = announcement.numbered(id.epoch)
+        }
+        for epoch in manifest.epochs where ids[id.epoch] == nil { epochs[epoch.epoch] = epoch }
+        let end = manifest.more && mine.count == manifest.fragments.count ? mine.last?.sequence : nil
+        covered = [id.epoch: id.sequence...max(id.sequence, end ?? .max)]
+    }
+}

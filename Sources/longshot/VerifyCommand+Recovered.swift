@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Footage
+import Recorder
+import SystemPackage
+import Trust
+
+extension VerifyCommand {
+    /// Takes footage back out of the folder `recovered` of an archive that no recorder uses, as far as it is proved.
+    ///
+    /// Says what it did on standard error.
+    func adopt(in home: FilePath) async throws {
+        let archive = try await Archive(at: home.appending("archive"))
+        for note in archive.store.recovery.notes { Terminal.complain("repaired: \(note)") }
+        var adoption = try await archive.adopt()
+        tell(adoption)
+        for known in camera ? try Acquaintance.all(home: home) : [] where known.peer.role == .camera {
+            guard !adoption.left.isEmpty else { break }
+            do {
+                adoption = try await ask(known, archive)
+                tell(adoption)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                Terminal.complain("\(known.peer.name) cannot say what it recorded: \(error)")
+            }
+        }
+        for file in adoption.left {
+            Terminal.complain("not proved: recovered/\(file.name) (\(file.byteCount) bytes)")
+        }
+        try await archive.store.close()
+    }
+
+    private func ask(_ known: Acquaintance, _ archive: Archive) async throws -> Adoption {
+        let camera = (id: known.peer.id.text, name: known.peer.name.text)
+        let target = try await Target.reach(known.peer, as: known.identity)
+        return try await target.withClient { client in
+            try await archive.adopt(asking: ManifestWitness(client, camera: camera), of: camera.id)
+        }
+    }
+
+    private func tell(_ adoption: Adoption) {
+        for path in adoption.restored { Terminal.complain("restored: \(path)") }
+        if !adoption.adopted.isEmpty { Terminal.complain("adopted: \(adoption.adopted.count) fragments") }
+        if adoption.known > 0 { Terminal.complain("\(adoption.known) fragments were in the archive already") }
+    }
+
+    /// Says what lies in the folder `recovered`, if anything does.
+    func tell(_ files: [RecoveredFile]) {
+        guard !files.isEmpty else { return }
+        let bytes = files.reduce(0) { $0 + $1.byteCount }
+        let count = files.count == 1 ? "1 file" : "\(files.count) files"
+        Terminal.say(
+            "recovered: \(count) that no row of the catalog names, \(bytes) bytes; `longshot verify --adopt` takes back "
+                + "what is proved")
+    }
+}
+
+extension RecordingVerdict {
+    /// Names the files that were moved out of the recording's folder because no row names them.
+    mutating func add(_ files: [RecoveredFile], folder: String?) {
+        let own = files.filter { $0.folder == folder }.map(\.name)
+        recovered = own.isEmpty ? nil : own
+    }
+
+    /// How many those are.
+    var recoveredLine: [String] {
+        recovered.map { ["  recovered: \($0.count == 1 ? "1 file" : "\($0.count) files") of it in recovered/"] } ?? []
+    }
+}
