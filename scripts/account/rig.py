@@ -90,8 +90,8 @@ class Rig:
                 process.kill()
         for process in self.processes:
             process.wait()
-        for folder in self.mounts:
-            subprocess.run(["umount", "-l", folder], check=False)
+        while self.mounts:
+            subprocess.run(["umount", "-l", self.mounts.pop()], check=False)
 
 
 def fill(folder):

@@ -8,6 +8,7 @@ import tempfile
 import time
 import traceback
 
+import chaos
 import damage
 import disks
 import links
@@ -50,10 +51,18 @@ def main():
     """The command line: see scripts/test-account."""
     parser = argparse.ArgumentParser(prog="scripts/test-account")
     parser.add_argument("--keep", action="store_true")
-    parser.add_argument("--jobs", type=int, default=32)
+    parser.add_argument("--jobs", type=int)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--seeds", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=int)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    plays = [(one, one.__name__.replace("_", "-")) for one in SCENARIOS]
+    seeds = range(options.seed, options.seed + (options.seeds or (20 if options.long else 3)))
+    seconds = options.seconds or (60 if options.long else 15)
+    plays = [(chaos.chaos(seed, seconds), f"chaos-{seed}") for seed in seeds]
+    if not options.long:
+        plays = [(one, one.__name__.replace("_", "-")) for one in SCENARIOS] + plays
     if options.names:
         unknown = set(options.names) - {name for _, name in plays}
         if unknown:
@@ -62,7 +71,7 @@ def main():
     work = tempfile.mkdtemp(prefix="longshot-account-")
     os.chmod(work, 0o755)
     begun = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(options.jobs or (6 if options.long else 32)) as pool:
         verdicts = list(pool.map(lambda one: play(*one, work, options.keep), plays))
     if options.keep:
         say(f"everything is in {work}")
