@@ -6,13 +6,13 @@ import subprocess
 import time
 
 import lens
-from boxes import Footage
-from judge import MOST_IN_HAND, SLACK, verified
+from judge import Whole
 from rig import Camera, Recorder, Skipped, Wrong, fill, until
 
 # Which faults explain that frames are missing for a reason.
 EXPLAINED = {
-    "camera-restarted": {"camera kill"},
+    # That a run ended in order cannot be written to a full disk.
+    "camera-restarted": {"camera kill", "camera fill"},
     "spool-overrun": {"spool small"},
     "spool-failed": {"camera fill"},
     "capture-failed": {"camera fill", "camera freeze"},
@@ -252,58 +252,20 @@ class Chaos:
         """The account against the outside count."""
         problems = [f"the {who} died by signal {-code}: {words}" for who, code, words in self.crashes if code < 0]
         problems += [f"the {who} ended with {code}: {words}" for who, code, words in self.crashes if code >= 0 and not self.schedule.disks[who]]
-        code, verdicts = verified(self.recorder)
-        if not verdicts:
-            raise Wrong("there is no recording left")
-        gaps = [gap for one in verdicts for gap in one["recording"]["gaps"]]
-        stored, doubled = {}, 0
-        for one in verdicts:
-            footage = Footage(one["recording"]["segments"])
-            problems += footage.problems
-            said = one["recording"]["frames"]["persisted"]
-            if said != footage.stored:
-                problems.append(f"{said} frames are said to be stored, the files have {footage.stored}")
-            disorder = footage.disorder()
-            if disorder and not self.affected:
-                problems.append(disorder)
-            for run, numbers in footage.numbers().items():
-                here = stored.setdefault(run, set())
-                doubled += len(here & set(numbers))
-                here |= set(numbers)
-        if doubled:
-            problems.append(f"{doubled} pictures are stored in two recordings")
-        runs, last = sorted(stored), self.camera.lens.run
-        if not runs:
-            raise Wrong(f"nothing is stored; verify gives {code}")
-        head = min(stored[0]) if 0 in stored else self.begun[1]
-        missing = {run: self.camera.counted(run) - len(stored.get(run, ())) for run in range(last + 1)}
-        missing[0] -= head
-        if last in stored:
-            missing[last] -= self.camera.counted(last) - 1 - max(stored[last])
-        lost = sum(gap["frames"] for gap in gaps)
-        bound = sum(gap.get("atMost") or 0 for gap in gaps)
-        reasons = {gap["reason"] for gap in gaps if gap["frames"] or gap.get("atMost") or gap["reason"] in ("account-lost", "lost-by-recorder")}
-        total = sum(missing.values())
-        restored = sum(missing[run] for run in self.affected | {min(self.affected) - 1}) if self.affected else 0
-        allowed = bound + (restored if "account-lost" in reasons else 0)
-        if not lost <= total + max(0, head - self.begun[0]) or not total - lost <= allowed:
-            problems.append(f"{total} frames are missing, the gaps have {lost} and at most {bound} more"
-                            f" (by run: {', '.join(f'{run}: {n}' for run, n in missing.items() if n)})")
-        if head > self.begun[1] + SLACK and not reasons:
-            problems.append(f"the recording begins {head - self.begun[1]} frames late")
-        if bound > MOST_IN_HAND * max(1, len(self.camera.killed)):
-            problems.append(f"gaps have at most {bound} frames for {len(self.camera.killed)} kills")
+        whole = Whole(self.recorder, self.camera, self.begun, ordered=not self.affected)
+        problems += whole.problems
+        # What a camera's card had, and a restored home knows nothing of: nobody can say how much that was.
+        restored = sum(whole.missing[run] for run in self.affected | {min(self.affected) - 1}) if self.affected else 0
+        problems += whole.unsaid(restored if "account-lost" in whole.reasons else 0)
         faults = self.schedule.faults()
-        problems += [f"no fault explains the reason {reason}" for reason in sorted(reasons) if not EXPLAINED.get(reason, set()) & faults]
-        # A restored catalog may lose what was known of a gap with the row that named it, and says so.
-        wanted = {3} if total > 0 or lost or bound else {0} if not self.camera.killed else {0, 3}
-        if self.affected or "recorder restore" in faults or "catalog restore" in faults:
+        problems += [f"no fault explains the reason {reason}" for reason in sorted(whole.reasons) if not EXPLAINED.get(reason, set()) & faults]
+        wanted = whole.codes()
+        if not whole.missed and self.camera.killed:
+            wanted = {0, 3}
+        if self.affected or {"recorder restore", "catalog restore"} & faults:
             wanted |= {3}
-        if code not in wanted:
-            findings = [finding for one in verdicts for finding in one["findings"]]
-            problems.append(f"verify gives {code} and not {' or '.join(map(str, sorted(wanted)))} ({'; '.join(findings[:2])})")
-        figures = (f"{sum(map(len, stored.values()))} stored in {len(verdicts)} recordings, {total} missing: {lost} in gaps, at most {bound} more;"
-                   f" {', '.join(sorted(reasons)) or 'no reason'}; verify {code}; {last + 1} runs, {len(self.camera.killed)} killed")
+        problems += whole.wrong_code(wanted)
+        figures = f"{whole.figures()}; {self.camera.lens.run + 1} runs, {len(self.camera.killed)} killed"
         if problems:
             raise Wrong(f"{'; '.join(problems)} [{figures}] seed {self.schedule.seed}: {self.schedule.words()}")
         return figures

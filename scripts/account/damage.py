@@ -94,10 +94,16 @@ def older_catalog(rig):
 
 def damaged_jpeg(rig):
     """One in 50 pictures of a camera is damaged: each is a gap of one frame, and the epoch goes on."""
-    eye = lens.JPEGLens(f"{rig.work}/lens", pictures=100, damaged={40, 90})
-    camera = Camera(rig, eye=eye).start()
+    return damaged_pictures(rig, {40, 90}, 120)
+
+
+def damaged_pictures(rig, damaged, pictures, prefix=()):
+    """Records a camera of which some of a hundred pictures are damaged."""
+    eye = lens.JPEGLens(f"{rig.work}/lens", pictures=100, damaged=damaged)
+    camera = Camera(rig, eye=eye, prefix=prefix).start()
+    camera.prefix = ()
     recorder = Recorder(rig, "recorder").pair(camera).start("--continuous", "--transport", "tcp")
-    camera.wait_for(120, limit=25)
+    camera.wait_for(pictures, limit=pictures / 4)
     recorder.finish(camera)
     account = Account(recorder, camera)
     epochs = {epoch for epoch, _ in account.footage.pictures}
@@ -105,7 +111,7 @@ def damaged_jpeg(rig):
     account.expect(account.reasons() == {"damaged-picture"}, f"frames are missing for {', '.join(sorted(account.reasons())) or 'nothing'}")
     stored = [picture[1] for _, picture in account.footage.pictures if picture]
     skipped = sorted({number for a, b in zip(stored, stored[1:]) for number in range(a + 1, b if b > a else b + 100)})
-    account.expect({number % 100 for number in skipped} <= {40, 90}, f"intact pictures are missing: {skipped[:9]}")
+    account.expect({number % 100 for number in skipped} <= damaged, f"intact pictures are missing: {skipped[:9]}")
     holes = sum((b - a) % 100 - 1 for a, b in zip(stored, stored[1:]))
     account.expect(account.lost == holes, f"{holes} pictures are missing, the gaps have {account.lost}")
     account.expect(account.code == 3, f"verify gives {account.code}")

@@ -4,7 +4,7 @@ import sqlite3
 import time
 
 from judge import Account
-from rig import Camera, Recorder, fill, until
+from rig import Camera, Recorder, fill, slowed, until
 
 
 def sessions_used_up(rig):
@@ -34,7 +34,10 @@ def sessions_used_up(rig):
 
 
 def restart_on_full_disk(rig):
-    """A camera is started while its disk is full: live video is there, and what its spool lost is known."""
+    """A camera is started while its disk is full: live video is there, and what its spool lost is known.
+
+    That the run before ended in order could not be written: it may count as killed.
+    """
     disk = rig.small_disk("disk", 40)
     camera = Camera(rig, home=f"{disk}/camera").start()
     recorder = Recorder(rig, "recorder").pair(camera).start("--continuous")
@@ -49,7 +52,7 @@ def restart_on_full_disk(rig):
     os.remove(ballast)
     recorder.wait_for(30)
     recorder.finish(camera)
-    return Account(recorder, camera).judge(first=0, last=1, reasons={"spool-failed"}).done()
+    return Account(recorder, camera).judge(first=0, last=1, reasons={"spool-failed", "camera-restarted"}).done()
 
 
 def reason_slow_disk(rig):
@@ -79,13 +82,12 @@ def empty_epochs(rig):
     camera.stop()
     add_empty_epochs(camera, 300)
     begun = time.monotonic()
+    camera.prefix = slowed(20)
     camera.start()
-    tracer = rig.slow_syncs(camera, 20)
     stored = recorder.frames()
     until(lambda: recorder.frames() > stored + 20, "frames behind the empty epochs are stored", 30, 0.3)
     took = time.monotonic() - begun
     camera.wait_for(40)
-    tracer.terminate()
     recorder.finish(camera)
     account = Account(recorder, camera).judge(first=0, last=1, code=0)
     with open(camera.log, encoding="utf-8") as file:

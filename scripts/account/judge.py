@@ -10,9 +10,10 @@ SLACK = 25
 MOST_IN_HAND = 100
 
 
-def verified(recorder, fast=False):
-    """Exit code and verdicts of `longshot verify`."""
-    code, text, error = recorder.rig.run("verify", recorder.home, "--json", *(["--fast"] if fast else []), limit=60)
+def verified(recorder, fast=False, name=None):
+    """Exit code and verdicts of `longshot verify`, for all recordings or for one."""
+    what = [name, "--home", recorder.home] if name else [recorder.home]
+    code, text, error = recorder.rig.run("verify", *what, "--json", *(["--fast"] if fast else []), limit=60)
     try:
         return code, json.loads(text)
     except ValueError:
@@ -20,15 +21,15 @@ def verified(recorder, fast=False):
 
 
 class Account:
-    """One recording (or the last of several) against the outside count."""
+    """One recording, by its name or the last of all, against the outside count."""
 
-    def __init__(self, recorder, camera, which=-1, decoded=True):
+    def __init__(self, recorder, camera, name=None):
         self.camera = camera
-        self.code, verdicts = verified(recorder, fast=not decoded)
+        self.code, verdicts = verified(recorder, name=name)
         if not verdicts:
             raise Wrong("there is no recording")
         verdicts.sort(key=lambda one: one["recording"]["id"])
-        self.verdict = verdicts[which]
+        self.verdict = verdicts[-1]
         self.recording = self.verdict["recording"]
         self.gaps = self.recording["gaps"]
         self.footage = Footage(self.recording["segments"])
@@ -87,7 +88,7 @@ class Account:
             unsaid = implied - head
         elif begun and implied > begun[1] + SLACK:
             unsaid = implied - begun[1]
-        allowed = self.bound if killed or "account-lost" in self.reasons() else 0
+        allowed = self.bound if killed or {"camera-restarted", "account-lost"} & set(reasons) else 0
         self.expect(unsaid <= allowed,
                     f"{unsaid} of {total - tail - (head or 0)} frames are neither in the archive nor in a gap"
                     + (f" (at most {allowed} may be)" if allowed else ""))
@@ -121,3 +122,72 @@ class Account:
         if self.problems:
             raise Wrong("; ".join(self.problems) + f" [{self.figures()}]")
         return self.figures()
+
+
+class Whole:
+    """All recordings of a recorder together against the outside count: what a home that was put back may have."""
+
+    def __init__(self, recorder, camera, begun, ordered=True):
+        self.camera, self.problems = camera, []
+        self.code, self.verdicts = verified(recorder)
+        self.gaps = [gap for one in self.verdicts for gap in one["recording"]["gaps"]]
+        stored = {}
+        doubled = 0
+        for one in self.verdicts:
+            footage = Footage(one["recording"]["segments"])
+            self.problems += footage.problems
+            said = one["recording"]["frames"]["persisted"]
+            if said != footage.stored:
+                self.problems.append(f"{said} frames are said to be stored, the files have {footage.stored}")
+            disorder = footage.disorder()
+            if disorder and ordered:
+                self.problems.append(disorder)
+            for run, numbers in footage.numbers().items():
+                here = stored.setdefault(run, set())
+                doubled += len(here & set(numbers))
+                here |= set(numbers)
+        if doubled:
+            self.problems.append(f"{doubled} pictures are stored in two recordings")
+        if not stored:
+            raise Wrong(f"nothing is stored; verify gives {self.code}")
+        last = camera.lens.run
+        head = min(stored[0]) if 0 in stored else begun[1]
+        self.stored = sum(map(len, stored.values()))
+        self.missing = {run: camera.counted(run) - len(stored.get(run, ())) for run in range(last + 1)}
+        self.missing[0] -= head
+        if last in stored:
+            self.missing[last] -= camera.counted(last) - 1 - max(stored[last])
+        self.missed = sum(self.missing.values())
+        # Frames in front of the first one that is stored may be in gaps too.
+        self.before = max(0, head - begun[0])
+        self.lost = sum(gap["frames"] for gap in self.gaps)
+        self.bound = sum(gap.get("atMost") or 0 for gap in self.gaps)
+        self.reasons = {gap["reason"] for gap in self.gaps
+                        if gap["frames"] or gap.get("atMost") or gap["reason"] in ("account-lost", "lost-by-recorder")}
+        if head > begun[1] + SLACK and not self.reasons:
+            self.problems.append(f"the recording begins {head - begun[1]} frames late")
+        if self.bound > MOST_IN_HAND * (last + 1):
+            self.problems.append(f"gaps have at most {self.bound} frames for {last + 1} runs")
+
+    def unsaid(self, unknown):
+        """A sentence if gaps and missing frames do not agree; so many may be missing without a number."""
+        if self.lost <= self.missed + self.before and self.missed - self.lost <= self.bound + unknown:
+            return []
+        runs = ", ".join(f"{run}: {missing}" for run, missing in self.missing.items() if missing)
+        return [f"{self.missed} frames are missing, the gaps have {self.lost} and at most {self.bound} more (by run: {runs})"]
+
+    def codes(self):
+        """What `verify` may give."""
+        return {3} if self.missed > 0 or self.lost or self.bound else {0}
+
+    def wrong_code(self, wanted):
+        """A sentence if `verify` gave something else."""
+        if self.code in wanted:
+            return []
+        findings = "; ".join([finding for one in self.verdicts for finding in one["findings"]][:2])
+        return [f"verify gives {self.code} and not {' or '.join(map(str, sorted(wanted)))}" + (f" ({findings})" if findings else "")]
+
+    def figures(self):
+        """What was found, in a few words."""
+        return (f"{self.stored} stored in {len(self.verdicts)} recordings, {self.missed} missing: {self.lost} in gaps, at most {self.bound} more;"
+                f" {', '.join(sorted(self.reasons)) or 'no reason'}; verify {self.code}")

@@ -9,6 +9,7 @@ import subprocess
 WIDTH, HEIGHT = 64, 48
 RATE = 10
 RECORD = 4  # bytes that the counting branch writes for each picture
+AT_ONCE = -1  # `fails_after` of a camera that gives no picture at all
 PADDED = 8192  # bytes of each JPEG picture
 
 ROWS = [bytes(235 if byte >> bit & 1 else 16 for bit in range(7, -1, -1) for _ in range(8)) * 12 for byte in range(256)]
@@ -108,7 +109,9 @@ class Lens:
                         rows[y * WIDTH:(y + 1) * WIDTH] + dust[y * width + WIDTH:(y + 1) * width] if y < HEIGHT
                         else dust[y * width:(y + 1) * width] for y in range(height))
                 file.write(rows)
-        fault = f"! identity error-after={self.fails_after}\n" if self.fails_after else ""
+        fault = f"! identity error-after={self.fails_after}\n" if (self.fails_after or 0) > 0 else ""
+        if self.fails_after == AT_ONCE:
+            numbers += ".missing"
         write(pipelines, H264.format(
             numbers=numbers, blocksize=width * height, width=width, height=height, rate=RATE, count=self.count_file(self.run),
             bitrate=self.bitrate, fault=fault))

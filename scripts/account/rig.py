@@ -94,6 +94,14 @@ class Rig:
             subprocess.run(["umount", "-l", self.mounts.pop()], check=False)
 
 
+def slowed(milliseconds):
+    """What a program is started with so that each of its syncs is slow: it stays a child, the tracer is a grandchild."""
+    if not shutil.which("strace"):
+        raise Skipped("there is no strace")
+    return ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=fdatasync,fsync", "-e",
+            f"inject=fdatasync,fsync:delay_enter={milliseconds * 1000}"]
+
+
 def fill(folder):
     """Leaves no space on a small file system; returns the file that takes it."""
     path = f"{folder}/ballast"
@@ -134,10 +142,10 @@ class Machine:
             [LONGSHOT, self.kind, "--home", self.home, "--host", self.host, "--port", str(self.port), "--no-discovery", "--no-page",
              *self.arguments(), *more], self.log, prefix=self.prefix, env=env or {}, **options)
 
-    def start(self, *more, env=None, **options):
+    def start(self, *more, env=None, limit=30, **options):
         """Starts the process, and waits until it listens."""
         self.launch(*more, env=env, **options)
-        until(lambda: self.says("listens on"), f"the {self.name} listens", limit=30)
+        until(lambda: self.says("listens on"), f"the {self.name} listens", limit)
         self.port = json.load(open(f"{self.home}/run.json", encoding="utf-8"))["port"]
         return self
 

@@ -8,11 +8,13 @@ import tempfile
 import time
 import traceback
 
+import ageing
 import chaos
 import damage
 import disks
 import links
 import restarts
+import restore
 from rig import Rig, Skipped, Wrong, say
 
 # The longest ones first.
@@ -53,6 +55,8 @@ def main():
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--restore", action="store_true")
+    parser.add_argument("--ageing", action="store_true")
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=int)
@@ -61,7 +65,11 @@ def main():
     seeds = range(options.seed, options.seed + (options.seeds or (20 if options.long else 3)))
     seconds = options.seconds or (60 if options.long else 15)
     plays = [(chaos.chaos(seed, seconds), f"chaos-{seed}") for seed in seeds]
-    if not options.long:
+    if options.restore:
+        plays = restore.MATRIX
+    elif options.ageing:
+        plays = [(one, one.__name__.replace("_", "-")) for one in ageing.AGEING]
+    elif not options.long:
         plays = [(one, one.__name__.replace("_", "-")) for one in SCENARIOS] + plays
     if options.names:
         unknown = set(options.names) - {name for _, name in plays}
@@ -71,7 +79,7 @@ def main():
     work = tempfile.mkdtemp(prefix="longshot-account-")
     os.chmod(work, 0o755)
     begun = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(options.jobs or (6 if options.long else 32)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(options.jobs or (6 if options.long or options.restore else 32)) as pool:
         verdicts = list(pool.map(lambda one: play(*one, work, options.keep), plays))
     if options.keep:
         say(f"everything is in {work}")
