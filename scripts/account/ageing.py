@@ -12,19 +12,13 @@ SYNC = 20  # milliseconds
 FAILED, FRAGMENTS, EPOCHS = 100_000, 1_000_000, 150
 
 
-def frames_are_late(camera, recorder, offset):
-    """How many frames the archive is behind the camera."""
-    return camera.counted() - offset - recorder.frames()
-
-
 def latency(camera, recorder, seconds):
-    """How far the archive is behind at the most, in seconds, over some time of live video, against its first look."""
-    offset = camera.counted() - recorder.frames()
-    worst, end = 0, time.monotonic() + seconds
+    """By how many seconds of live video the archive's distance to the camera varies: a fragment, and what it takes to append it."""
+    behind, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
-        worst = max(worst, frames_are_late(camera, recorder, offset))
-        time.sleep(0.3)
-    return worst / lens.RATE
+        behind.append(camera.counted() - recorder.frames())
+        time.sleep(0.2)
+    return (max(behind) - min(behind)) / lens.RATE
 
 
 def failed_captures(rig):

@@ -84,6 +84,7 @@ def dies_before_first_fragment(rig):
 
 
 def _has_hold(camera):
+    """Whether the camera notes that it holds footage for somebody."""
     try:
         with open(f"{camera.home}/holds.json", encoding="utf-8") as file:
             return len(file.read()) > 4
@@ -92,6 +93,7 @@ def _has_hold(camera):
 
 
 def _recordings_on_disk(recorder):
+    """Whether the archive has a recording, while its node is down."""
     return recorder.rig.run("recordings", "--home", recorder.home, "--json")[1].strip() not in ("", "[]", "[\n\n]")
 
 
