@@ -39,8 +39,8 @@ def until(condition, what, limit=20.0, step=0.1):
 class Rig:
     """The folder and the processes of one scenario."""
 
-    def __init__(self, work, name, seed=0):
-        self.name, self.work, self.seed = name, f"{work}/{name}", seed
+    def __init__(self, work, name, keeps=False):
+        self.name, self.work, self.keeps = name, f"{work}/{name}", keeps
         self.processes, self.mounts, self.nodes = [], [], []
         os.makedirs(self.work)
         self.environment = dict(os.environ, XDG_STATE_HOME=f"{self.work}/state")
@@ -91,7 +91,10 @@ class Rig:
         for process in self.processes:
             process.wait()
         while self.mounts:
-            subprocess.run(["umount", "-l", self.mounts.pop()], check=False)
+            folder = self.mounts.pop()
+            if self.keeps:
+                shutil.copytree(folder, f"{folder}.kept", ignore=shutil.ignore_patterns("ballast"))
+            subprocess.run(["umount", "-l", folder], check=False)
 
 
 def slowed(milliseconds):

@@ -29,7 +29,7 @@ SCENARIOS = [
 
 def play(scenario, name, work, keep):
     """Plays one scenario; whether it went as promised."""
-    rig = Rig(work, name)
+    rig = Rig(work, name, keep)
     begun = time.monotonic()
     try:
         verdict, words = "ok", scenario(rig)
