@@ -10,16 +10,18 @@ extension EpochBook {
     /// - Parameter now: the time, in nanoseconds since 1970 UTC.
     func complete(from store: FootageStore, camera: String, now: Int64) async throws {
         var numbers: [Int: String] = [:]
+        // Earlier versions made an epoch of each attempt to open a camera: thousands in a night without it.
+        try await store.endRecordings(of: camera, before: Spool.recording(epoch: .max), epoch: .max, at: now)
+        var bare: [EpochClock] = []
         for clock in try await store.clocks(camera: camera) {
             let id = clock.account?.id ?? Self.freshID()
             numbers[clock.epoch] = id
             add(EpochDescription(clock, id: id))
             has(footageOf: id, as: clock.epoch)
-            guard clock.account == nil else { continue }
             // An epoch from before accounts were kept: its id must outlive this run.
-            try await store.set(clock.identified(id))
-            try await save(id)
+            if clock.account == nil { bare.append(clock.identified(id)) }
         }
+        try await store.set(bare)
         for row in earlier {
             guard let id = row.id, row.captured != nil else { continue }
             let pieces = try await pieces(of: row, in: store, hasFootage: numbers[row.epoch] == id)

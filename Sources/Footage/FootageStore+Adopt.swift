@@ -81,7 +81,7 @@ extension FootageStore {
             _ = try append(
                 FragmentEntry(
                     recording: name, epoch: epoch, segment: proof.segment, fragment: fragment, format: format,
-                    captured: proof.captured, received: 0, source: .backfill, persistedAt: now))
+                    captured: proof.captured, total: proof.total, received: 0, source: .backfill, persistedAt: now))
             adoption.adopted.append(id)
             recordings.insert(name)
         }
@@ -119,8 +119,10 @@ extension FootageStore {
 
 extension Gap {
     fileprivate func moved(to recording: String) -> Gap {
-        Gap(
+        var moved = Gap(
             recording: recording, epoch: epoch, firstTick: firstTick, lastTick: lastTick, frames: frames,
             reason: reason)
+        (moved.sequences, moved.before, moved.isUncounted, moved.atMost) = (sequences, before, isUncounted, atMost)
+        return moved
     }
 }

@@ -38,8 +38,9 @@ struct EpochChain: Sendable {
     private(set) var epochs: [Epoch]
     /// Up to here this recorder has told the camera that it stored everything: what is gone in front of it was lost here.
     var acknowledged: FragmentID?
-    /// The reason of what the camera's account does not explain.
-    var unnamed = GapReason.spoolOverrun
+    /// The reason of what the camera's account does not explain: what the spool deletes is always in the account, so that it
+    /// was never stored.
+    var unnamed = GapReason.spoolFailed
 
     /// A chain of epochs in any order.
     init(_ epochs: [Epoch]) {
