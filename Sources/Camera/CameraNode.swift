@@ -243,7 +243,7 @@ package final class CameraNode: Service {
         }
         let now = wallNanoseconds()
         if before > 0,
-            let told = try await spool.beginning(
+            let told = try? await spool.beginning(
                 since: now - Int64(before) * 1_000_000, recording: recording, now: now)
         {
             let first = FragmentID(epoch: told.epoch, sequence: told.sequence)

@@ -11,7 +11,8 @@ extension EpochBook {
     func complete(from store: FootageStore, camera: String, now: Int64) async throws {
         var numbers: [Int: String] = [:]
         // Earlier versions made an epoch of each attempt to open a camera: thousands in a night without it.
-        try await store.endRecordings(of: camera, before: Spool.recording(epoch: .max), epoch: .max, at: now)
+        // A full disk takes none of this, and gives what it has all the same.
+        try? await store.endRecordings(of: camera, before: Spool.recording(epoch: .max), epoch: .max, at: now)
         var bare: [EpochClock] = []
         for clock in try await store.clocks(camera: camera) {
             let id = clock.account?.id ?? Self.freshID()
@@ -21,7 +22,7 @@ extension EpochBook {
             // An epoch from before accounts were kept: its id must outlive this run.
             if clock.account == nil { bare.append(clock.identified(id)) }
         }
-        try await store.set(bare)
+        try? await store.set(bare)
         for row in earlier {
             guard let id = row.id, row.captured != nil else { continue }
             let pieces = try await pieces(of: row, in: store, hasFootage: numbers[row.epoch] == id)
@@ -39,7 +40,7 @@ extension EpochBook {
             changed.lost = changed.missing(beside: pieces)
             guard changed != row else { continue }
             update(id) { $0 = changed }
-            try await save(id)
+            try? await save(id)
         }
     }
 

@@ -23,7 +23,7 @@ extension Spool {
     /// The fragments of one epoch or of all, behind a sequence number, oldest first.
     func manifest(epoch: Int?, after sequence: Int?, limit: Int, capture: CaptureState) async throws -> FootageManifest
     {
-        let store = try await disk.store()
+        guard let store = try? await disk.store() else { return FootageManifest(nothingOf: capture) }
         let clocks = try await store.clocks(camera: description.id).filter { $0.epoch == epoch ?? $0.epoch }
         return try await manifest(clocks, in: store, after: sequence, limit: limit, capture: capture, epoch: epoch)
     }
@@ -36,7 +36,7 @@ extension Spool {
             throw Problem.notFound(
                 "there is no epoch \(id) on this camera: it was forgotten, or belongs to another card")
         }
-        let store = try await disk.store()
+        guard let store = try? await disk.store() else { return FootageManifest(nothingOf: capture) }
         // Without footage of its own the epoch is still a place in the chain.
         let isHere = epochs.number(of: id) != nil
         let clocks = try await store.clocks(camera: description.id).filter { clock in
@@ -81,7 +81,7 @@ extension Spool {
         case .number(let named): number = named
         case .id(let id): number = epochs.number(of: id)
         }
-        let store = try await disk.store()
+        guard let store = try? await disk.store() else { throw Problem.closedSpool }
         guard let number,
             let stored = try await store.fragment(
                 recording: Spool.recording(epoch: number), FragmentID(epoch: number, sequence: sequence))
@@ -134,7 +134,18 @@ extension Spool {
     }
 }
 
+extension FootageManifest {
+    /// Nothing: the spool's disk is full, so that the spool cannot be opened.
+    fileprivate init(nothingOf capture: CaptureState) {
+        self.init(fragments: [], epochs: [], capture: capture, more: false)
+    }
+}
+
 extension Problem {
+    /// The spool's disk is full, so that the spool cannot be opened.
+    fileprivate static let closedSpool = Problem.conflict(
+        "the spool cannot be opened, because its disk is full: make room on the camera")
+
     /// The spool has a fragment and cannot give it as it was written.
     fileprivate static func damagedFragment(_ fragment: StoredFragment, _ reason: String) -> Problem {
         Problem(

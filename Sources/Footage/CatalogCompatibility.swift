@@ -19,6 +19,7 @@ enum CatalogCompatibility {
         Column(table: "segment", name: "backfilled", substitute: frames(of: .backfill)),
         Column(table: "segment", name: "unconfirmed", substitute: frames(of: .unconfirmed)),
         Column(table: "epoch", name: "began", substitute: "'camera-restarted'"),
+        Column(table: "fragment", name: "total", substitute: "NULL"),
     ]
 
     /// Makes the views; `old` is the name of the table within an expression.

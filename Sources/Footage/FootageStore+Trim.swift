@@ -4,7 +4,7 @@ internal import SystemPackage
 
 extension FootageStore {
     /// Segments that one step of a trim looks at, and that it deletes at most: a few milliseconds of reading.
-    private static let (trimRows, trimBatch) = (256, 32)
+    private static let (trimRows, trimBatch) = (128, 16)
 
     /// The bytes that all footage takes on disk, that in `recovered` too, the catalog itself not counted.
     package func totalBytes() throws -> Int {

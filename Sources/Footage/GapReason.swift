@@ -90,7 +90,7 @@ extension GapReason {
     private static let explanations: [(GapReason, String)] = [
         (.driverDropped, "The camera's driver dropped frames; the machine or the USB bus was too busy."),
         (.notEncoded, "Frames were captured but never left the encoder."),
-        (.damagedPicture, "The camera gave pictures that cannot be read; they were left out."),
+        (.damagedPicture, "The camera gave damaged pictures, which cannot be read; check its cable."),
         (.captureFailed, "The capture pipeline failed and was started again."),
         (.cameraRestarted, "The camera's program or machine was restarted."),
         (.pipelineChanged, "The capture pipeline was replaced by another."),

@@ -36,7 +36,8 @@ extension ArchiveAssembler {
     /// Without accounts each epoch's clock, and why it began, come with its manifest.
     private mutating func noteClock(of announcement: FragmentAnnouncement) async throws {
         guard !accounts.isKept, chain.epoch(announcement.epoch) == nil else { return }
-        let rows = try await client.manifest(epoch: announcement.epoch, limit: 1).epochs
+        var rows = try await client.manifest(epoch: announcement.epoch, limit: 1).epochs
+        for index in rows.indices { rows[index].id = nil }
         chain = try await archive.register(rows, of: open.recording.camera, agrees: { _, _ in false }).chain
     }
 
@@ -57,7 +58,7 @@ extension ArchiveAssembler {
         if let session, open.stopMoment == nil {
             do {
                 let last = try await client.closeLive(session.id)
-                let epoch = last.epochID.flatMap { chain.number(of: $0) } ?? last.epoch
+                let epoch = number(of: last.epochID, or: last.epoch) ?? last.epoch
                 return try await end(at: RecordingEdge(after: FragmentID(epoch: epoch, sequence: last.lastSequence)))
             } catch is Problem {
                 // The session has ended by itself, and with it the epoch, or this recorder stood still.

@@ -79,16 +79,14 @@ struct ArchiveAssembler {
             chain = try await accounts.register().chain
         }
         end = recording?.end
-        liveEpoch = session.flatMap { session in
-            session.epochID.map { chain.number(of: $0) } ?? session.epoch
-        }
+        liveEpoch = session.flatMap { number(of: $0.epochID, or: $0.epoch) }
         previous = try await archive.resumePlace(of: open.recording.id, in: chain)
     }
 
     /// Whether the camera's capture is another one than this session was made for.
     private func hasChanged(_ state: CaptureState) -> Bool {
         guard let session else { return state.phase == .running && !open.isStopping }
-        guard let id = session.epochID else { return state.epoch != session.epoch }
+        guard accounts.isKept, let id = session.epochID else { return state.epoch != session.epoch }
         return state.epochID.map { $0 != id } ?? false
     }
 
@@ -141,9 +139,19 @@ struct ArchiveAssembler {
         if !isOver, announcement.id >= next { try await process(announcement) }
     }
 
+    /// This recorder's number of an epoch; a camera without accounts has only its own.
+    func number(of id: String?, or epoch: Int) -> Int? {
+        guard accounts.isKept, let id else { return epoch }
+        return chain.number(of: id)
+    }
+
     /// An announcement under this recorder's number of its epoch, which is met here for the first time if it has just begun.
     private mutating func numbered(_ announcement: FragmentAnnouncement) async throws -> FragmentAnnouncement {
-        guard let id = announcement.epochID else { return announcement.numbered(announcement.epoch) }
+        guard accounts.isKept, let id = announcement.epochID else {
+            var bare = announcement.numbered(announcement.epoch)
+            (bare.epochID, bare.total) = (nil, nil)
+            return bare
+        }
         if let number = chain.number(of: id) { return announcement.numbered(number) }
         let acknowledged = chain.acknowledged
         chain = try await accounts.register().chain

@@ -19,7 +19,9 @@ struct CameraAccounts: Sendable {
 
     /// Stores what the camera says of all its epochs; gives their chain, and what is odd about it.
     func register() async throws -> Archive.Registration {
-        let rows = try await client.accounts(isKept: isKept)
+        var rows = try await client.accounts(isKept: isKept)
+        // Without accounts a camera's numbers are all there is.
+        if !isKept { for index in rows.indices { rows[index].id = nil } }
         let registration = try await archive.register(rows, of: camera, agrees: agrees)
         for finding in registration.findings {
             logger.warning("the camera's epochs are odd", metadata: ["camera": "\(camera)", "finding": "\(finding)"])

@@ -96,6 +96,8 @@ final class FragmentKeeper: Sendable {
                 return .fragment(try Fragment(parsing: bytes, base: Tick(rawValue: announcement.base)))
             } catch let problem as Problem where problem.status == 404 {
                 return .missing(announcement.spooled ? .spoolOverrun : .spoolFailed)
+            } catch let problem as Problem where problem.status == 409 && !announcement.spooled {
+                return .missing(.spoolFailed)
             } catch let problem as Problem where problem.status == 410 && attempt >= Self.attempts {
                 return .missing(.spoolDamaged)
             } catch let problem as Problem where problem.status == 410 {
@@ -145,8 +147,8 @@ final class FragmentKeeper: Sendable {
         guard epoch != nil || announcement.epochID == nil else { return }
         try await client.acknowledge(
             FootageAcknowledgement(
-                epoch: through.epoch, through: through.sequence, session: session?.id, recording: open.recording.id,
-                epochID: epoch))
+                epoch: through.epoch, through: through.sequence, session: session?.id,
+                recording: epoch == nil ? nil : open.recording.id, epochID: epoch))
     }
 
     private func format(_ announcement: FragmentAnnouncement) async throws -> InitSegment {

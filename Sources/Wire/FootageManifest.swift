@@ -4,8 +4,7 @@
 package struct FootageManifest: Codable, Sendable, Equatable {
     /// The fragments, by epoch and sequence.
     package var fragments: [FragmentAnnouncement]
-    /// The epochs that the fragments are of, and the one that was asked for, if the camera has had it; with `from`, the
-    /// accounts of that epoch and of all behind it.
+    /// The epochs that the fragments are of, and the one that was asked for, if the camera has had it.
     package var epochs: [EpochDescription]
     /// The capture as it is now.
     package var capture: CaptureState

@@ -72,8 +72,8 @@ struct RecordCommand: AsyncParsableCommand {
             try options.report(recording)
             guard recording.state == .stopping, !options.json else { return }
             Terminal.say(
-                "  the camera is away or behind: the recording ends at this moment, once the camera has handed over what it "
-                    + "holds. If the camera will not come back: longshot recordings settle \(recording.id)")
+                "  the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
+                    + "If it will not come back: longshot recordings settle \(recording.id)")
         }
     }
 

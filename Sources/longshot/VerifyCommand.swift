@@ -96,13 +96,15 @@ extension RecordingVerdict {
 
     private var cameraLine: [String] {
         guard let camera else { return [] }
-        let held = camera.fragments.counted("fragment")
-        return ["  camera: of the \(held) that it still has, \(camera.equal) here, byte for byte"]
+        let held = camera.fragments.counted("fragment that it still has is", "fragments that it still has are")
+        return ["  camera: \(camera.equal) of the \(held) here, byte for byte"]
     }
 
     /// The verdict in words.
     var lines: [String] {
-        RecordingText.lines(recording) + cameraLine + recoveredLine + findings.map { "  found: \($0)" } + ["  \(verdict)"]
+        RecordingText.lines(recording) + cameraLine + recoveredLine + findings.map { "  found: \($0)" } + [
+            "  \(verdict)"
+        ]
     }
 
     private var verdict: String {

@@ -62,30 +62,30 @@ struct FrameLedgerTests {
 
     @Test("damaged pictures are gaps with a reason of their own, apart from lost frames beside them")
     func damaged() async throws {
-        let ledger = FrameLedger(camera: try await tap(), epoch: 7)
+        let ledger = FrameLedger(camera: try await tap())
         let kept = (0..<20).filter { ![3, 4, 5, 9].contains($0) }
         kept.forEach { ledger.encoded(tick($0)) }
         [4, 5, 9].forEach { ledger.damaged(tick($0)) }
         // Belongs to the next fragment.
         ledger.damaged(tick(21))
-        let settled = ledger.settle(try closed(kept, end: 20), base: 0, tail: .notEncoded)
+        let settled = ledger.settle(try closed(kept, end: 20), epoch: 1, base: 0, tail: .notEncoded)
         #expect(settled.captured == 20)
         #expect(settled.gaps.map(\.reason) == ["not-encoded", "damaged-picture", "damaged-picture"])
         #expect(settled.gaps.map(\.frames) == [1, 2, 1])
         #expect(settled.gaps.map(\.firstTick) == [tick(3).rawValue, tick(4).rawValue, tick(9).rawValue])
         let rest = (20..<30).filter { $0 != 21 }
         rest.forEach { ledger.encoded(tick($0)) }
-        let next = ledger.settle(try closed(rest, end: nil), base: 0, tail: .captureFailed)
+        let next = ledger.settle(try closed(rest, end: nil), epoch: 1, base: 0, tail: .captureFailed)
         #expect(next.captured == 10)
         #expect(next.gaps.map(\.reason) == ["damaged-picture"])
     }
 
     @Test("damaged pictures behind the last whole one are no failure of the capture")
     func damagedTail() async throws {
-        let ledger = FrameLedger(camera: try await tap(), epoch: 1)
+        let ledger = FrameLedger(camera: try await tap())
         (0..<25).forEach { ledger.encoded(tick($0)) }
         (25..<29).forEach { ledger.damaged(tick($0)) }
-        let settled = ledger.settle(try closed(Array(0..<25), end: nil), base: 0, tail: .captureFailed)
+        let settled = ledger.settle(try closed(Array(0..<25), end: nil), epoch: 1, base: 0, tail: .captureFailed)
         #expect(settled.captured == 30)
         #expect(settled.gaps.map(\.reason) == ["damaged-picture", "capture-failed"])
         #expect(settled.gaps.map(\.frames) == [4, 1])
@@ -93,11 +93,11 @@ struct FrameLedgerTests {
 
     @Test("damaged pictures are counted without a tap too")
     func damagedWithoutTap() throws {
-        let ledger = FrameLedger(camera: nil, epoch: 1)
+        let ledger = FrameLedger(camera: nil)
         let kept = (0..<20).filter { ![4, 5].contains($0) }
         kept.forEach { ledger.encoded(tick($0)) }
         [4, 5].forEach { ledger.damaged(tick($0)) }
-        let settled = ledger.settle(try closed(kept, end: 20), base: 0, tail: .notEncoded)
+        let settled = ledger.settle(try closed(kept, end: 20), epoch: 1, base: 0, tail: .notEncoded)
         #expect(settled.captured == 20)
         #expect(settled.gaps.map(\.reason) == ["damaged-picture"])
         #expect(settled.gaps.map(\.frames) == [2])

@@ -92,7 +92,7 @@ struct StillMomentTests {
         // Queued, it is taken all the same: a countdown keeps nobody from the ring.
         #expect(try await nodes.snap().count == 1)
         let cancelled = try await Tool.longshot("stills", "cancel", "--home", nodes.cameraHome)
-        #expect(cancelled.code == 0 && cancelled.output.contains("ends after 0 of 1 stills"), "\(cancelled.errors)")
+        #expect(cancelled.code == 0 && cancelled.output.contains("ends after 0 of 1 still"), "\(cancelled.errors)")
         #expect(try await snap.exit() == 130)
         #expect(snap.output.contains("was cancelled"))
         try await eventually("the cancellation is announced") { watch.output.contains("cancelled, 0 of 1") }

@@ -3,9 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-    "A recording whose camera is away", .disabled("a stop while the camera is away has no effect yet"), .serialized,
-    .timeLimit(.minutes(3)))
+@Suite("A recording whose camera is away", .serialized, .timeLimit(.minutes(3)))
 struct StopAwayTests {
     /// Starts a recording that has footage; gives both nodes and the camera's port.
     private func record(_ nodes: Nodes) async throws -> (camera: Child, recorder: Child, address: String) {

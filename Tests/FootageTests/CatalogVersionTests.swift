@@ -64,7 +64,7 @@ struct CatalogVersionTests {
             #expect(!summary.recording.isLocked)
             #expect(try await reader.clocks(camera: "node").map(\.began) == [.cameraRestarted])
             #expect(try await reader.stretches(recording: recording).reduce(0) { $0 + $1.frames } == 120)
-            #expect(try await reader.firstOpenEnd(recording: recording)?.id.sequence == 4)
+            #expect(try await reader.runs(recording: recording).map(\.last) == [4])
             try await reader.close()
             #expect(try migrations(directory) == before)
             // A writer brings it up to date.

@@ -17,9 +17,8 @@ struct ArchiveTests {
         try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
         let gap = GapDescription(epoch: 2, firstTick: 5, lastTick: 9, frames: 4, reason: "eclipse")
         try await archive.note([gap], in: "r")
-        #expect(try await archive.hasGap(in: "r", before: gap))
-        try await archive.set(
-            clock: EpochDescription(epoch: 2, began: "moved", utcAtTickZero: 1, uncertainty: 0), camera: "c")
+        let row = EpochDescription(epoch: 2, began: "moved", utcAtTickZero: 1, uncertainty: 0)
+        _ = try await archive.register([row], of: "c") { _, _ in false }
         #expect(try await archive.store.clocks(camera: "c").map(\.began.rawValue) == ["moved"])
         let description = try #require(try await archive.description(of: "r"))
         #expect(description.gaps == [gap])

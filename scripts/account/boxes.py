@@ -52,22 +52,24 @@ def fragments(path):
     return found
 
 
-def movies(folder):
-    """Every file below a folder that may hold footage, whatever it is called."""
+def movies(folder, kinds=(b"ftyp",)):
+    """Every file below a folder that begins with such a box, whatever it is called."""
     for where, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(where, name)
             try:
                 with open(path, "rb") as file:
-                    if file.read(8)[4:] == b"ftyp":
+                    if file.read(8)[4:] in kinds:
                         yield path
             except OSError:
                 continue
 
 
 def digests(folder):
-    """The digests of all whole fragments below a folder, and how many frames each has."""
-    return {one.digest: one.frames for path in movies(folder) for one in fragments(path)}
+    """The digests of all whole fragments below a folder, and how many frames each has.
+
+    What a start moved aside may be the end of a file, without the head that a player needs."""
+    return {one.digest: one.frames for path in movies(folder, (b"ftyp", b"moof")) for one in fragments(path)}
 
 
 def damage(path, fragment):
