@@ -169,15 +169,15 @@ package final class CameraNode: Service {
 
     /// Opens a live session towards whoever asked.
     ///
-    /// For a party that names no recording, the spool keeps from its first fragment on what it does not acknowledge.
+    /// From its first fragment on, the spool keeps what the recording, or a party that names none, does not acknowledge.
     package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
         let session = try await live.open(request, for: party)
-        if request.recording == nil {
-            let told = FootageHold(
-                recording: "", epoch: session.epoch, epochID: session.epochID, sequence: session.nextSequence)
-            let first = FragmentID(epoch: session.epoch, sequence: session.nextSequence)
-            _ = await spool.holds.begin(party.peer, told, needed: first)
-        }
+        // A recording that has no hold yet begins with its live video, so that nothing of it has to be fetched.
+        let told = FootageHold(
+            recording: request.recording ?? "", epoch: session.epoch, epochID: session.epochID,
+            sequence: session.nextSequence)
+        let first = FragmentID(epoch: session.epoch, sequence: session.nextSequence)
+        _ = await spool.holds.begin(party.peer, told, needed: first)
         return session
     }
 

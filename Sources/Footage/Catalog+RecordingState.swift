@@ -31,7 +31,10 @@ extension Catalog {
     func stop(recording id: String, at time: Int64) throws -> Bool {
         try write { db in
             try db.execute(
-                sql: "UPDATE recording SET state = 'stopped', stoppedAt = COALESCE(stoppedAt, ?) WHERE id = ? AND state != 'stopped'",
+                sql: """
+                    UPDATE recording SET state = 'stopped', stoppedAt = COALESCE(stoppedAt, ?)
+                    WHERE id = ? AND state != 'stopped'
+                    """,
                 arguments: [time, id])
             let isChanged = db.changesCount > 0
             try Self.closeSegments(of: id, db)

@@ -14,7 +14,8 @@ extension Archive {
     /// Throws what the client and the store throw.
     package func adopt(asking witness: ManifestWitness, of camera: String) async throws -> Adoption {
         let clocks = try await store.clocks(camera: camera)
-        await witness.learn(Dictionary(clocks.compactMap { clock in clock.account.map { (clock.epoch, $0.id) } }) { $1 })
+        let ids = clocks.compactMap { clock in clock.account.map { (clock.epoch, $0.id) } }
+        await witness.learn(Dictionary(ids) { $1 })
         let adoption = try await store.adopt(now: wallNanoseconds()) { id, _ in try await witness.proof(of: id) }
         let known = Set(clocks.map(\.epoch))
         let missing = Set(adoption.adopted.map(\.epoch)).subtracting(known)

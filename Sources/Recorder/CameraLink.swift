@@ -100,6 +100,12 @@ final class CameraLink: Sendable {
         return try await accounts.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds).0
     }
 
+    /// Lets go of what the camera keeps for a recording that was refused.
+    func release(_ recording: String) async {
+        guard let accounts = state.withLock({ $0.accounts }), accounts.isKept else { return }
+        try? await accounts.client.release(recording)
+    }
+
     /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.
     func askForStills() -> Bool {
         let (isConnected, ask) = state.withLock { ($0.link.phase == .connected, $0.ask) }

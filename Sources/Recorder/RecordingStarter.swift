@@ -37,13 +37,16 @@ struct RecordingStarter: Sendable {
             try await archive.store.delete(recording: recording.id)
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
-        // From here on the camera keeps its footage for this recording, whatever becomes of this recorder.
-        let hold = try await hold(open, on: link)
+        // What was captured before is held first; otherwise the recording begins with its live video, if that can be had soon.
+        var hold = before > 0 ? try await self.hold(open, on: link) : nil
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
+            await link.release(recording.id)
             try await archive.store.delete(recording: recording.id)
             throw refused
         }
+        // From here on the camera keeps its footage for this recording, whatever becomes of this recorder.
+        if hold == nil { hold = try await self.hold(open, on: link) }
         logger.info("recording started", metadata: ["recording": "\(recording.id)", "camera": "\(name)"])
         var description = try await tell(recording.id)
         description.reach = before > 0 ? hold?.reach : nil

@@ -80,6 +80,7 @@ enum RecordingText {
         let uncounted = gap.isUncounted == true ? "; not counted: \(unknown)" : ""
         if gap.isBetweenEpochs { return "before epoch \(gap.epoch): \(reason)\(uncounted)" }
         let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
-        return "\(gap.frames.counted("frame")) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
+        let frames = gap.frames.counted("frame")
+        return "\(frames) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
     }
 }
