@@ -96,6 +96,8 @@ final class CaptureSession: Sendable {
         let model = try? pipeline.element(named: "camera")?.value(of: "device-name")
         parts.status.begin(device: model.flatMap { $0.isEmpty ? nil : $0 })
         let frames = try? pipeline.sink(named: "frames")
+        // Asked for before anything flows: raw frames may come before the first encoded one, with which the epoch begins.
+        let epoch = parts.spool.epochs.upcoming
         try await withThrowingTaskGroup(of: Ended.self) { group in
             group.addTask { [self] in
                 var pump = FramePump(
@@ -111,8 +113,6 @@ final class CaptureSession: Sendable {
             }
             if let frames {
                 group.addTask { [self] in
-                    // Raw frames may come before the first encoded one, with which the epoch begins.
-                    let epoch = parts.spool.epochs.upcoming
                     try await parts.stills.fill(from: frames, epoch: epoch) { [pipeline] in pipeline.baseTime }
                     return .aside
                 }

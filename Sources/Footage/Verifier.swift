@@ -64,6 +64,8 @@ struct Verifier {
             result.encoded += gap.frames
         }
         result.account = account.verdict()
+        result.captured += result.account.unsaid
+        result.encoded += result.account.unsaid
         for finding in result.account.findings {
             result.findings.append(
                 Verification.Finding(text: finding, path: nil, offset: nil, breaks: result.account.unsaid > 0))

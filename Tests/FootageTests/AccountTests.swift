@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemPackage
+import Testing
+
+@testable import Footage
+
+@Suite("A recording is held against what its camera captured", .timeLimit(.minutes(1)))
+struct AccountTests {
+    private let recording = StoreFixture.recording.id
+    private let node = StoreFixture.recording.camera
+
+    /// A store with some of six fragments of one epoch, whose totals are right, in a recording that begins with the first.
+    private func store(
+        in directory: FilePath, _ fixture: StoreFixture, _ sequences: some Sequence<Int>,
+        ended: EpochAccount.Ending = .inOrder, state: Recording.State = .stopped
+    ) async throws -> FootageStore {
+        let store = try await fixture.store(in: directory, [])
+        let totals = totals(fixture)
+        for sequence in sequences { _ = try await store.append(entry(fixture, sequence)) }
+        try await store.set(
+            EpochClock(
+                camera: node, epoch: 1, tick: Tick(rawValue: 0), utc: 0, uncertainty: 0,
+                account: EpochAccount(
+                    id: "a", cameraEpoch: 1, ended: ended, lastSequence: 6, captured: totals[6])))
+        try await store.begin(
+            recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+        if state == .stopped {
+            try await store.end(
+                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 6), total: totals[6]))
+            _ = try await store.stop(recording: recording, at: 1)
+        }
+        return store
+    }
+
+    /// What the epoch had captured behind each fragment.
+    private func totals(_ fixture: StoreFixture) -> [Int] {
+        fixture.closed.reduce(into: [0]) { totals, closed in totals.append((totals.last ?? 0) + closed.fragment.frames)
+        }
+    }
+
+    private func entry(_ fixture: StoreFixture, _ sequence: Int) -> FragmentEntry {
+        let entry = fixture.entry(sequence)
+        return FragmentEntry(
+            recording: entry.recording, epoch: entry.epoch, segment: entry.segment, fragment: entry.fragment,
+            format: entry.format, captured: entry.captured, total: totals(fixture)[sequence], received: 0,
+            source: .live,
+            persistedAt: 1)
+    }
+
+    private func gap(_ fixture: StoreFixture, _ sequences: ClosedRange<Int>) -> Gap {
+        let (first, last) = (fixture.closed[sequences.lowerBound - 1], fixture.closed[sequences.upperBound - 1])
+        let totals = totals(fixture)
+        var gap = Gap(
+            recording: recording, epoch: 1, firstTick: first.fragment.firstTick, lastTick: last.fragment.lastTick,
+            frames: totals[sequences.upperBound] - totals[sequences.lowerBound - 1], reason: .spoolFailed)
+        (gap.sequences, gap.before) = (sequences, totals[sequences.lowerBound - 1])
+        return gap
+    }
+
+    @Test("is complete when all is there")
+    func complete() async throws {
+        try await withScratch { directory in
+            let store = try await store(in: directory, try StoreFixture(fragments: 6), 1...6)
+            let verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.account.state == .complete)
+        }
+    }
+
+    @Test("is damaged when the first or the last fragment is neither here nor in a gap", arguments: [[2, 6], [1, 5]])
+    func silent(range: [Int]) async throws {
+        try await withScratch { directory in
+            let store = try await store(in: directory, try StoreFixture(fragments: 6), range[0]...range[1])
+            let verification = try await store.verify(recording: recording)
+            #expect(!verification.holds)
+            #expect(verification.missing > 0)
+        }
+    }
+
+    @Test("is missing when gaps stand for the rest; a fragment that comes after all takes its part out of the gap")
+    func filled() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, [1, 6])
+            _ = try await store.add(gap(fixture, 2...5))
+            var verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.account.state == .missing)
+            _ = try await store.append(entry(fixture, 3))
+            let rest = try await store.gaps(recording: recording)
+            #expect(rest.map(\.sequences) == [2...2, 4...5])
+            verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.missing == rest.reduce(0) { $0 + $1.frames })
+            for sequence in [2, 4, 5] { _ = try await store.append(entry(fixture, sequence)) }
+            #expect(try await store.gaps(recording: recording).isEmpty)
+            #expect(try await store.verify(recording: recording).account.state == .complete)
+        }
+    }
+
+    @Test("is open while it goes on and something in the middle has not come")
+    func open() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, [1, 2, 5], ended: .running, state: .recording)
+            let verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.account.state == .open)
+            #expect(verification.account.pending == totals(fixture)[4] - totals(fixture)[2])
+            // Up to the last announcement that is stored, nothing more is known.
+            for sequence in [3, 4] { _ = try await store.append(entry(fixture, sequence)) }
+            #expect(try await store.verify(recording: recording).account.state == .complete)
+            try await store.silence(camera: node)
+            #expect(try await store.verify(recording: recording).account.state == .open)
+        }
+    }
+
+    @Test("begins with the footage that is left when the oldest is deleted on purpose")
+    func trimmed() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6, perSegment: 2)
+            let store = try await store(in: directory, fixture, [1, 2, 5, 6])
+            _ = try await store.add(gap(fixture, 3...4))
+            #expect(try await store.verify(recording: recording).account.state == .missing)
+            _ = try await store.trim(TrimPolicy(sparedTicks: 1))
+            let begin = try #require(try await store.recording(recording)?.begin)
+            #expect(begin == RecordingEdge(after: FragmentID(epoch: 1, sequence: 4), total: totals(fixture)[4]))
+            #expect(try await store.gaps(recording: recording).isEmpty)
+            #expect(try await store.verify(recording: recording).account.state == .complete)
+        }
+    }
+
+    @Test("is unaccounted without a beginning, and judged as before")
+    func unaccounted() async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 3).store(in: directory, 1...3)
+            let verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.account.state == .unaccounted)
+        }
+    }
+}

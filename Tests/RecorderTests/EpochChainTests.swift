@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Testing
+import Wire
+
+@testable import Recorder
+
+@Suite("What is missing between two places of a recording")
+struct EpochChainTests {
+    /// An epoch of 30 frames a fragment.
+    private func epoch(
+        _ number: Int, fragments: Int, ended: EpochAccount.Ending = .inOrder, lost: [LostFootage] = []
+    ) -> EpochChain.Epoch {
+        let account = EpochAccount(
+            id: "epoch-\(number)", predecessor: "epoch-\(number - 1)", cameraEpoch: number, ended: ended,
+            lastSequence: fragments, lastTick: Tick(rawValue: Int64(fragments) * 90_000), captured: 30 * fragments,
+            atMost: ended == .killed ? 45 : nil)
+        let clock = EpochClock(
+            camera: "c", epoch: number, tick: Tick(rawValue: 0), utc: Int64(number) * 1_000_000_000_000, uncertainty: 0,
+            account: account)
+        return EpochChain.Epoch(clock: clock, lost: lost)
+    }
+
+    private func behind(_ epoch: Int, _ sequence: Int) -> EpochChain.Place {
+        EpochChain.Place(
+            epoch: epoch, sequence: sequence, total: 30 * sequence, tick: Int64(sequence) * 90_000, interval: 3_000)
+    }
+
+    private func lost(_ sequences: ClosedRange<Int>, _ reason: String) -> LostFootage {
+        LostFootage(
+            sequences: sequences, ticks: Int64(sequences.lowerBound) * 90_000...Int64(sequences.upperBound) * 90_000,
+            before: 30 * (sequences.lowerBound - 1), frames: 30 * sequences.count, reason: reason)
+    }
+
+    private func words(_ gaps: [GapDescription]) -> [String] {
+        gaps.map { gap in
+            let range = gap.firstSequence.map { "\($0)-\(gap.lastSequence ?? 0)" } ?? "boundary"
+            let bound = gap.isUncounted == true ? " at most \(gap.atMost ?? -1)" : ""
+            return "\(gap.epoch) \(range) \(gap.frames) \(gap.reason)\(bound)"
+        }
+    }
+
+    @Test("Fragments that follow each other leave nothing between them")
+    func adjacent() {
+        let chain = EpochChain([epoch(1, fragments: 9)])
+        #expect(chain.gaps(from: behind(1, 3), to: behind(1, 3), known: []).isEmpty)
+    }
+
+    @Test("A hole has the frames that the totals differ by, and the reasons of the camera's account")
+    func reasons() {
+        let chain = EpochChain([
+            epoch(1, fragments: 20, lost: [lost(4...6, "spool-overrun"), lost(9...9, "spool-failed")])
+        ])
+        let gaps = chain.gaps(from: behind(1, 2), to: behind(1, 12), known: [])
+        #expect(
+            words(gaps) == [
+                "1 3-3 30 spool-failed", "1 4-6 90 spool-overrun", "1 7-8 60 spool-failed", "1 9-9 30 spool-failed",
+                "1 10-12 90 spool-failed",
+            ])
+    }
+
+    @Test("What a gap stands for already is not counted twice")
+    func known() throws {
+        let chain = EpochChain([epoch(1, fragments: 20, lost: [lost(4...9, "spool-overrun")])])
+        var gap = Gap(
+            recording: "r", epoch: 1, firstTick: Tick(rawValue: 0), lastTick: Tick(rawValue: 9), frames: 60,
+            reason: .spoolDamaged)
+        (gap.sequences, gap.before) = (5...6, 120)
+        let gaps = chain.gaps(from: behind(1, 3), to: behind(1, 9), known: [gap])
+        #expect(words(gaps) == ["1 4-4 30 spool-overrun", "1 7-9 90 spool-overrun"])
+    }
+
+    @Test("The tail of an epoch, whole epochs and the head of the next are named, and so is who was killed")
+    func epochs() {
+        let chain = EpochChain([
+            epoch(1, fragments: 5, lost: [lost(4...5, "spool-overrun")]),
+            epoch(2, fragments: 3, ended: .killed, lost: [lost(1...3, "spool-overrun")]),
+            epoch(3, fragments: 9, ended: .running, lost: [lost(1...1, "spool-overrun")]),
+        ])
+        let gaps = chain.gaps(from: behind(1, 3), to: behind(3, 1), known: [])
+        #expect(
+            words(gaps) == [
+                "1 4-5 60 spool-overrun", "2 boundary 0 camera-restarted", "2 1-3 90 spool-overrun",
+                "3 boundary 0 camera-restarted at most 45", "3 1-1 30 spool-overrun",
+            ])
+    }
+
+    @Test("An epoch that the camera has forgotten is lost, and nobody knows how much there was")
+    func forgotten() {
+        let chain = EpochChain([epoch(1, fragments: 5, ended: .lost), epoch(2, fragments: 3)])
+        let gaps = chain.gaps(from: behind(1, 4), to: behind(2, 0), known: [])
+        #expect(words(gaps) == ["1 5-5 30 account-lost", "2 boundary 0 account-lost at most -1"])
+    }
+
+    @Test("What this recorder had acknowledged was lost by it")
+    func acknowledged() {
+        var chain = EpochChain([epoch(1, fragments: 9, lost: [lost(2...7, LostFootage.trimmed)])])
+        chain.acknowledged = FragmentID(epoch: 1, sequence: 7)
+        #expect(words(chain.gaps(from: behind(1, 1), to: behind(1, 7), known: [])) == ["1 2-7 180 lost-by-recorder"])
+        chain.acknowledged = nil
+        #expect(words(chain.gaps(from: behind(1, 1), to: behind(1, 7), known: [])) == ["1 2-7 180 spool-overrun"])
+    }
+
+    @Test("In front of a recording that begins with the next epoch nothing is missing")
+    func nextEpoch() {
+        let chain = EpochChain([epoch(1, fragments: 5, ended: .killed), epoch(2, fragments: 3)])
+        let begin = EpochChain.Place(
+            RecordingEdge(after: FragmentID(epoch: 1, sequence: RecordingEdge.endOfEpoch), total: nil))
+        #expect(chain.gaps(from: begin, to: behind(2, 0), known: []).isEmpty)
+        #expect(words(chain.gaps(from: begin, to: behind(2, 2), known: [])) == ["2 1-2 60 spool-failed"])
+    }
+}
