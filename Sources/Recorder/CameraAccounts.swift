@@ -49,13 +49,16 @@ struct CameraAccounts: Sendable {
         return (hold, chain)
     }
 
+    /// Lets go of what the camera keeps for a recording.
+    func release(_ recording: String) async throws { try await client.release(recording) }
+
     /// Lets go of everything that the camera keeps for recordings of this recorder, but for one.
     func release(allBut open: String?) async throws {
         guard isKept else {
             if open == nil { try await client.acknowledge(FootageAcknowledgement(epoch: 0, through: 0, isFinal: true)) }
             return
         }
-        for hold in try await client.holds() where hold.recording != open { try await client.release(hold.recording) }
+        for hold in try await client.holds() where hold.recording != open { try await release(hold.recording) }
     }
 
     /// Whether what is stored under a number without an id has the digests of the camera's epoch of an id.

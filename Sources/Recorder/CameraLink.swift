@@ -92,18 +92,9 @@ final class CameraLink: Sendable {
     /// What is odd about the camera's epochs, in sentences.
     var findings: [String] { state.withLock { $0.findings } }
 
-    /// Makes the camera keep its footage for a recording; nil when it is away, or keeps no accounts.
-    ///
-    /// Throws what the camera refuses.
-    func hold(_ open: OpenRecording) async throws -> FootageHold? {
-        guard let accounts = state.withLock({ $0.accounts }), accounts.isKept else { return nil }
-        return try await accounts.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds).0
-    }
-
-    /// Lets go of what the camera keeps for a recording that was refused.
-    func release(_ recording: String) async {
-        guard let accounts = state.withLock({ $0.accounts }), accounts.isKept else { return }
-        try? await accounts.client.release(recording)
+    /// What the camera can be asked about its epochs; nil while it is away, or if it keeps no accounts.
+    var accounts: CameraAccounts? {
+        state.withLock { state in state.accounts.flatMap { $0.isKept ? $0 : nil } }
     }
 
     /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.

@@ -41,7 +41,7 @@ struct RecordingStarter: Sendable {
         var hold = before > 0 ? try await self.hold(open, on: link) : nil
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
-            await link.release(recording.id)
+            try? await link.accounts?.release(recording.id)
             try await archive.store.delete(recording: recording.id)
             throw refused
         }
@@ -97,7 +97,7 @@ struct RecordingStarter: Sendable {
     /// Makes the camera keep its footage, as far as it can be asked now; the session asks again.
     private func hold(_ open: OpenRecording, on link: CameraLink) async throws -> FootageHold? {
         do {
-            return try await link.hold(open)
+            return try await link.accounts?.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds).0
         } catch {
             logger.warning(
                 "the camera has not begun to keep footage yet",
