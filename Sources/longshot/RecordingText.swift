@@ -13,7 +13,8 @@ enum RecordingText {
                 + "\(Format.bytes(Int(recording.bytes)))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",
         ]
-        if let whole = completeness(recording.frames) { lines.append("  \(whole)") }
+        let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }
+        if let whole = completeness(recording.frames, isCounted) { lines.append("  \(whole)") }
         if recording.isLocked { lines[0] += "  locked" }
         if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
@@ -33,7 +34,7 @@ enum RecordingText {
     }
 
     /// How much of what was captured is there, and how it came; nil while nothing is.
-    private static func completeness(_ frames: FrameCounters) -> String? {
+    private static func completeness(_ frames: FrameCounters, _ isCounted: Bool) -> String? {
         guard frames.captured > 0, frames.persisted > 0 else { return nil }
         let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
         let parts = [
@@ -41,7 +42,8 @@ enum RecordingText {
             (unconfirmed, "never confirmed"),
         ]
         let words = parts.filter { $0.0 > 0 }.map { "\(percentage($0.0, of: frames.persisted)) \($0.1)" }
-        return "complete: \(percentage(frames.captured - frames.missing, of: frames.captured)); "
+        let share = percentage(frames.captured - frames.missing, of: frames.captured)
+        return "complete: \(share)\(isCounted ? "" : " of what was counted"); "
             + words.joined(separator: ", ")
     }
 

@@ -19,9 +19,13 @@ export function reasons(gaps) {
   return [...counts].map(([reason, frames]) => words.reason(texts.gaps[reason] ?? reason, frames)).join(', ');
 }
 
+/** Whether frames may be missing that nobody counted: a camera was killed, or has forgotten an epoch. */
+export const isUncounted = (recording) => (recording?.gaps ?? []).some((gap) => gap.isUncounted);
+
 /** How complete a recording is, in a few words. */
 export function completeness({frames, gaps}) {
   const share = percent(frames.persisted, frames.persisted + frames.missing);
+  if (!frames.missing && isUncounted({gaps})) return words.uncounted(share);
   return frames.missing ? words.incomplete(share, frames.missing, reasons(gaps ?? [])) : words.complete(share);
 }
 
@@ -36,7 +40,7 @@ export class RecordingList {
   show(recordings) {
     const list = recordings.toSorted((one, other) => other.startedAt - one.startedAt).slice(0, most);
     // Rows with a button that somebody is about to press are not made anew for nothing.
-    const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.frames.missing}`).join();
+    const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.frames.missing} ${isUncounted(one)}`).join();
     if (key === this.#shown) return;
     this.#shown = key;
     fill(this.element, make('h2', {}, words.title(recordings.length)), put(make('ul.rows'), list.map((one) => this.#row(one))),
@@ -51,7 +55,7 @@ export class RecordingList {
     const isOver = one.state === 'stopped';
     return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(one.startedAt / 1e6)}`),
       make('span', {}, [elapsed(one.duration / 1e9), bytes(one.bytes), words.states[one.state]].join(' · ')),
-      make(one.frames.missing ? 'span.bad' : 'span.good', {}, completeness(one))),
+      make(one.frames.missing || isUncounted(one) ? 'span.bad' : 'span.good', {}, completeness(one))),
     put(make('div.row-actions'), button('play', words.play, async () => this.#play(one, extent(one)[0])),
       button('download', words.download, async () => saveLink(`${address}/media?download=1`, `${one.cameraName}-${one.id}.mp4`)),
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked})) : null,

@@ -3,6 +3,7 @@
 import {at, fill, make, say} from '/dom.js';
 import {bytes, elapsed, roughly} from '/formats.js';
 import {model} from '/model.js';
+import {isUncounted} from '/recording-list.js';
 import {texts} from '/texts.js';
 
 const words = texts.status;
@@ -41,6 +42,7 @@ function loss(state) {
   const waiting = (state?.recordings ?? []).reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
   if (missing) return ['bad', words.missing(missing)];
   if (waiting) return ['warn', words.fetching(waiting)];
+  if ((state?.recordings ?? []).some(isUncounted)) return ['warn', words.uncounted];
   return ['good', words.nothingLost];
 }
 

@@ -41,6 +41,7 @@ export const texts = {
     notLive: 'Not live',
     notRecorded: 'Not being recorded',
     notRecording: 'Not recording',
+    uncounted: 'Some frames were not counted',
     nothingLost: 'Nothing lost',
     recordedBy: (names) => (names ? `Recorded by ${names}` : 'Being recorded'),
     recording: (count, time) => `Recording ${count > 1 ? `${count}, ` : ''}${time}`,
@@ -183,8 +184,10 @@ export const texts = {
     removeQuestion: (name) => `Delete the recording of ${name}?`,
     states: {waiting: 'waits', recording: 'recording', stopping: 'stopping', stopped: 'over'},
     title: (count) => many(count, 'recording', 'recordings'),
+    uncounted: (share) => `${share} of what was counted: the camera was killed`,
   },
   gaps: {
+    'account-lost': 'the camera has forgotten it', 'lost-by-recorder': 'this recorder lost it', 'spool-damaged': "the camera's spool was damaged",
     'damaged-picture': 'the camera gave damaged pictures', 'not-encoded': 'the encoder could not keep up',
     'driver-dropped': 'the driver dropped them', 'spool-failed': "the camera's disk failed", 'spool-overrun': "the camera's spool was full",
     'pipeline-changed': 'the pipeline was changed', 'capture-failed': 'the capture failed', 'camera-restarted': 'the camera was restarted',

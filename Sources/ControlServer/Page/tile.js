@@ -7,7 +7,7 @@ import {icon} from '/icons.js';
 import {LiveView} from '/live.js';
 import {model} from '/model.js';
 import {carefully} from '/notices.js';
-import {completeness} from '/recording-list.js';
+import {completeness, isUncounted} from '/recording-list.js';
 import {texts} from '/texts.js';
 
 const words = texts.desk;
@@ -67,7 +67,7 @@ export class Tile {
       : trouble ? trouble : `○ ${words.idle}`);
     this.#state.className = `tile-state ${trouble ? 'bad' : isRunning ? 'recording' : ''}`;
     say(this.#complete, recording ? completeness(recording) : '');
-    this.#complete.className = `tile-complete ${recording?.frames.missing ? 'bad' : 'good'}`;
+    this.#complete.className = `tile-complete ${recording?.frames.missing || isUncounted(recording) ? 'bad' : 'good'}`;
     this.#showFigures(recording);
     this.#record.hidden = !model.may('record') || !isRunning && !this.canRecord;
     this.#record.className = isRunning ? 'stop' : 'record';
