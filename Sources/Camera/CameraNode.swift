@@ -176,8 +176,7 @@ package final class CameraNode: Service {
         let told = FootageHold(
             recording: request.recording ?? "", epoch: session.epoch, epochID: session.epochID,
             sequence: session.nextSequence)
-        let first = FragmentID(epoch: session.epoch, sequence: session.nextSequence)
-        _ = await spool.holds.begin(party.peer, told, needed: first)
+        _ = await spool.holds.begin(party.peer, told)
         return session
     }
 
@@ -246,20 +245,17 @@ package final class CameraNode: Service {
             let told = try? await spool.beginning(
                 since: now - Int64(before) * 1_000_000, recording: recording, now: now)
         {
-            let first = FragmentID(epoch: told.epoch, sequence: told.sequence)
-            return await spool.holds.begin(peer, told, needed: first).told
+            return await spool.holds.begin(peer, told).told
         }
         let capture = status.capture
         guard capture.phase == .running, let id = capture.epochID else {
             let newest = spool.epochs.newest
             let told = FootageHold(
                 recording: recording, epoch: newest?.epoch ?? 0, epochID: newest?.id, sequence: 1, isNextEpoch: true)
-            let first = FragmentID(epoch: newest?.epoch ?? 0, sequence: RecordingEdge.endOfEpoch)
-            return await spool.holds.begin(peer, told, needed: first).told
+            return await spool.holds.begin(peer, told).told
         }
         let told = FootageHold(recording: recording, epoch: capture.epoch, epochID: id, sequence: live.join())
-        let first = FragmentID(epoch: told.epoch, sequence: told.sequence)
-        return await spool.holds.begin(peer, told, needed: first).told
+        return await spool.holds.begin(peer, told).told
     }
 
     /// Nothing is held for a recording any more.

@@ -52,8 +52,10 @@ final class FootageHolds: Sendable {
     }
 
     /// Begins a hold, durably, and gives it; one that the recording has already stays as it is.
-    func begin(_ peer: String, _ told: FootageHold, needed: FragmentID) async -> Hold {
+    func begin(_ peer: String, _ told: FootageHold) async -> Hold {
         let key = Key(peer: peer, recording: told.recording)
+        let needed = FragmentID(
+            epoch: told.epoch, sequence: told.isNextEpoch ? RecordingEdge.endOfEpoch : told.sequence)
         let (hold, isNew) = holds.withLock { holds in
             if let known = holds[key] { return (known, false) }
             let hold = Hold(peer: peer, told: told, needed: needed)

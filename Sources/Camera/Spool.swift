@@ -76,8 +76,7 @@ final class Spool: Sendable {
 
     /// The name under which an epoch's fragments are kept.
     static func recording(epoch: Int) -> String {
-        let digits = String(epoch)
-        return "epoch-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        "epoch-" + epoch.padded(to: 6)
     }
 
     /// Why the spool does not keep what it should; nil while it does.

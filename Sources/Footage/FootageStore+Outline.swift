@@ -3,11 +3,6 @@
 internal import GRDB
 
 extension FootageStore {
-    /// The last fragment in front of another, in the order of capture; nil when there is none.
-    package func lastFragment(recording: String, before id: FragmentID) throws -> StoredFragment? {
-        try catalog.lastFragment(of: recording, before: id)
-    }
-
     /// The announced fragments of a recording as ranges without a hole, in the order of capture.
     package func runs(recording: String) throws -> [FragmentRun] {
         try catalog.runs(of: recording)
@@ -20,17 +15,6 @@ extension FootageStore {
 }
 
 extension Catalog {
-    fileprivate func lastFragment(of recording: String, before id: FragmentID) throws -> StoredFragment? {
-        try read { db in
-            let sql = """
-                \(Self.select) AND f.recording = ? AND (f.epoch, f.sequence) < (?, ?)
-                ORDER BY f.epoch DESC, f.sequence DESC LIMIT 1
-                """
-            return try Row.fetchOne(db, sql: sql, arguments: [recording, id.epoch, id.sequence])
-                .map(StoredFragment.init(row:))
-        }
-    }
-
     /// Segments hold numbers without a hole, so that their ends tell all, however many fragments there are.
     fileprivate func runs(of recording: String) throws -> [FragmentRun] {
         try read { db in
