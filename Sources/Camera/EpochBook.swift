@@ -23,6 +23,8 @@ final class EpochBook: Sendable {
     }
 
     private static let counter = "epoch"
+    /// Room that is kept for accounts while the disk is full: each start and each end takes one, and gives one back.
+    private static let (spares, spareBytes) = (4, 4096)
 
     private let files: WholeFiles
     private let home: WholeFiles
@@ -136,12 +138,18 @@ final class EpochBook: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         try await files.write(Array(try encoder.encode(row)), as: "\(id).json")
+        await files.reserve(count: Self.spares, byteCount: Self.spareBytes)
     }
 
     /// Writes down that an epoch has begun: its number comes first, so that it is never given twice.
     func saveNew(_ id: String) async throws {
         guard let row = row(id) else { return }
-        try await home.write(Array("\(row.epoch)\n".utf8), as: Self.counter)
+        do {
+            try await home.write(Array("\(row.epoch)\n".utf8), as: Self.counter)
+        } catch {
+            // The account has the number too, and the newest one is never forgotten.
+            logger.warning("the number of an epoch is only in its account", metadata: ["error": "\(error)"])
+        }
         try await save(id)
     }
 

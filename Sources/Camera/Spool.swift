@@ -172,12 +172,17 @@ final class Spool: Sendable {
     }
 
     private func write(_ entry: Entry, _ place: inout SpoolPlace) async throws {
-        let store = try await disk.store()
         guard let epoch = entry.epoch.id else { return }
+        // A full disk takes an account, and nothing else: room is kept for it.
+        if place.accounted != epoch {
+            try await epochs.saveNew(epoch)
+            place.accounted = epoch
+        }
+        let store = try await disk.store()
         let id = Spool.recording(epoch: entry.epoch.epoch)
         if place.epoch != epoch {
             try await begin(entry.epoch, store)
-            place = SpoolPlace(epoch: epoch, firstTick: entry.closed.fragment.firstTick.rawValue)
+            place.begin(epoch, at: entry.closed.fragment.firstTick)
         }
         for gap in entry.gaps {
             var kept = Gap(
@@ -207,10 +212,9 @@ final class Spool: Sendable {
         if holds.resolve(epoch: entry.epoch.epoch, after: fragment.sequence, total: entry.total) { await holds.save() }
     }
 
-    /// Begins an epoch in the spool: its account is on the disk before anything is announced under its number.
+    /// Begins an epoch in the spool, whose account is on the disk.
     private func begin(_ epoch: EpochDescription, _ store: FootageStore) async throws {
         guard let id = epoch.id else { return }
-        try await epochs.saveNew(id)
         try await endEpochs(before: epoch.epoch, store)
         try await store.set(
             EpochClock(
@@ -290,7 +294,9 @@ final class Spool: Sendable {
     /// Forgets the accounts of epochs of which nothing is left and that no recording needs.
     private func forgetEpochs(_ store: FootageStore) async throws {
         let present = Set(try await store.recordings().map(\.id))
-        for row in epochs.all where !present.contains(Spool.recording(epoch: row.epoch)) {
+        // What runs has nothing in the spool before its first fragment, and on a full disk for long.
+        for row in epochs.all
+        where row.ended != .running && !present.contains(Spool.recording(epoch: row.epoch)) {
             epochs.hasNoFootage(of: row.epoch)
         }
         let lowest = holds.lowest

@@ -4,12 +4,19 @@ import Wire
 
 /// How far the spool has come in the epoch that runs.
 struct SpoolPlace: Sendable {
-    var epoch: String?
+    private(set) var epoch: String?
+    /// The epoch whose account was written down last: before its first fragment is.
+    var accounted: String?
     var firstTick: Int64 = 0
     var sequence = 0
     var segment = 0
     var tick: Int64 = 0
     var total = 0
+
+    /// An epoch begins in the spool.
+    mutating func begin(_ id: String, at first: Tick) {
+        self = SpoolPlace(epoch: id, accounted: accounted, firstTick: first.rawValue)
+    }
 
     /// What was captured between the last fragment that was written and another: the disk did not take it.
     func hole(before entry: Spool.Entry) -> LostFootage? {

@@ -10,6 +10,13 @@ struct AccountCheck {
         var lastTotal: Int?
         var lastTick = Tick(rawValue: 0)
         var isCounted = true
+        /// What was never announced, and may lie behind all that the camera counted.
+        var unconfirmed: [ClosedRange<Int>] = []
+
+        /// The frames that are stored in front of a total.
+        func frames(until end: Int) -> Int {
+            frames + unconfirmed.reduce(0) { $0 + max(0, min($1.upperBound, end) - $1.lowerBound) }
+        }
     }
 
     private let recording: Recording
@@ -34,6 +41,8 @@ struct AccountCheck {
             } else {
                 sum.isCounted = false
             }
+        } else if let before = fragment.before, let total = fragment.total {
+            sum.unconfirmed.append(before...total)
         }
         sums[fragment.id.epoch] = sum
     }
@@ -76,7 +85,7 @@ struct AccountCheck {
         let end = isLast ? recording.end?.total ?? sum.lastTotal : account.captured
         guard let start, let end, sum.isCounted else { return }
         let named = gaps.reduce(0) { $0 + ($1.epoch == number && $1.before != nil ? $1.frames : 0) }
-        let missing = end - start - sum.frames - named
+        let missing = end - start - sum.frames(until: end) - named
         if missing > 0, isOver {
             verdict.unsaid += missing
             verdict.findings.append("\(missing) frames of epoch \(number) are neither here nor in a gap")

@@ -94,6 +94,13 @@ enum FileSystem {
         unsafe access(path.string, F_OK) == 0
     }
 
+    /// Whether nothing has this name in a directory; false if that cannot be found out.
+    ///
+    /// Of strings, for the places that ask about 100,000 names: to join paths costs more than the question.
+    static func isAbsent(_ name: String, in directory: String) -> Bool {
+        unsafe access(directory + "/" + name, F_OK) != 0 && errno == ENOENT
+    }
+
     /// Cuts a file to this size.
     static func cut(_ file: FileDescriptor, to size: Int, _ path: FilePath) throws(FootageError) {
         try call("cut", path) { try file.resize(to: Int64(size)) }

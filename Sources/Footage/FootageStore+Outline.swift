@@ -8,6 +8,11 @@ extension FootageStore {
         try catalog.runs(of: recording)
     }
 
+    /// The fragments of a recording that were never announced.
+    package func unconfirmed(recording: String) throws -> [StoredFragment] {
+        try catalog.unconfirmed(of: recording)
+    }
+
     /// The segments of a recording, in the order of capture.
     package func segments(recording: String) throws -> [StoredSegment] {
         try catalog.segments(of: recording).filter { $0.byteCount > 0 }
@@ -15,6 +20,14 @@ extension FootageStore {
 }
 
 extension Catalog {
+    /// They stay alone in their segments, of which there are few: fragments are not searched.
+    fileprivate func unconfirmed(of recording: String) throws -> [StoredFragment] {
+        try read { db in
+            let sql = Self.select + " AND s.recording = ? AND s.unconfirmed > 0 AND f.source = 'unconfirmed'"
+            return try Row.fetchAll(db, sql: sql, arguments: [recording]).map(StoredFragment.init(row:))
+        }
+    }
+
     /// Segments hold numbers without a hole, so that their ends tell all, however many fragments there are.
     fileprivate func runs(of recording: String) throws -> [FragmentRun] {
         try read { db in

@@ -62,6 +62,9 @@ extension FootageStore {
     package func endRecordings(of camera: String, before current: String, epoch: Int, at time: Int64) throws {
         let folders = try catalog.endRecordings(of: camera, before: current, epoch: epoch, at: time)
         for id in files.keys where (id.utf8.count, id) < (current.utf8.count, current) { files[id] = nil }
-        for folder in folders { FileSystem.removeIfEmpty(directory.appending(folder)) }
+        let root = directory.string
+        for folder in folders where !FileSystem.isAbsent(folder, in: root) {
+            FileSystem.removeIfEmpty(directory.appending(folder))
+        }
     }
 }

@@ -96,7 +96,8 @@ struct RecoveryInspection {
     private func strays() throws -> [String] {
         let active = try catalog.activeFolders()
         var strays: [String] = []
-        for folder in active {
+        let root = directory.string
+        for folder in active where !FileSystem.isAbsent(folder, in: root) {
             let names = try names(in: directory.appending(folder))
             strays += try unknown(names.filter { $0.hasSuffix(".mp4") || $0.hasSuffix(".part") }, in: folder)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 package import SystemPackage
 
 /// A folder of small files that are written whole or not at all, and survive a power cut once written.
@@ -8,6 +9,7 @@ package actor WholeFiles {
     /// The folder.
     package nonisolated let directory: FilePath
     private let executor: BlockingExecutor
+    private static let maximumSpares = 8
 
     /// Names a folder, which is made with the first file.
     package init(directory: FilePath) {
@@ -35,7 +37,62 @@ package actor WholeFiles {
     }
 
     /// Writes a file under a temporary name, syncs it, gives it its own and syncs the folder.
+    ///
+    /// On a full disk it takes the room of a file that was reserved.
     package func write(_ bytes: [UInt8], as name: String) throws(FootageError) {
+        do {
+            try writeNew(bytes, as: name)
+        } catch {
+            guard case .system(_, _, let code) = error, code == ENOSPC || code == EDQUOT,
+                let spare = (0..<Self.maximumSpares).map(spare).first(where: { holds(bytes.count, $0) })
+            else { throw error }
+            try write(bytes, into: spare, as: name)
+        }
+    }
+
+    /// Keeps room for up to eight files that are written while the disk is full, as far as it has that room now.
+    ///
+    /// Not for file systems that copy on write: to them old room is of no use.
+    package func reserve(count: Int, byteCount: Int) {
+        for path in (0..<min(count, Self.maximumSpares)).map(spare) where !holds(byteCount, path) {
+            do {
+                try FileSystem.makeDirectories(directory)
+                // One that a kill left while it was written over is too short.
+                try FileSystem.remove(path)
+                guard let file = try FileSystem.create(path) else { continue }
+                try writeWhole([UInt8](repeating: 0, count: byteCount), to: file, path)
+                try file.close()
+            } catch {
+                try? FileSystem.remove(path)
+                return
+            }
+        }
+    }
+
+    private nonisolated func spare(_ number: Int) -> FilePath { directory.appending("spare-\(number).part") }
+
+    private nonisolated func holds(_ count: Int, _ spare: FilePath) -> Bool {
+        guard let status = try? FileStatus(spare) else { return false }
+        return status.byteCount >= count
+    }
+
+    /// Writes over what is there already, which needs no room.
+    private func write(_ bytes: [UInt8], into spare: FilePath, as name: String) throws(FootageError) {
+        let path = try path(of: name)
+        let file = try FileSystem.open(spare, .readWrite)
+        do {
+            defer { try? file.close() }
+            try FileSystem.write(bytes, to: file, at: 0, spare)
+            try FileSystem.cut(file, to: bytes.count, spare)
+            try FileSystem.synchronizeData(file)
+        } catch {
+            throw Self.failure(spare, error)
+        }
+        try FileSystem.rename(spare, to: path)
+        try FileSystem.synchronizeDirectory(directory)
+    }
+
+    private func writeNew(_ bytes: [UInt8], as name: String) throws(FootageError) {
         let path = try path(of: name)
         let part = try self.path(of: name + ".part")
         try FileSystem.makeDirectories(directory)
@@ -48,7 +105,7 @@ package actor WholeFiles {
             try FileSystem.synchronizeDirectory(directory)
         } catch {
             try? FileSystem.remove(part)
-            throw error as? FootageError ?? .invalid("\(error)")
+            throw Self.failure(part, error)
         }
     }
 
@@ -85,6 +142,11 @@ package actor WholeFiles {
     /// The names of all files that are whole, sorted.
     package func names() throws(FootageError) -> [String] {
         try FileSystem.names(in: directory).filter { !$0.hasSuffix(".part") }
+    }
+
+    private static func failure(_ path: FilePath, _ error: any Error) -> FootageError {
+        if let errno = error as? Errno { return .system(operation: "write", path: path.string, code: errno.rawValue) }
+        return error as? FootageError ?? .invalid("\(error)")
     }
 
     private func writeWhole(_ bytes: [UInt8], to file: FileDescriptor, _ path: FilePath) throws {

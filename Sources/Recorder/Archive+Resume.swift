@@ -29,6 +29,25 @@ extension Archive {
         return try await place(behind: settled, in: recording, gaps)
     }
 
+    /// What is stored of some epochs; without fragments whose frames nobody counted.
+    func pieces(of recording: String, in epochs: ClosedRange<Int>) async throws -> [EpochChain.Piece] {
+        var pieces: [EpochChain.Piece] = []
+        for run in try await store.runs(recording: recording) where epochs.contains(run.epoch) {
+            let first = try await store.fragment(
+                recording: recording, FragmentID(epoch: run.epoch, sequence: run.first))
+            let last = try await store.fragment(recording: recording, FragmentID(epoch: run.epoch, sequence: run.last))
+            guard let before = first?.before, let total = last?.total, before <= total else { continue }
+            pieces.append(EpochChain.Piece(epoch: run.epoch, sequences: run.first...run.last, totals: before...total))
+        }
+        for fragment in try await store.unconfirmed(recording: recording) where epochs.contains(fragment.id.epoch) {
+            guard let before = fragment.before, let total = fragment.total else { continue }
+            let sequence = fragment.id.sequence
+            pieces.append(
+                EpochChain.Piece(epoch: fragment.id.epoch, sequences: sequence...sequence, totals: before...total))
+        }
+        return pieces
+    }
+
     /// The place behind a fragment that is stored, or that a gap stands for.
     private func place(behind id: FragmentID, in recording: String, _ gaps: [Gap]) async throws -> EpochChain.Place {
         if let stored = try await store.fragment(recording: recording, id) { return EpochChain.Place(stored) }

@@ -29,7 +29,7 @@ extension Archive {
         chain.unnamed = .accountLost
         let runs = try await store.runs(recording: recording.id)
         guard var place = recording.begin.map(EpochChain.Place.init) else { return }
-        var known = try await gaps(of: recording.id)
+        let known = try await gaps(of: recording.id)
         var found: [GapDescription] = []
         for run in runs {
             let first = try await store.fragment(
@@ -48,11 +48,6 @@ extension Archive {
         if let end, end.after > FragmentID(epoch: place.epoch, sequence: place.sequence) {
             let target = EpochChain.Place(epoch: end.after.epoch, sequence: end.after.sequence, total: end.total)
             found += chain.gaps(from: place, to: target, known: known)
-        }
-        // Between two epochs of the archive the time has been noted already.
-        known = known.filter { GapDescription($0).isBetweenEpochs }
-        found.removeAll { gap in
-            gap.isBetweenEpochs && known.contains { $0.epoch == gap.epoch && $0.firstTick.rawValue == gap.firstTick }
         }
         let edge =
             end ?? RecordingEdge(after: FragmentID(epoch: place.epoch, sequence: place.sequence), total: place.total)

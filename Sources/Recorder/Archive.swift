@@ -56,8 +56,9 @@ package struct Archive: Sendable {
         _ = try await store.append(
             FragmentEntry(
                 recording: recording, epoch: frames.id.epoch, segment: frames.segment, fragment: fragment,
-                format: InitSegment(frames.format), captured: units.count, received: units.count, source: .unconfirmed,
-                persistedAt: wallNanoseconds()))
+                format: InitSegment(frames.format), captured: units.count,
+                total: frames.before.map { $0 + units.count },
+                received: units.count, source: .unconfirmed, persistedAt: wallNanoseconds()))
     }
 
     /// A recording as it is told to others; nil when there is none of that id.

@@ -43,7 +43,8 @@ extension ArchiveAssembler {
 
     private func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
         let known = try await archive.gaps(of: open.recording.id)
-        let gaps = chain.gaps(from: start, to: end, known: known)
+        let stored = try await archive.pieces(of: open.recording.id, in: start.epoch...max(start.epoch, end.epoch))
+        let gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
         for gap in gaps where gap.frames > 0 {
             logger.warning(
                 "footage is missing",

@@ -96,10 +96,14 @@ struct ArchiveAssembler {
             let format = buffer.format, let tick = previous.tick
         else { return open.keepUnannounced(nil) }
         let units = buffer.units.drop { $0.tick.rawValue <= tick }
-        guard units.first?.isSync == true else { return open.keepUnannounced(nil) }
+        // Live video that began later, or missed a fragment, has others.
+        guard let first = units.first, first.isSync, 2 * (first.tick.rawValue - tick) <= 3 * previous.interval else {
+            return open.keepUnannounced(nil)
+        }
         open.keepUnannounced(
             OpenRecording.Unannounced(
-                id: next, segment: segment, units: Array(units), format: format, nominalInterval: previous.interval))
+                id: next, before: previous.total, segment: segment, units: Array(units), format: format,
+                nominalInterval: previous.interval))
     }
 
     /// All fragments have been processed; some may still be on their way.

@@ -34,6 +34,14 @@ struct EpochChain: Sendable {
         var interval: Int64 = Tick.perSecond / 30
     }
 
+    /// Fragments that follow each other in the archive.
+    struct Piece: Sendable {
+        let epoch: Int
+        let sequences: ClosedRange<Int>
+        /// The frames that the epoch had captured in front of the first, and behind the last.
+        let totals: ClosedRange<Int>
+    }
+
     /// Oldest first.
     private(set) var epochs: [Epoch]
     /// Up to here this recorder has told the camera that it stored everything: what is gone in front of it was lost here.
@@ -53,19 +61,24 @@ struct EpochChain: Sendable {
     /// The epoch with a number.
     func epoch(_ number: Int) -> Epoch? { epochs.first { $0.number == number } }
 
-    /// What is missing behind one place and in front of another, in order; fragments that `known` gaps stand for are left out.
-    func gaps(from start: Place, to end: Place, known: [Gap]) -> [GapDescription] {
-        guard start.epoch != end.epoch else { return hole(in: epoch(end.epoch), from: start, to: end, known) }
+    /// What is missing behind one place and in front of another, in order: not what is stored in between, and not what known
+    /// gaps stand for.
+    func gaps(from start: Place, to end: Place, known: [Gap], stored: [Piece] = []) -> [GapDescription] {
+        let pieces = stored + known.compactMap(Piece.init)
+        guard start.epoch != end.epoch else { return hole(in: epoch(end.epoch), from: start, to: end, pieces) }
         var gaps: [GapDescription] = []
-        if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: first.end ?? start, known) }
+        if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: first.end ?? start, pieces) }
         // What lies in front of a recording's beginning is not missing.
         var previous = start.sequence == RecordingEdge.endOfEpoch ? nil : epoch(start.epoch)
         for epoch in epochs where epoch.number > start.epoch && epoch.number <= end.epoch {
             let isLast = epoch.number == end.epoch
             let target = isLast ? end : epoch.end
             let beginning = Place(epoch: epoch.number, sequence: 0, total: epoch.account?.captured == nil ? nil : 0)
-            if let previous { gaps.append(epoch.boundary(at: isLast ? end.tick : nil, behind: previous)) }
-            if let target { gaps += hole(in: epoch, from: beginning, to: target, known) }
+            if let previous {
+                let boundary = epoch.boundary(at: isLast ? end.tick : nil, behind: previous)
+                if !boundary.isKnown(from: known) { gaps.append(boundary) }
+            }
+            if let target { gaps += hole(in: epoch, from: beginning, to: target, pieces) }
             previous = epoch
         }
         return gaps
@@ -85,14 +98,13 @@ struct EpochChain: Sendable {
     }
 
     /// What is missing within one epoch.
-    private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ known: [Gap]) -> [GapDescription] {
+    private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ pieces: [Piece]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
         guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
         var rest = [Stretch(sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))]
         var found: [GapDescription] = []
-        for gap in known where gap.epoch == end.epoch {
-            guard let sequences = gap.sequences, let before = gap.before else { continue }
-            rest = rest.flatMap { $0.without(Stretch(sequences: sequences, totals: before...before + gap.frames)) }
+        for piece in pieces where piece.epoch == end.epoch {
+            rest = rest.flatMap { $0.without(Stretch(sequences: piece.sequences, totals: piece.totals)) }
         }
         let ticks = (start.tick ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
         for lost in epoch?.lost ?? [] {
@@ -149,9 +161,34 @@ extension EpochChain.Epoch {
             gap.reason = GapReason.cameraRestarted.rawValue
         case .lost:
             (gap.isUncounted, gap.reason) = (true, GapReason.accountLost.rawValue)
+            gap.atMost = previous.flatMap { frames(behind: $0, until: Tick(rawValue: tick)) }
         case .running, .unheard, .inOrder, nil: break
         }
         return gap
+    }
+
+    /// How many frames fit between the end of what is known of an epoch and a tick of this one; nil if the clocks disagree.
+    private func frames(behind previous: EpochChain.Epoch, until tick: Tick) -> Int? {
+        guard let last = previous.account, last.captured != nil, tick.rawValue > 0 else { return nil }
+        let span = clock.utc(of: tick) &- previous.clock.utc(of: last.lastTick)
+        return span > 0 ? Int(Tick(nanoseconds: span).rawValue / max(1, last.nominalInterval)) : nil
+    }
+}
+
+extension EpochChain.Piece {
+    /// What a gap stands for; nil if it does not say which fragments those are.
+    fileprivate init?(_ gap: Gap) {
+        guard let sequences = gap.sequences, let before = gap.before else { return nil }
+        self.init(epoch: gap.epoch, sequences: sequences, totals: before...before + gap.frames)
+    }
+}
+
+extension GapDescription {
+    /// Whether the time in front of an epoch has been written down already, with what could not be counted.
+    fileprivate func isKnown(from gaps: [Gap]) -> Bool {
+        gaps.contains { gap in
+            gap.epoch == epoch && gap.frames == 0 && gap.sequences == nil && (gap.isUncounted || isUncounted != true)
+        }
     }
 }
 
@@ -182,6 +219,12 @@ private struct Stretch {
             rest.append(
                 Stretch(
                     sequences: other.sequences.upperBound + 1...sequences.upperBound, totals: low...totals.upperBound))
+        } else if sequences.upperBound == other.sequences.upperBound, totals.upperBound > other.totals.upperBound {
+            // A fragment of which only the beginning is stored.
+            rest.append(
+                Stretch(
+                    sequences: sequences.upperBound...sequences.upperBound,
+                    totals: max(totals.lowerBound, other.totals.upperBound)...totals.upperBound))
         }
         return rest
     }

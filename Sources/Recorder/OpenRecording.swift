@@ -29,6 +29,8 @@ final class OpenRecording: Sendable {
     struct Unannounced: Sendable {
         /// The fragment that they are the beginning of.
         let id: FragmentID
+        /// The frames that the epoch had captured in front of it; nil without an account.
+        let before: Int?
         /// The camera's segment.
         let segment: Int
         let units: [AccessUnit]

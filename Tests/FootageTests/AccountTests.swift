@@ -66,6 +66,24 @@ struct AccountTests {
         }
     }
 
+    @Test("counts what was kept of a fragment that was never announced, as far as the camera counted")
+    func unconfirmed() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, 1...5)
+            let total = totals(fixture)[5]
+            var kept = try fixture.unconfirmed(6, like: 6)
+            kept = FragmentEntry(
+                recording: kept.recording, epoch: kept.epoch, segment: kept.segment, fragment: kept.fragment,
+                format: kept.format, captured: kept.captured, total: total + kept.captured, received: kept.received,
+                source: .unconfirmed, persistedAt: 1)
+            _ = try await store.append(kept)
+            #expect(try await store.unconfirmed(recording: recording).map(\.id.sequence) == [6])
+            let verification = try await store.verify(recording: recording)
+            #expect(verification.account.unsaid == totals(fixture)[6] - total - kept.captured)
+        }
+    }
+
     @Test("is damaged when the first or the last fragment is neither here nor in a gap", arguments: [[2, 6], [1, 5]])
     func silent(range: [Int]) async throws {
         try await withScratch { directory in

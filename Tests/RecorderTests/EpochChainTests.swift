@@ -70,6 +70,38 @@ struct EpochChainTests {
         #expect(words(gaps) == ["1 4-4 30 spool-overrun", "1 7-9 90 spool-overrun"])
     }
 
+    @Test("What is stored in between is no part of a gap")
+    func stored() {
+        let chain = EpochChain([epoch(1, fragments: 20)])
+        let stored = [EpochChain.Piece(epoch: 1, sequences: 4...5, totals: 90...150)]
+        let gaps = chain.gaps(from: behind(1, 2), to: behind(1, 7), known: [], stored: stored)
+        #expect(words(gaps) == ["1 3-3 30 spool-failed", "1 6-7 60 spool-failed"])
+    }
+
+    @Test(
+        "Of a fragment that was kept in part only the rest is missing", arguments: [(6, "1 6-6 23"), (8, "1 7-8 83")])
+    func partly(last: Int, words expected: String) {
+        let chain = EpochChain([epoch(1, fragments: 20)])
+        let stored = [EpochChain.Piece(epoch: 1, sequences: 6...6, totals: 150...157)]
+        let gaps = chain.gaps(from: behind(1, 5), to: behind(1, last), known: [], stored: stored)
+        #expect(words(gaps) == [expected + " spool-failed"])
+    }
+
+    @Test("The time between two epochs is noted once, and once more when it is known that frames were lost in it")
+    func boundaryOnce() {
+        var boundary = Gap(
+            recording: "r", epoch: 2, firstTick: Tick(rawValue: 1), lastTick: Tick(rawValue: 1), frames: 0,
+            reason: .cameraRestarted)
+        func gaps(_ ended: EpochAccount.Ending) -> [String] {
+            let chain = EpochChain([epoch(1, fragments: 5, ended: ended), epoch(2, fragments: 3)])
+            return words(chain.gaps(from: behind(1, 5), to: behind(2, 0), known: [boundary]))
+        }
+        #expect(gaps(.inOrder).isEmpty)
+        #expect(gaps(.killed) == ["2 boundary 0 camera-restarted at most 45"])
+        boundary.isUncounted = true
+        #expect(gaps(.killed).isEmpty)
+    }
+
     @Test("The tail of an epoch, whole epochs and the head of the next are named, and so is who was killed")
     func epochs() {
         let chain = EpochChain([
@@ -90,6 +122,16 @@ struct EpochChainTests {
         let chain = EpochChain([epoch(1, fragments: 5, ended: .lost), epoch(2, fragments: 3)])
         let gaps = chain.gaps(from: behind(1, 4), to: behind(2, 0), known: [])
         #expect(words(gaps) == ["1 5-5 30 account-lost", "2 boundary 0 account-lost at most -1"])
+    }
+
+    @Test("No more can be lost of a forgotten epoch than fits in front of the next frame")
+    func bounded() {
+        let chain = EpochChain([epoch(1, fragments: 5, ended: .lost), epoch(2, fragments: 3)])
+        var next = behind(2, 0)
+        next.tick = 90_000
+        let gaps = chain.gaps(from: behind(1, 5), to: next, known: [])
+        // 1,000 s lie between the zeros of the two clocks, 5 s of the first epoch are known, and the next begins at 1 s.
+        #expect(words(gaps) == ["2 boundary 0 account-lost at most \(996 * 30)"])
     }
 
     @Test("What this recorder had acknowledged was lost by it")

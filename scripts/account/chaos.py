@@ -17,7 +17,8 @@ EXPLAINED = {
     "spool-failed": {"camera fill"},
     "capture-failed": {"camera fill", "camera freeze"},
     "not-encoded": {"camera freeze"},
-    "account-lost": {"camera restore"},
+    # The camera has forgotten what the recorder that was restored had confirmed.
+    "account-lost": {"camera restore", "recorder restore", "catalog restore"},
     "lost-by-recorder": {"recorder restore", "catalog restore"},
 }
 
@@ -207,11 +208,11 @@ class Chaos:
             for name in os.listdir(target):
                 if name.startswith("catalog.sqlite"):
                     shutil.copy(f"{target}/{name}", place)
+            self.affected |= set(range(run + 1, self.camera.lens.run + 1))
             return
         shutil.rmtree(place)
         shutil.copytree(target, place)
-        if who == "camera":
-            self.affected |= set(range(run + 1, self.camera.lens.run + 1))
+        self.affected |= set(range(run + 1, self.camera.lens.run + 1))
 
     def place(self, who):
         """What a copy is made of."""

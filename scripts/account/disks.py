@@ -56,6 +56,25 @@ def restart_on_full_disk(rig):
     return Account(recorder, camera).judge(first=0, last=1, reasons={"spool-failed", "camera-restarted"}).done()
 
 
+def killed_on_full_disk(rig):
+    """A camera is started and killed, twice, while its disk is full: its epochs are known all the same."""
+    disk = rig.small_disk("disk", 40)
+    camera = Camera(rig, home=f"{disk}/camera").start()
+    recorder = Recorder(rig, "recorder").pair(camera).start("--continuous")
+    recorder.wait_for(20)
+    ballast = fill(disk)
+    camera.stop()
+    for _ in range(2):
+        camera.launch()
+        until(lambda: camera.counted() >= 30, "a camera with a full disk captures", 15)
+        camera.kill()
+    os.remove(ballast)
+    camera.start()
+    recorder.wait_for(30)
+    recorder.finish(camera)
+    return Account(recorder, camera).judge(first=0, last=3, reasons={"spool-failed", "camera-restarted"}).done()
+
+
 def reason_slow_disk(rig):
     """The camera's disk takes seconds for each sync while the recorder is away: what it could not keep is spool-failed."""
     camera = Camera(rig).start()

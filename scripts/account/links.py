@@ -2,10 +2,12 @@
 import os
 import random
 import socket
+import sqlite3
 import ssl
 import time
 
 import boxes
+import lens
 from judge import Account
 from rig import LONGSHOT, Camera, Recorder, Wrong, until
 
@@ -23,9 +25,23 @@ def suspended_recorder(rig):
     until(lambda: camera.state()["live"], "there is a live session again", 12)
     received = recorder.frames("received")
     until(lambda: recorder.frames("received") >= received + 20, "frames come live again", 10, 0.3)
-    behind = (camera.counted() - thawed) / 10
     recorder.finish(camera)
-    return f"{Account(recorder, camera).judge(begun=begun, first=0, last=0, code=0).done()}, live again {behind:.1f} s after the standstill"
+    account = Account(recorder, camera).judge(begun=begun, first=0, last=0, code=0)
+    behind = (first_live(recorder, account, thawed) - thawed) / lens.RATE
+    account.expect(behind <= 2, f"the first picture that came live was taken {behind:.1f} s after the standstill")
+    return f"{account.done()}; the first picture that came live was taken {behind:.1f} s after the standstill"
+
+
+def first_live(recorder, account, behind):
+    """The number of the first picture that came live among those that were taken behind a given one."""
+    catalog = sqlite3.connect(f"file:{recorder.home}/archive/catalog.sqlite?mode=ro", uri=True)
+    at, numbers = 0, [picture[1] for _, picture in account.footage.pictures]
+    for frames, received in catalog.execute("select frames, received from fragment order by epoch, sequence"):
+        # Live video that begins within a fragment has its last pictures.
+        if received and numbers[at + frames - received] >= behind:
+            return numbers[at + frames - received]
+        at += frames
+    raise Wrong(f"no picture behind {behind} came live")
 
 
 def clip_during_backfill(rig):

@@ -137,6 +137,46 @@ def epoch_counter_back(rig):
     return account.done()
 
 
+def two_cameras(rig):
+    """A camera's home was copied: two cameras with one identity run at once, and the recorder reaches now one and now the other."""
+    first = Camera(rig).start()
+    recorder = Recorder(rig, "recorder").pair(first).start("--continuous")
+    recorder.wait_for(20)
+    first.stop()
+    recorder.stop()
+    shutil.copytree(first.home, f"{rig.work}/second")
+    second = Camera(rig, "second")
+    second.lens.run = 99
+    first.start()
+    second.start()
+    recorder.start("--continuous", "--camera", f"127.0.0.1:{first.port}", "--camera", f"127.0.0.1:{second.port}")
+    recorder.wait_for(20)
+    # Whichever of the two it reached first, it meets both.
+    for here, away in ((second, first), (first, second)):
+        away.freeze()
+        seen = here.counted()
+        until(lambda: here.state()["live"], "the recorder has found the other camera", 40, 0.3)
+        until(lambda: here.counted() > seen + 30, "the other camera is recorded", 20)
+        recorder.wait_for(20)
+        away.thaw()
+    reported = [reason for reason in recorder.state()["reasons"] if "two cameras run with one identity" in reason]
+    recorder.finish(first, limit=40)
+    account = Account(recorder, first)
+    account.expect(reported, "nobody was told that two cameras run with one identity")
+    runs = {}
+    for epoch, picture in account.footage.pictures:
+        runs.setdefault(epoch, set()).add(picture and picture[0])
+    mixed = [epoch for epoch, here in runs.items() if len(here) > 1]
+    account.expect(not mixed, f"pictures of two cameras are filed under epochs {mixed}")
+    account.expect({0, 1, 100} <= set(account.runs), f"the recording has pictures of the runs {sorted(account.runs)}")
+    for camera, run in ((first, 1), (second, 100)):
+        here = account.runs.get(run, [0])
+        missing = max(here) + 1 - len(here)
+        account.expect(not missing or account.reasons(), f"{missing} frames of run {run} are missing for no reason")
+    account.expect(account.code in (0, 3), f"verify gives {account.code}: {'; '.join(account.verdict['findings'][:2])}")
+    return account.done()
+
+
 def stop_while_away(rig):
     """A recording is stopped while the camera is away: it ends with what was captured until then. Then the camera is revoked."""
     camera = Camera(rig).start()
