@@ -73,9 +73,10 @@ final class CaptureSession: Sendable {
         }
         let ledger = FrameLedger(camera: camera?.tap())
         defer { parts.live.endAll() }
-        let begin: @Sendable (Int64) -> EpochDescription = { [self, epochs = parts.spool.epochs] interval in
+        let begin: @Sendable (Tick, Int64) -> EpochDescription = {
+            [self, epochs = parts.spool.epochs] first, interval in
             firstFrame()
-            return epochs.begin(clock: clock, began: began, nominalInterval: interval)
+            return epochs.begin(clock: clock, began: began, first: first, nominalInterval: interval)
         }
         do {
             if pipeline.element(named: "source") != nil {
@@ -90,7 +91,7 @@ final class CaptureSession: Sendable {
     }
 
     private func flow(
-        _ ledger: FrameLedger, _ begin: @escaping @Sendable (Int64) -> EpochDescription,
+        _ ledger: FrameLedger, _ begin: @escaping @Sendable (Tick, Int64) -> EpochDescription,
         _ messages: AsyncStream<Message>
     ) async throws {
         let model = try? pipeline.element(named: "camera")?.value(of: "device-name")

@@ -90,7 +90,7 @@ final class EpochBook: Sendable {
     }
 
     /// Begins an epoch with its first frame; nothing waits for the disk.
-    func begin(clock: MediaClock, began: GapReason, nominalInterval: Int64) -> EpochDescription {
+    func begin(clock: MediaClock, began: GapReason, first: Tick, nominalInterval: Int64) -> EpochDescription {
         state.withLock { state in
             state.lastNumber += 1
             var row = EpochDescription(
@@ -98,7 +98,9 @@ final class EpochBook: Sendable {
                 uncertainty: clock.uncertainty)
             let id = Self.freshID()
             (row.id, row.predecessor, row.ended) = (id, state.head, .running)
-            (row.lastSequence, row.lastTick, row.captured, row.nominalInterval) = (0, 0, 0, nominalInterval)
+            // Behind the last frame that is counted: if the epoch is killed, all that may be lost comes after it.
+            row.lastTick = max(0, first.rawValue - nominalInterval)
+            (row.lastSequence, row.captured, row.nominalInterval) = (0, 0, nominalInterval)
             state.rows[id] = row
             (state.head, state.footage[row.epoch]) = (id, id)
             return row

@@ -13,8 +13,8 @@ struct FramePump {
     private let ledger: FrameLedger
     private let parts: CaptureSession.Parts
     private let keepsPhotographs: Bool
-    /// Begins the epoch, with its first frame; takes the time between two frames.
-    private let begin: (Int64) -> EpochDescription
+    /// Begins the epoch; takes its first frame's tick, and the time between two frames in ticks.
+    private let begin: (Tick, Int64) -> EpochDescription
     private var epoch: EpochDescription?
     /// The frames that the epoch has captured so far, and the last fragment that was closed.
     private var (total, last) = (0, ClosedFragment?.none)
@@ -32,7 +32,7 @@ struct FramePump {
     ///   - hasPicture: called for every picture, damaged ones included.
     init(
         file: PipelineFile, pipeline: Pipeline, ledger: FrameLedger, parts: CaptureSession.Parts,
-        keepsPhotographs: Bool, begin: @escaping (Int64) -> EpochDescription, hasPicture: @escaping () -> Void,
+        keepsPhotographs: Bool, begin: @escaping (Tick, Int64) -> EpochDescription, hasPicture: @escaping () -> Void,
         logger: Logger
     ) {
         (self.file, self.pipeline) = (file, pipeline)
@@ -126,7 +126,7 @@ struct FramePump {
         parts.status.count { $0.encoded += 1 }
         if let format = unit.format, !isRunning {
             isRunning = true
-            let (interval, epoch) = (nominalInterval, begin(nominalInterval))
+            let (interval, epoch) = (nominalInterval, begin(unit.unit.tick, nominalInterval))
             self.epoch = epoch
             parts.status.change { state in
                 (state.epoch, state.epochID, state.began) = (epoch.epoch, epoch.id, epoch.began)

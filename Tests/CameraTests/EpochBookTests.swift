@@ -23,7 +23,7 @@ struct EpochBookTests {
     }
 
     private func begin(_ book: EpochBook) -> EpochDescription {
-        book.begin(clock: MediaClock(), began: .cameraRestarted, nominalInterval: 3_000)
+        book.begin(clock: MediaClock(), began: .cameraRestarted, first: Tick(rawValue: 9_000), nominalInterval: 3_000)
     }
 
     @Test("Each epoch names the one before; numbers go on after a restart, and ids never come twice")
