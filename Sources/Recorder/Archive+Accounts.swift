@@ -80,6 +80,15 @@ extension Archive {
         return ["epoch \(number) begins a new chain: the camera's card was replaced, or its home was lost"]
     }
 
+    /// Takes an epoch as running again that was taken for lost, and is heard of.
+    func reopen(_ number: Int, of camera: String) async throws {
+        guard var clock = try await store.clocks(camera: camera).first(where: { $0.epoch == number }),
+            clock.account?.ended == .lost
+        else { return }
+        clock.account?.ended = .running
+        try await store.set(clock)
+    }
+
     /// Stores gaps; those that are there already stay as they are.
     func note(_ gaps: [GapDescription], in recording: String) async throws {
         try await store.add(gaps.map { Gap($0, in: recording) })

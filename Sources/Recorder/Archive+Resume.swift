@@ -29,6 +29,14 @@ extension Archive {
         return try await place(behind: settled, in: recording, gaps)
     }
 
+    /// The place behind the last announced fragment that is stored of an epoch; nil without one.
+    func place(behindAllOf epoch: Int, in recording: String) async throws -> EpochChain.Place? {
+        guard let run = try await store.runs(recording: recording).last(where: { $0.epoch == epoch }),
+            let last = try await store.fragment(recording: recording, FragmentID(epoch: epoch, sequence: run.last))
+        else { return nil }
+        return EpochChain.Place(last)
+    }
+
     /// What is stored of some epochs; without fragments whose frames nobody counted.
     func pieces(of recording: String, in epochs: ClosedRange<Int>) async throws -> [EpochChain.Piece] {
         var pieces: [EpochChain.Piece] = []

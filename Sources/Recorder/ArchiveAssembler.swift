@@ -81,6 +81,22 @@ struct ArchiveAssembler {
         end = recording?.end
         liveEpoch = session.flatMap { number(of: $0.epochID, or: $0.epoch) }
         previous = try await archive.resumePlace(of: open.recording.id, in: chain)
+        guard let liveEpoch, let reached = previous, accounts.isKept else { return }
+        if chain.epoch(liveEpoch)?.account?.ended == .lost {
+            try await archive.reopen(liveEpoch, of: open.recording.camera)
+            try await refreshChain()
+        }
+        // Two cameras run with one identity, and this one was left for the other.
+        if liveEpoch < reached.epoch {
+            previous = try await archive.place(behindAllOf: liveEpoch, in: open.recording.id) ?? reached
+        }
+    }
+
+    /// Asks the camera for its accounts once more.
+    private mutating func refreshChain() async throws {
+        let acknowledged = chain.acknowledged
+        chain = try await accounts.register().chain
+        chain.acknowledged = acknowledged
     }
 
     /// Whether the camera's capture is another one than this session was made for.
@@ -157,9 +173,7 @@ struct ArchiveAssembler {
             return bare
         }
         if let number = chain.number(of: id) { return announcement.numbered(number) }
-        let acknowledged = chain.acknowledged
-        chain = try await accounts.register().chain
-        chain.acknowledged = acknowledged
+        try await refreshChain()
         guard let number = chain.number(of: id) else {
             throw Problem.notFound("the camera announces footage of epoch \(id), of which it has no account")
         }
