@@ -1,4 +1,6 @@
 """Nodes that have run for years: what they do must not take longer, and nothing is lost."""
+import json
+import os
 import sqlite3
 import time
 
@@ -152,9 +154,61 @@ def many_epochs(rig):
     return f"{len({epoch for epoch, _ in account.footage.pictures})} epochs, {len(runs)} frames in them, verified in {took:.1f} s; {account.done()}"
 
 
+def thousand_epochs(rig):
+    """1,000 epochs of which the spool has nothing any more lie between two fragments, on disks with 20 ms a sync."""
+    camera = Camera(rig).start()
+    recorder = Recorder(rig, "recorder").pair(camera).start("--continuous")
+    recorder.wait_for(20)
+    recorder.stop()
+    camera.stop()
+    add_accounts(camera, 1000, 8)
+    camera.prefix = recorder.prefix = slowed(SYNC)
+    begun = time.monotonic()
+    camera.start()
+    listens = time.monotonic() - begun
+    recorder.start("--continuous")
+    begun, stored = time.monotonic(), recorder.frames()
+    until(lambda: recorder.frames() > stored + 20, "frames behind the epochs are stored", 60, 0.2)
+    caught_up = time.monotonic() - begun
+    recorder.finish(camera, limit=60)
+    begun = time.monotonic()
+    verified(recorder, fast=True)
+    took = time.monotonic() - begun
+    account = Account(recorder, camera)
+    gaps = [gap for gap in account.gaps if gap["frames"]]
+    account.expect(len(gaps) == 1000 and account.lost == 8000, f"{len(gaps)} gaps have {account.lost} frames, of 1,000 with 8 each")
+    account.expect(account.reasons() == {"spool-overrun"}, f"reasons {account.reasons()}")
+    account.expect(account.code == 3, f"verify gives {account.code}: {'; '.join(account.verdict['findings'][:2])}")
+    account.expect(listens < 5, f"the camera listens after {listens:.0f} s")
+    account.expect(caught_up < 15, f"the recorder had caught up after {caught_up:.0f} s")
+    account.expect(took < 5, f"verify took {took:.0f} s")
+    return f"listens after {listens:.1f} s, caught up after {caught_up:.1f} s, verified in {took:.1f} s; {account.done()}"
+
+
+def add_accounts(camera, number, frames):
+    """Adds accounts of epochs with one fragment each that the spool has deleted, behind the camera's last epoch."""
+    folder = f"{camera.home}/epochs"
+    accounts = []
+    for name in os.listdir(folder):
+        if name.endswith(".json"):
+            with open(f"{folder}/{name}", encoding="utf-8") as file:
+                accounts.append(json.load(file))
+    last = max(accounts, key=lambda one: one["epoch"])
+    for _ in range(number):
+        tick = last["lastTick"] + 90_000
+        lost = {"firstSequence": 1, "lastSequence": 1, "firstTick": tick, "lastTick": tick + 7 * 9_000, "before": 0, "frames": frames,
+                "reason": "trimmed"}
+        last = dict(last, epoch=last["epoch"] + 1, id=os.urandom(16).hex(), predecessor=last["id"], lastSequence=1, lastTick=tick + 7 * 9_000,
+                    captured=frames, ended="in-order", lost=[lost])
+        with open(f"{folder}/{last['id']}.json", "w", encoding="utf-8") as file:
+            json.dump(last, file)
+    with open(f"{camera.home}/epoch", "w", encoding="utf-8") as file:
+        file.write(f"{last['epoch']}\n")
+
+
 def one_percent_damaged(rig):
     """One picture in a hundred of a JPEG camera is damaged, for half a minute, on a disk with 20 ms a sync."""
     return damage.damaged_pictures(rig, {50}, 300, slowed(SYNC))
 
 
-AGEING = [many_epochs, large_archive, failed_captures, failing_captures, one_percent_damaged]
+AGEING = [many_epochs, thousand_epochs, large_archive, failed_captures, failing_captures, one_percent_damaged]
