@@ -12,11 +12,11 @@ enum FileSystem {
         try call("open", path) { try FileDescriptor.open(path, mode, options: .closeOnExec) }
     }
 
-    /// Opens a file of an open directory for reading.
+    /// Opens a file of an open directory for reading; refuses a symbolic link.
     static func open(
         _ name: String, in directory: FileDescriptor, _ path: FilePath
     ) throws(FootageError) -> FileDescriptor {
-        let descriptor = unsafe openat(directory.rawValue, name, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe openat(directory.rawValue, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw .system(operation: "open \(name) in", path: path.string, code: errno) }
         return FileDescriptor(rawValue: descriptor)
     }

@@ -109,12 +109,18 @@ package actor WholeFiles {
         }
     }
 
-    /// Reads a file.
+    /// Reads a file, which must be no symbolic link.
     package func read(_ name: String) throws(FootageError) -> [UInt8] {
-        let path = try path(of: name)
-        let file = try FileSystem.open(path, .readOnly)
-        defer { try? file.close() }
-        return try FileSystem.read(try FileSystem.size(file, path), from: file, at: 0, path)
+        let file = try FileBeneath(directory, [name])
+        return try file.read(file.size, at: 0)
+    }
+
+    /// Moves an older folder here with all that it holds; does nothing if this folder is there already, or the older one is
+    /// not.
+    package func takeOver(_ older: FilePath) throws(FootageError) {
+        guard !FileSystem.exists(directory), FileSystem.exists(older) else { return }
+        try FileSystem.rename(older, to: directory)
+        try FileSystem.synchronizeDirectory(directory.removingLastComponent())
     }
 
     /// All files whose names end so, sorted: thousands of small ones in one go.
