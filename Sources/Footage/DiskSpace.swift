@@ -9,6 +9,8 @@ package struct DiskSpace: Equatable, Sendable {
     package let free: Int
     /// All that there is, in bytes.
     package let total: Int
+    /// The device that the file system is on: equal for folders that share their space.
+    package let device: UInt64
 
     /// Looks at the file system of a folder.
     package init(of folder: FilePath) throws(FootageError) {
@@ -19,5 +21,10 @@ package struct DiskSpace: Equatable, Sendable {
         let block = Int(clamping: UInt64(figures.f_frsize))
         free = Int(clamping: UInt64(figures.f_bavail)) * block
         total = Int(clamping: UInt64(figures.f_blocks)) * block
+        var info = stat()
+        guard unsafe stat(folder.string, &info) == 0 else {
+            throw .system(operation: "look at the space of", path: folder.string, code: errno)
+        }
+        device = UInt64(info.st_dev)
     }
 }

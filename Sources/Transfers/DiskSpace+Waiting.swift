@@ -4,8 +4,8 @@ import NIOPosix
 import SystemPackage
 
 extension DiskSpace {
-    /// What the disk of a folder has to spare, in bytes; waits for it on a thread that is there for that.
-    static func freeBytes(in folder: FilePath) async throws -> Int {
-        try await NIOThreadPool.singleton.runIfActive { try DiskSpace(of: folder).free }
+    /// Looks at the file system of a folder; waits for it on a thread that may block.
+    static func look(at folder: FilePath) async throws -> DiskSpace {
+        try await NIOThreadPool.singleton.runIfActive { try DiskSpace(of: folder) }
     }
 }

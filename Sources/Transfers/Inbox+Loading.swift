@@ -38,6 +38,9 @@ extension Inbox {
             (entry.progress.phase, entry.progress.problem) = (.suspended, "the node was started again")
         }
         entries[id] = entry
+        guard entry.progress.phase == .suspended else { return }
+        // Without room for all that was promised, who comes first has it.
+        try? await room.promise(entry.progress.total - entry.progress.bytes, to: id, in: records.directory)
     }
 
     private func removeStrayParts() async throws {

@@ -47,7 +47,7 @@ extension Inbox {
         entries[id]?.reception = reception
         entries[id]?.touched = .now
         do {
-            try await checkRoom(for: known.total - known.bytes, of: id)
+            try await room.promise(known.total - known.bytes, to: id, in: records.directory)
             guard try progress(id).phase.isOpen else { throw Problem.notAccepted(try progress(id)) }
         } catch {
             end(reception, of: id, because: "\((error as? Problem)?.detail ?? "\(error)")")
@@ -93,15 +93,11 @@ extension Inbox {
     private nonisolated func stream<Body: AsyncSequence & Sendable>(
         _ body: Body, of known: TransferProgress, into file: PartialFile, _ reception: Reception
     ) async throws where Body.Element == ByteBuffer {
-        let reserve = settings.reserveBytes
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await file.take(body, upTo: known.total) { [folder = self.records.directory] bytes in
-                    let free = try await DiskSpace.freeBytes(in: folder)
-                    guard free - bytes >= reserve else {
-                        throw Problem.insufficientStorage(
-                            needed: known.total - reception.arrived, free: free - reserve, reserve: reserve)
-                    }
+                try await file.take(body, upTo: known.total) {
+                    [room = self.room, folder = self.records.directory] bytes in
+                    try await room.checkWrite(bytes, needed: known.total - reception.arrived, in: folder)
                 } progress: {
                     reception.arrived = $0
                 }
@@ -135,6 +131,7 @@ extension Inbox {
         entries[id]?.checkpoint = checkpoint
         entries[id]?.progress.bytes = checkpoint.count
         entries[id]?.touched = .now
+        if let total = entries[id]?.progress.total { room.note(total - checkpoint.count, of: id) }
         if isNews { tell(id) }
     }
 

@@ -14,20 +14,6 @@ extension Inbox {
         guard open.count < InboxSettings.totalLimit else { throw .tooManyTransfers(InboxSettings.totalLimit) }
     }
 
-    /// Refuses what the disk has no room for, besides what has been promised to others.
-    func checkRoom(for bytes: Int, of id: String? = nil) async throws {
-        let free = try await DiskSpace.freeBytes(in: records.directory)
-        let promised = entries.values.filter { entry in
-            entry.progress.id != id
-                && (entry.progress.phase == .transferring
-                    || entry.progress.phase == .accepted && .now - entry.touched < InboxSettings.hold)
-        }.reduce(0) { $0 + $1.progress.total - $1.progress.bytes }
-        let room = free - settings.reserveBytes - promised
-        guard bytes <= room else {
-            throw Problem.insufficientStorage(needed: bytes, free: room, reserve: settings.reserveBytes)
-        }
-    }
-
     /// What a failure on this machine means to a sender: paths stay here.
     static func problem(_ error: any Error) -> any Error {
         switch error {

@@ -24,6 +24,7 @@ package actor Inbox {
     }
 
     nonisolated let settings: InboxSettings
+    nonisolated let room: DiskRoom
     let logger: Logger
     private let events: EventFeed
     let records: WholeFiles
@@ -32,8 +33,11 @@ package actor Inbox {
     var claimed: Set<String> = []
 
     /// An inbox without files; `load()` finds what is there.
-    package init(_ settings: InboxSettings, events: EventFeed, logger: Logger) {
+    ///
+    /// - Parameter room: the room that it shares with what else peers send; nil for room of its own.
+    package init(_ settings: InboxSettings, room: DiskRoom? = nil, events: EventFeed, logger: Logger) {
         (self.settings, self.events, self.logger) = (settings, events, logger)
+        self.room = room ?? DiskRoom(reserveBytes: settings.reserveBytes)
         records = WholeFiles(directory: settings.directory.appending(".transfers"))
     }
 
@@ -82,16 +86,22 @@ package actor Inbox {
             await forget(entry.progress.id)
         }
         try await records.makeDirectory()
-        try await checkRoom(for: offer.bytes)
         try checkLimits(for: peer)
         var progress = TransferProgress(
             id: TransferID.new(), kind: .file, name: label.text, peer: peer, total: offer.bytes, sha256: digest.hex)
         progress.phase = settings.asks && !isOwner ? .offered : .accepted
+        // First the entry: the number of files is bounded although the disk is asked in between.
         entries[progress.id] = Entry(progress: progress, label: label)
         do {
+            if progress.phase == .accepted {
+                try await room.promise(offer.bytes, to: progress.id, in: records.directory)
+            } else {
+                try await room.check(offer.bytes, for: progress.id, in: records.directory)
+            }
             try await keepRecord(of: progress.id)
         } catch {
             entries[progress.id] = nil
+            room.end(progress.id)
             throw Self.problem(error)
         }
         tell(progress.id)
@@ -106,6 +116,11 @@ package actor Inbox {
         }
         entries[id]?.touched = .now
         if decision.accept {
+            try await room.promise(offered.total, to: id, in: records.directory)
+            guard let now = entries[id]?.progress, now.phase == .offered else {
+                room.end(id)
+                throw Problem.conflict("\(offered.name) waits for no decision any more")
+            }
             change(id) { $0.phase = .accepted }
             try await keepRecord(of: id)
         } else {
@@ -160,6 +175,7 @@ extension Inbox {
         guard var progress = entries[id]?.progress else { return }
         change(&progress)
         entries[id]?.progress = progress
+        if !progress.phase.isOpen { room.end(id) }
         tell(id)
         trim()
     }

@@ -24,8 +24,6 @@ package struct InboxSettings: Sendable {
     static let listed = 10_000
     /// Transfers that came to nothing and are still listed.
     static let remembered = 256
-    /// How long the room for a file is kept free before its first byte comes.
-    static let hold = Duration.seconds(600)
     /// How long a part is kept of which no more comes.
     static let lifetime = Duration.seconds(7 * 86_400)
 

@@ -225,7 +225,7 @@ package final class Outbox: Sendable {
     private func makeMovie(of recording: String, for file: TransferProgress) async throws {
         guard let maker else { throw Problem.conflict("this node makes no movies of recordings") }
         try await records.makeDirectory()
-        let room = try await DiskSpace.freeBytes(in: records.directory) - reserveBytes
+        let room = try await DiskSpace.look(at: records.directory).free - reserveBytes
         guard file.total <= room else {
             throw Problem(
                 "insufficient-storage", status: 507, title: "Insufficient storage",

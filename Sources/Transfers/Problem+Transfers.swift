@@ -2,6 +2,11 @@
 package import Wire
 
 extension Problem {
+    /// There is no file of this id, or none that the visitor may know of.
+    package static func noFile(_ id: String) -> Problem {
+        .notFound("there is no file \(id) here: it was deleted or never offered, or its time is over")
+    }
+
     /// There is no room for a file.
     static func insufficientStorage(needed: Int, free: Int, reserve: Int) -> Problem {
         Problem(
@@ -9,6 +14,9 @@ extension Problem {
             detail: "\(needed) bytes are to come, and the disk has room for \(max(free, 0)) "
                 + "(\(reserve) stay free): free some space there, then send again; what has arrived is kept")
     }
+
+    /// Whether it says that a disk has no room: the same may succeed when there is some.
+    package var isInsufficientStorage: Bool { status == 507 }
 
     /// A sender that drips.
     static func tooSlow(_ bytes: Int, _ patience: Duration) -> Problem {

@@ -14,6 +14,8 @@ struct NodeFrame: Sendable {
     let identity: NodeIdentity
     let peers: PeerStore
     let description: NodeDescription
+    /// The room for what peers send, which stills share with files.
+    let room: DiskRoom
     /// Whether it announces itself, and looks for others.
     let isOnNetwork: Bool
     /// How the page for browsers is served.
@@ -44,6 +46,7 @@ struct NodeFrame: Sendable {
         peers = try PeerStore(home: home.path)
         browsers = BrowserDesk(try BrowserStore(home: home.path), of: identity.id, host: host)
         (self.page, self.files) = (page, files)
+        room = DiskRoom(reserveBytes: files.reserveBytes)
         let label = try PeerName(name ?? "\(ProcessInfo.processInfo.hostName)-\(role.rawValue)")
         description = NodeDescription(
             id: identity.id.text, name: label.text, role: role, version: Longshot.version,
@@ -61,7 +64,7 @@ struct NodeFrame: Sendable {
         for node: ServedNode, port: Int, onPage: @escaping @Sendable (Int) async -> Void = { _ in },
         onRunning: @escaping @Sendable (Int) async -> Void
     ) async throws -> [any Service] {
-        let inbox = Inbox(files, events: node.events, logger: logger)
+        let inbox = Inbox(files, room: room, events: node.events, logger: logger)
         try await inbox.load()
         let outbox = Outbox(
             home.path.appending("sends"), reserveBytes: files.reserveBytes,

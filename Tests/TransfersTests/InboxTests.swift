@@ -123,12 +123,33 @@ struct InboxTests {
         let scene = Scene()
         let inbox = try await scene.inbox()
         _ = try await inbox.offer(Scene.offer("a", []), from: "p1")
-        let free = try await DiskSpace.freeBytes(in: scene.settings.directory)
+        let free = try await DiskSpace.look(at: scene.settings.directory).free
         let half = FileOffer(name: "half", bytes: free / 3 * 2, sha256: String(repeating: "a", count: 64))
         let first = try await inbox.offer(half, from: "p1")
         #expect(await problem { _ = try await inbox.offer(half, from: "p2") }?.status == 507)
         try await inbox.remove(first.id, by: "p1")
         _ = try await inbox.offer(half, from: "p2")
+    }
+
+    @Test("promises no more room than there is to offers that a person accepts, and says how much there is")
+    func acceptedPromises() async throws {
+        let scene = Scene { $0.asks = true }
+        let inbox = try await scene.inbox()
+        let free = try await DiskSpace.look(at: FilePath(NSTemporaryDirectory())).free
+        let large = FileOffer(name: "large", bytes: free / 3 * 2, sha256: String(repeating: "a", count: 64))
+        var offered: [String] = []
+        for number in 0..<100 { offered.append(try await inbox.offer(large, from: "p\(number)").id) }
+        #expect(try await inbox.decide(offered[0], FileDecision(accept: true)).phase == .accepted)
+        for id in offered.dropFirst() {
+            let refused = await problem { _ = try await inbox.decide(id, FileDecision(accept: true)) }
+            #expect(refused?.status == 507 && refused?.detail.contains("has room for") == true)
+            #expect(try await inbox.progress(id).phase == .offered)
+        }
+        // With the offer ends its reservation.
+        try await inbox.remove(offered[0], by: "p0")
+        #expect(try await inbox.decide(offered[1], FileDecision(accept: true)).phase == .accepted)
+        _ = try await inbox.decide(offered[2], FileDecision(accept: false))
+        #expect(await problem { _ = try await inbox.decide(offered[3], FileDecision(accept: true)) }?.status == 507)
     }
 
     @Test("gives files of one name numbers, and replaces none")
