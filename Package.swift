@@ -170,7 +170,6 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "_NIOFileSystem", package: "swift-nio"),
             ],
             resources: [.embedInCode("Page")],
             swiftSettings: pure

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Camera
 import Hummingbird
+import Transfers
 import Trust
 import Wire
 
@@ -114,10 +115,9 @@ extension RouteTable {
         }
         on(.get, "/v1/stills/{id}/content", needs: [.view, .shoot]) { request, context in
             let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
-            let content = try await Content(
-                file: camera.file(of: still.id), size: still.bytes, type: still.type, sha256: still.sha256,
-                name: still.name)
-            return try content.response(to: request, context)
+            let file = try await StoredFile(
+                path: camera.file(of: still.id), name: still.name, bytes: still.bytes, sha256: still.sha256)
+            return try await Content(file, type: still.type).response(to: request, context)
         }
         on(.get, "/v1/stills/{id}/thumbnail", needs: [.view, .shoot]) { request, context in
             let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOPosix
 import SystemPackage
+import Transfers
 import Wire
-import _NIOFileSystem
 
 /// Bytes that a client may fetch in parts and check: the only place that answers ranges.
 struct Content: Sendable {
     /// Where the bytes are.
     enum Source: Sendable {
         case memory([UInt8])
-        case file(FilePath)
+        case file(FileBeneath)
         /// Made as it is read: some bytes from an offset on.
         case made(@Sendable (_ offset: Int) async throws -> [UInt8])
     }
@@ -29,8 +30,6 @@ struct Content: Sendable {
     let version: String?
     /// The name under which it is to be saved; nil when it is not meant for that.
     var name: String?
-
-    private static let files = FileSystem(threadPool: .singleton)
 
     /// Bytes in memory.
     init(_ bytes: [UInt8], type: String, sha256: String?) {
@@ -51,18 +50,22 @@ struct Content: Sendable {
         (sha256, self.version) = (nil, version)
     }
 
-    /// A file, which must have the announced size.
-    init(file: FilePath, size: Int, type: String, sha256: String, name: String) async throws {
-        guard let info = try await Self.files.info(forFileAt: file) else {
-            throw Problem.notFound("\(name) is no longer there")
+    /// A file, which is opened beneath its folder and must have the announced size.
+    init(_ stored: StoredFile, type: String) async throws {
+        let file: FileBeneath
+        do {
+            file = try await stored.open()
+        } catch FootageError.system(_, _, let code) where Errno(rawValue: code) == .noSuchFileOrDirectory {
+            throw Problem.notFound("\(stored.name) is no longer there")
         }
-        guard info.type == .regular, info.size == Int64(size) else {
+        guard file.size == stored.bytes else {
             throw Problem(
                 "damaged", status: 500, title: "Damaged",
-                detail: "\(name) has \(info.size) bytes on disk where \(size) are expected: check the disk")
+                detail:
+                    "\(stored.name) has \(file.size) bytes on disk where \(stored.bytes) are expected: check the disk")
         }
-        (source, self.size, self.type, self.name) = (.file(file), size, type, name)
-        (self.sha256, version) = (sha256, sha256)
+        (source, size, self.type, name) = (.file(file), stored.bytes, type, stored.name)
+        (sha256, version) = (stored.sha256, stored.sha256)
     }
 
     /// Answers a request with all or some of the bytes (RFC 9110 §13 and §14, RFC 9530).
@@ -114,16 +117,14 @@ struct Content: Sendable {
                     offset += piece.count
                 }
             }
-        case .file(let path):
+        case .file(let file):
             return .watched(on: channel, length: range.count) { writer in
-                guard !range.isEmpty else { return }
-                // Not `openFile`: a task that is cancelled could no longer close it.
-                try await Self.files.withFileHandle(
-                    forReadingAt: path, options: .init(followSymbolicLinks: false, closeOnExec: true)
-                ) { handle in
-                    let range = Int64(range.lowerBound)..<Int64(range.upperBound)
-                    let chunks = handle.readChunks(in: range, chunkLength: .bytes(Int64(Self.chunk)))
-                    for try await chunk in chunks { try await writer.write(chunk) }
+                for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
+                    let count = min(Self.chunk, range.upperBound - start)
+                    let bytes = try await NIOThreadPool.singleton.runIfActive { try file.read(count, at: start) }
+                    // The file was cut meanwhile: the client sees that bytes are missing.
+                    guard !bytes.isEmpty else { return }
+                    try await writer.write(ByteBuffer(bytes: bytes))
                 }
             }
         }

@@ -140,9 +140,7 @@ extension RouteTable {
             let file = try await shelf.stored(id, for: context)
             let ending = file.name.split(separator: ".").last.map(String.init) ?? ""
             let type = MediaType.getMediaType(forExtension: ending)?.description ?? "application/octet-stream"
-            let content = try await Content(
-                file: file.path, size: file.bytes, type: type, sha256: file.sha256, name: file.name)
-            return try content.response(to: request, context)
+            return try await Content(file, type: type).response(to: request, context)
         }
     }
 }

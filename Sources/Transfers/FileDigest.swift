@@ -20,9 +20,11 @@ package struct FileDigest: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - size: the only size that is of interest; a file of another is not read, and is as good as none.
+    ///   - followsLinks: whether the path may be a symbolic link.
     ///   - progress: hears how many bytes of how many were read.
     package static func of(
-        _ path: FilePath, size: Int? = nil, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+        _ path: FilePath, size: Int? = nil, followsLinks: Bool = true,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws -> FileDigest? {
         try await TransferError.naming("read", path) {
             guard let info = try await PartialFile.files.info(forFileAt: path) else { return nil }
@@ -30,7 +32,9 @@ package struct FileDigest: Sendable, Equatable {
                 throw TransferError.file(path: path.string, operation: "read", reason: "it is no file", code: nil)
             }
             guard size == nil || size.map(Int64.init) == info.size else { return nil }
-            return try await PartialFile.files.withFileHandle(forReadingAt: path) { handle in
+            return try await PartialFile.files.withFileHandle(
+                forReadingAt: path, options: .init(followSymbolicLinks: followsLinks, closeOnExec: true)
+            ) { handle in
                 var hasher = SHA256()
                 var count = 0
                 let pace = Pace()

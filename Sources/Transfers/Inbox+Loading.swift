@@ -18,13 +18,25 @@ extension Inbox {
                 logger.warning("a file's record cannot be read, and is left alone", metadata: ["record": "\(name)"])
                 continue
             }
+            guard isSafe(record.progress) else {
+                logger.warning(
+                    "a file's record names something outside the folder, and is left alone",
+                    metadata: ["record": "\(name)"])
+                continue
+            }
             await takeUp(record)
         }
         try await removeStrayParts()
     }
 
+    /// Whether a record names a file of the folder; records of earlier versions hold its path.
+    private func isSafe(_ progress: TransferProgress) -> Bool {
+        guard let name = PeerFileName(stored: progress.name) else { return false }
+        return progress.path == nil || progress.path == path(of: name).string
+    }
+
     private func takeUp(_ record: TransferRecord) async {
-        var entry = Entry(progress: record.progress, label: FileLabel(record.label))
+        var entry = Entry(progress: record.progress, label: PeerFileName(record.label))
         let id = record.progress.id
         let info = try? await PartialFile.files.info(forFileAt: part(id), infoAboutSymbolicLink: true)
         if record.progress.phase == .received, info == nil {
@@ -32,6 +44,7 @@ extension Inbox {
                 try? await records.remove(id + ".json")
                 return
             }
+            entry.progress.path = PeerFileName(stored: record.progress.name).map { path(of: $0).string }
         } else if record.progress.phase != .offered {
             (entry.progress.name, entry.progress.path, entry.progress.milliseconds) = (entry.label.text, nil, nil)
             entry.progress.bytes = min(Int(info?.size ?? 0), record.progress.total)

@@ -142,11 +142,10 @@ extension Inbox {
             let name = entry.label.numbered(number)
             guard claimed.insert(name).inserted else { continue }
             defer { claimed.remove(name) }
-            guard let component = FilePath.Component(name), component.kind == .regular else { break }
-            let target = settings.directory.appending(component)
+            let target = path(of: name)
             var done = try progress(id)
             guard done.phase == .transferring else { throw Problem.notAccepted(done) }
-            (done.phase, done.name, done.path) = (.received, name, target.string)
+            (done.phase, done.name, done.path) = (.received, name.text, target.string)
             done.milliseconds = (ContinuousClock.now - entry.offered) / .milliseconds(1)
             // Before it is true: a record beside a part means that the name was not given yet, and one whose part is gone that
             // it was. So a crash in between neither loses the file nor lets it come twice.
@@ -175,7 +174,8 @@ extension Inbox {
             change(id) { ($0.phase, $0.problem, $0.bytes) = (.failed, problem.detail, 0) }
             try? await discard(id)
         }
-        let words = reason?.detail ?? (error as? TransferError)?.description ?? "the link broke, or the sender stopped"
+        let words =
+            reason?.detail ?? (error as? TransferError)?.wordsWithoutPath ?? "the link broke, or the sender stopped"
         logger.info("file suspended", metadata: ["file": "\(id)", "reason": "\(words)", "error": "\(error)"])
         end(reception, of: id, because: words)
     }

@@ -14,7 +14,7 @@ import _NIOFileSystem
 package actor Inbox {
     struct Entry {
         var progress: TransferProgress
-        let label: FileLabel
+        let label: PeerFileName
         let offered = ContinuousClock.now
         var touched = ContinuousClock.now
         /// How far the part has come; nil when it must be read first.
@@ -30,7 +30,7 @@ package actor Inbox {
     let records: WholeFiles
     var entries: [String: Entry] = [:]
     /// Names that files are about to get.
-    var claimed: Set<String> = []
+    var claimed: Set<PeerFileName> = []
 
     /// An inbox without files; `load()` finds what is there.
     ///
@@ -51,9 +51,20 @@ package actor Inbox {
     /// - Parameter peer: the only one who may know of it; nil for somebody who may know of all.
     package func progress(_ id: String, of peer: String? = nil) throws(Problem) -> TransferProgress {
         guard let progress = entries[id]?.progress, peer == nil || progress.peer == peer else {
-            throw .notFound("there is no file \(id) here: it was deleted or never offered, or its time is over")
+            throw .noFile(id)
         }
         return progress
+    }
+
+    /// A file that has arrived, to be opened in its folder; throws a conflict before.
+    package func stored(_ id: String) throws(Problem) -> StoredFile {
+        let file = try progress(id)
+        guard file.phase == .received, let name = PeerFileName(stored: file.name) else {
+            let total = file.total.counted("byte")
+            throw .conflict("\(file.name) has not arrived yet: \(file.bytes) of \(total) came so far")
+        }
+        return StoredFile(
+            in: settings.directory, place: [name.text], name: name.text, bytes: file.total, sha256: file.sha256)
     }
 
     /// One file once nothing more comes of it: what it holds now is what a sender goes on behind.
@@ -72,7 +83,7 @@ package actor Inbox {
             throw Problem.badRequest("sha256 must have 64 hexadecimal digits")
         }
         guard !offer.name.isEmpty else { throw Problem.badRequest("name must not be empty") }
-        let label = FileLabel(offer.name)
+        let label = PeerFileName(offer.name)
         let known = entries.values.filter { entry in
             entry.progress.peer == peer && entry.progress.sha256 == digest.hex && entry.progress.total == offer.bytes
                 && entry.label == label
@@ -147,7 +158,7 @@ package actor Inbox {
             guard peer == nil else {
                 throw Problem.conflict("\(known.name) has arrived: only the owner of the node can delete it")
             }
-            if let path = known.path { try await PartialFile.discard(FilePath(path)) }
+            if let name = PeerFileName(stored: known.name) { try await PartialFile.discard(path(of: name)) }
             await forget(id)
         case .failed, .refused, .cancelled:
             entries[id] = nil
@@ -199,10 +210,11 @@ extension Inbox {
     /// Where the bytes of a file are until it is whole.
     nonisolated func part(_ id: String) -> FilePath { records.directory.appending("\(id).part") }
 
-    /// Writes down what is known of a file, or what will be true of it in a moment.
+    /// Writes down what is known of a file, or what will be true of it in a moment; its name, never its path.
     func keepRecord(of id: String, as progress: TransferProgress? = nil) async throws {
         guard let entry = entries[id] else { return }
-        let record = TransferRecord(progress: progress ?? entry.progress, label: entry.label.text)
+        var record = TransferRecord(progress: progress ?? entry.progress, label: entry.label.text)
+        record.progress.path = nil
         try await records.write(Array(try JSON.encode(record)), as: id + ".json")
     }
 
@@ -227,10 +239,13 @@ extension Inbox {
         }
     }
 
+    /// Where a received file is.
+    nonisolated func path(of name: PeerFileName) -> FilePath { settings.directory.appending(name) }
+
     /// Whether a received file is still where it was put.
     func isThere(_ progress: TransferProgress) async -> Bool {
-        guard let path = progress.path else { return false }
-        let info = try? await PartialFile.files.info(forFileAt: FilePath(path), infoAboutSymbolicLink: true)
+        guard let name = PeerFileName(stored: progress.name) else { return false }
+        let info = try? await PartialFile.files.info(forFileAt: path(of: name), infoAboutSymbolicLink: true)
         return info?.type == .regular && info?.size == Int64(progress.total)
     }
 }

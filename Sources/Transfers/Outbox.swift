@@ -29,6 +29,7 @@ package final class Outbox: Sendable {
     private let carrier: any FileCarrier
     private let maker: (any MovieMaker)?
     private let reserveBytes: Int
+    private let folders: [FilePath]?
     private let events: EventFeed
     private let records: WholeFiles
     private let logger: Logger
@@ -41,14 +42,15 @@ package final class Outbox: Sendable {
     ///
     /// - Parameters:
     ///   - directory: where it remembers what is to go, and keeps movies meanwhile.
+    ///   - folders: the folders whose files may be sent; a record that names another file is ignored. Nil for any.
     ///   - reserveBytes: how much of the disk movies leave free.
     ///   - maker: makes movies of recordings; nil where there are none.
     package init(
-        _ directory: FilePath, reserveBytes: Int = 256 << 20, carrier: any FileCarrier,
+        _ directory: FilePath, of folders: [FilePath]? = nil, reserveBytes: Int = 256 << 20, carrier: any FileCarrier,
         maker: (any MovieMaker)? = nil, events: EventFeed, logger: Logger
     ) {
         (self.carrier, self.maker, self.reserveBytes) = (carrier, maker, reserveBytes)
-        (self.events, self.logger) = (events, logger)
+        (self.folders, self.events, self.logger) = (folders, events, logger)
         records = WholeFiles(directory: directory)
     }
 
@@ -60,6 +62,10 @@ package final class Outbox: Sendable {
                 logger.warning("what was to be sent cannot be read, and is left alone", metadata: ["record": "\(name)"])
                 continue
             }
+            guard file.path.map({ isSendable(FilePath($0)) }) ?? true else {
+                logger.warning("a record names a file that is not to be sent", metadata: ["record": "\(name)"])
+                continue
+            }
             entries.withLock { $0[file.id] = Entry(progress: file) }
             if file.phase != .paused { begin(file.id) }
         }
@@ -67,6 +73,11 @@ package final class Outbox: Sendable {
         for name in try await records.names() where name.hasSuffix(".mp4") {
             if (try? self[String(name.dropLast(4))]) == nil { try await records.remove(name) }
         }
+    }
+
+    private func isSendable(_ path: FilePath) -> Bool {
+        let path = path.lexicallyNormalized()
+        return folders?.contains { path.starts(with: $0.lexicallyNormalized()) } ?? true
     }
 
     /// Sends what there is to send, until cancelled.
@@ -189,7 +200,7 @@ package final class Outbox: Sendable {
                 logger.warning("file not sent", metadata: ["file": "\(id)", "error": "\(error)"])
                 return await end(id, stop) { file in
                     file.phase = problem?.type.hasSuffix(":refused") == true ? .refused : .failed
-                    file.problem = problem?.detail ?? "\(error)"
+                    file.problem = problem?.detail ?? error.wordsWithoutPath
                 }
             }
         }
@@ -199,7 +210,7 @@ package final class Outbox: Sendable {
     private func prepare(_ file: TransferProgress, _ stop: Pending<Void>) async throws -> OutgoingFile {
         if let recording = file.recording, file.path == nil { try await makeMovie(of: recording, for: file) }
         let path = file.path.map { FilePath($0) } ?? movie(for: file.id)
-        let outgoing = try await OutgoingFile(reading: path, as: file.name)
+        let outgoing = try await OutgoingFile(reading: path, as: file.name, followsLinks: false)
         if file.sha256.isEmpty {
             update(file.id, stop) { changed in
                 (changed.path, changed.total) = (path.string, outgoing.offer.bytes)
@@ -217,7 +228,8 @@ package final class Outbox: Sendable {
         try await carrier.carry(outgoing, to: file.peer) { [self] there in
             update(file.id, stop, there: there.id, isQuiet: !pace.isDue(at: there.bytes)) { file in
                 file.phase = there.phase == .offered ? .offered : .transferring
-                (file.bytes, file.problem) = (there.bytes, nil)
+                // What a peer says of itself may be any number.
+                (file.bytes, file.problem) = (min(max(0, there.bytes), file.total), nil)
             }
         }
     }

@@ -11,19 +11,22 @@ package struct OutgoingFile: Sendable {
     /// What it is announced as.
     package let offer: FileOffer
     private let digest: FileDigest
+    private let followsLinks: Bool
 
     /// Reads a file for its digest.
     ///
     /// - Parameters:
     ///   - name: what it is announced as; nil for the last part of its path.
+    ///   - followsLinks: whether the path may be a symbolic link: a person's may, that of a file from a peer never is one.
     ///   - progress: hears how many bytes of how many were read.
     package init(
-        reading path: FilePath, as name: String? = nil, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+        reading path: FilePath, as name: String? = nil, followsLinks: Bool = true,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
-        guard let digest = try await FileDigest.of(path, progress: progress) else {
+        guard let digest = try await FileDigest.of(path, followsLinks: followsLinks, progress: progress) else {
             throw TransferError.file(path: path.string, operation: "read", reason: "there is no such file", code: nil)
         }
-        (self.path, self.digest) = (path, digest)
+        (self.path, self.digest, self.followsLinks) = (path, digest, followsLinks)
         offer = FileOffer(
             name: name ?? path.lastComponent?.string ?? path.string, bytes: digest.bytes, sha256: digest.sha256)
     }
@@ -36,7 +39,9 @@ package struct OutgoingFile: Sendable {
         _ body: @Sendable @concurrent (OutgoingBytes) async throws -> Result
     ) async throws -> Result {
         try await TransferError.naming("read", path) {
-            try await PartialFile.files.withFileHandle(forReadingAt: path) { handle in
+            try await PartialFile.files.withFileHandle(
+                forReadingAt: path, options: .init(followSymbolicLinks: followsLinks, closeOnExec: true)
+            ) { handle in
                 let info = try await handle.info()
                 guard info.size == Int64(offer.bytes), info.lastDataModificationTime == digest.written else {
                     throw TransferError.changed(path: path.string)

@@ -1,19 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Footage
+import NIOPosix
 package import SystemPackage
+import Wire
 
 /// A file that a node has, and knows the digest of.
 package struct StoredFile: Sendable {
-    /// Where it is.
-    package let path: FilePath
+    /// The folder that the file must not leave when it is opened.
+    package let folder: FilePath
+    /// Its place there: the names of the folders below, and its own.
+    package let place: [String]
     /// What it is called.
     package let name: String
-    /// Its size.
+    /// Its size in bytes.
     package let bytes: Int
     /// SHA-256 of all of it, in lower-case hexadecimal.
     package let sha256: String
 
-    /// Describes a file.
+    /// Describes a file in a folder.
+    package init(in folder: FilePath, place: [String], name: String, bytes: Int, sha256: String) {
+        (self.folder, self.place, self.name, self.bytes, self.sha256) = (folder, place, name, bytes, sha256)
+    }
+
+    /// Describes a file by a path of this node's making.
     package init(path: FilePath, name: String, bytes: Int, sha256: String) {
-        (self.path, self.name, self.bytes, self.sha256) = (path, name, bytes, sha256)
+        self.init(
+            in: path.removingLastComponent(), place: path.lastComponent.map { [$0.string] } ?? [], name: name,
+            bytes: bytes, sha256: sha256)
+    }
+
+    /// Where it is.
+    package var path: FilePath { place.reduce(folder) { $0.appending($1) } }
+
+    /// Opens it beneath its folder; waits for the disk on a thread that may block.
+    package func open() async throws -> FileBeneath {
+        try await NIOThreadPool.singleton.runIfActive { [folder, place] in try FileBeneath(folder, place) }
+    }
+
+    /// Reads all of it into memory; throws a conflict if it is larger than `limit` bytes.
+    package func read(atMost limit: Int) async throws -> [UInt8] {
+        let file = try await open()
+        guard file.size <= limit else {
+            throw Problem.conflict("\(name) has \(file.size.counted("byte")): more than \(limit) are not read for this")
+        }
+        return try await NIOThreadPool.singleton.runIfActive { try file.read(file.size, at: 0) }
     }
 }

@@ -67,8 +67,10 @@ struct NodeFrame: Sendable {
         let inbox = Inbox(files, room: room, events: node.events, logger: logger)
         try await inbox.load()
         let outbox = Outbox(
-            home.path.appending("sends"), reserveBytes: files.reserveBytes,
-            carrier: PeerCarrier(identity: identity, peers: peers), maker: node.recorder.map(RecordingMovies.init),
+            home.path.appending("sends"),
+            of: ["files", "sends", "stills"].map { home.path.appending($0) } + [files.directory],
+            reserveBytes: files.reserveBytes, carrier: PeerCarrier(identity: identity, peers: peers),
+            maker: node.recorder.map(RecordingMovies.init),
             events: node.events, logger: logger)
         try await outbox.load()
         let manager = ServiceManager()

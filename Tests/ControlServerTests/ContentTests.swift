@@ -7,6 +7,7 @@ import NIOCore
 import NIOHTTP1
 import SystemPackage
 import Testing
+import Transfers
 import Trust
 import Wire
 import _NIOFileSystem
@@ -27,22 +28,20 @@ struct ContentTests {
             var routes = RouteTable()
             routes.on(.get, "/v1/file", needs: .all) { request, context in
                 try await Content(
-                    file: path, size: Self.bytes.count, type: "image/jpeg", sha256: Self.hex,
-                    name: "a \"b\".jpg"
+                    StoredFile(path: path, name: "a \"b\".jpg", bytes: Self.bytes.count, sha256: Self.hex),
+                    type: "image/jpeg"
                 ).response(to: request, context)
             }
             routes.on(.get, "/v1/memory", needs: .all) { request, context in
                 try Content(Self.bytes, type: "video/mp4", sha256: Self.hex).response(to: request, context)
             }
             routes.on(.get, "/v1/damaged", needs: .all) { request, context in
-                try await Content(file: path, size: 5, type: "image/jpeg", sha256: Self.hex, name: "x")
+                try await Content(StoredFile(path: path, name: "x", bytes: 5, sha256: Self.hex), type: "image/jpeg")
                     .response(to: request, context)
             }
             routes.on(.get, "/v1/gone", needs: .all) { request, context in
-                try await Content(
-                    file: directory.appending("gone"), size: 5, type: "image/jpeg", sha256: Self.hex,
-                    name: "x"
-                ).response(to: request, context)
+                let gone = StoredFile(path: directory.appending("gone"), name: "x", bytes: 5, sha256: Self.hex)
+                return try await Content(gone, type: "image/jpeg").response(to: request, context)
             }
             try await withServer(routes, body)
         }

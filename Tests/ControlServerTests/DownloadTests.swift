@@ -8,6 +8,7 @@ import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import Transfers
 import Trust
 import Wire
 import _NIOFileSystem
@@ -100,8 +101,8 @@ struct DownloadTests {
                 let digest = name == "file" ? Self.hex : String(repeating: "0", count: 64)
                 routes.on(.get, "/v1/\(name)", needs: .all) { request, context in
                     let content = try await Content(
-                        file: source, size: Self.bytes.count, type: "image/jpeg", sha256: digest,
-                        name: "source.jpg")
+                        StoredFile(path: source, name: "source.jpg", bytes: Self.bytes.count, sha256: digest),
+                        type: "image/jpeg")
                     return saboteur.sabotage(try content.response(to: request, context), to: request, context)
                 }
             }

@@ -50,7 +50,7 @@ enum FuzzTarget: String, CaseIterable {
             if let address = try? PeerAddress(text) { precondition((try? PeerAddress("\(address)")) == address) }
             if let id = try? NodeID(text) { precondition((try? NodeID(id.text)) == id) }
             _ = try? PeerName(text)
-            let name = FileLabel(text).text
+            let name = PeerFileName(text).text
             precondition(!name.isEmpty && !name.utf8.contains(UInt8(ascii: "/")) && name != "." && name != "..")
             _ = try? NodeAddress(text, defaultPort: 1)
         case .pairingMessage:

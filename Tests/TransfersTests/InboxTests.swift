@@ -152,6 +152,33 @@ struct InboxTests {
         #expect(await problem { _ = try await inbox.decide(offered[3], FileDecision(accept: true)) }?.status == 507)
     }
 
+    @Test("ignores a record that names a file outside its folder, and stores no path itself")
+    func records() async throws {
+        let scene = Scene()
+        let inbox = try await scene.inbox()
+        let id = try await inbox.offer(Scene.offer("a"), from: "p1").id
+        _ = try await send(inbox, id)
+        let record = scene.settings.directory.appending(".transfers").appending("\(id).json").string
+        var known = try JSON.decode(TransferRecord.self, from: Data(contentsOf: URL(fileURLWithPath: record)))
+        #expect(known.progress.path == nil && known.progress.name == "a")
+        #expect(try await scene.inbox().progress(id).path == scene.settings.directory.appending("a").string)
+        let secret = scene.directory.appending("secret")
+        try Data(Scene.bytes).write(to: URL(fileURLWithPath: secret.string))
+        for (name, path) in [("a", secret.string), ("../secret", nil), ("../secret", secret.string), ("", nil)] {
+            (known.progress.name, known.progress.path) = (name, path)
+            try JSON.encode(known).write(to: URL(fileURLWithPath: record))
+            let next = try await scene.inbox()
+            #expect(await next.list.isEmpty, "\(name)")
+            #expect(await problem { _ = try await next.stored(id) }?.status == 404)
+        }
+        // As earlier versions wrote it.
+        (known.progress.name, known.progress.path) = ("a", scene.settings.directory.appending("a").string)
+        try JSON.encode(known).write(to: URL(fileURLWithPath: record))
+        let next = try await scene.inbox()
+        let file = try await next.stored(id).open()
+        #expect(try file.size == Scene.bytes.count && file.read(9, at: 0) == Array(Scene.bytes.prefix(9)))
+    }
+
     @Test("gives files of one name numbers, and replaces none")
     func duplicates() async throws {
         let scene = Scene()

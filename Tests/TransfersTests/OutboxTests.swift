@@ -149,4 +149,37 @@ struct OutboxTests {
             #expect(carrier.tries == 0)
         }
     }
+
+    @Test("sends no file outside its folders, whatever a record says, and follows no link to one")
+    func outside() async throws {
+        let scene = Scene()
+        let (sends, allowed) = (scene.directory.appending("sends"), scene.directory.appending("files"))
+        for folder in [sends, allowed] {
+            try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        }
+        let key = scene.directory.appending("key.pem")
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: key.string))
+        let link = allowed.appending("link")
+        try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: key.string)
+        for (id, path) in [
+            ("1", key.string), ("2", allowed.string + "/../key.pem"), ("3", allowed.string + "x"), ("4", link.string),
+        ] {
+            var file = TransferProgress(id: id, kind: .sent, name: "k", peer: "p", total: 3, sha256: "")
+            file.path = path
+            try JSON.encode(file).write(to: URL(fileURLWithPath: sends.appending("\(id).json").string))
+        }
+        let carrier = Carrier()
+        let outbox = Outbox(
+            sends, of: [allowed], carrier: carrier, events: scene.events,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await outbox.load()
+        #expect(outbox.list.map(\.id) == ["4"])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await outbox.run() }
+            try await eventually("the link is refused") { outbox.list.first?.phase == .failed }
+            group.cancelAll()
+        }
+        #expect(carrier.tries == 0)
+        #expect(outbox.list.first?.problem?.contains("/") == false)
+    }
 }

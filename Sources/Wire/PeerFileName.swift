@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-import Wire
 
-/// A file name made of what somebody calls a file: a label, never a path.
+/// A name for a file that a peer sent: the only way from a name on the wire to a path on this machine.
 ///
-/// Whatever the label holds, the name is one component that shows as it is, is not hidden, is taken for no option, and
-/// means nothing to any system that the file may be copied to later.
-package struct FileLabel: Hashable, Sendable {
+/// What a peer calls a file is a label, never a path. Whatever the label holds, the name is one component that shows as it
+/// is, is not hidden, is taken for no option, is no name of a file that is not finished (`*.part`), and means nothing to any
+/// system that the file may be copied to later.
+package struct PeerFileName: Hashable, Sendable {
     /// The name.
     package let text: String
 
-    /// The most bytes of UTF-8: with a number behind it, it fits into what file systems take.
+    /// The most bytes of UTF-8 in a name that is made of a label: with a number and `.part` behind it, it fits into what
+    /// file systems take.
     package static let sizeLimit = 200
+    /// The most bytes of UTF-8 in any name.
+    private static let hardLimit = 255
+    /// The ending of files that are not finished.
+    private static let unfinished = ".part"
     /// An ending that is longer than this is none.
     private static let endingLimit = 16
 
-    /// Makes a name of a label.
+    /// Makes a name of a label; a label that holds no name at all becomes `file`.
     package init(_ label: String) {
         // Scalars, not characters: a slash with an accent on it is another character, and still a slash to the system.
         let last = label.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last
@@ -27,16 +32,29 @@ package struct FileLabel: Hashable, Sendable {
         name = name.trimmed { $0 == "." || $0.properties.isWhitespace }
         if let first = name.unicodeScalars.first, first == "-" || first == "~" { name = "_" + name.dropFirst() }
         if Self.isReserved(name) { name = "_" + name }
+        if name.lowercased().hasSuffix(Self.unfinished) { name += "_" }
         let (stem, ending) = Self.split(name)
         let cut = Self.cut(stem, to: Self.sizeLimit - ending.utf8.count)
         text = cut.isEmpty && ending.isEmpty ? "file" : String(cut + ending)
     }
 
+    /// Takes a name back from a record of this node; nil unless it is safe as it stands.
+    package init?(stored name: String) {
+        let scalars = name.unicodeScalars
+        guard (1...Self.hardLimit).contains(name.utf8.count), scalars.first != ".",
+            scalars.allSatisfy({ $0.isVisible && $0 != "/" && $0 != "\\" }),
+            !name.lowercased().hasSuffix(Self.unfinished)
+        else { return nil }
+        text = name
+    }
+
+    private init(unchecked text: String) { self.text = text }
+
     /// The name with a number, for a second file of it; the first has none.
-    package func numbered(_ number: Int) -> String {
-        guard number > 1 else { return text }
+    package func numbered(_ number: Int) -> PeerFileName {
+        guard number > 1 else { return self }
         let (stem, ending) = Self.split(Substring(text))
-        return "\(stem) (\(number))\(ending)"
+        return PeerFileName(unchecked: "\(stem) (\(number))\(ending)")
     }
 
     /// What no file may have in its name on one system or another.
