@@ -12,9 +12,11 @@ extension ControlClient {
     ///
     /// When the link breaks, the error says so and the part stays: the same call goes on with it. A part that
     /// turns out to be damaged is removed. `progress` hears the bytes that are there and the total: at once,
-    /// now and then, at the end.
+    /// now and then, at the end. `willWrite` is asked before so many bytes are written; what it throws ends the download,
+    /// and the part stays.
     package func download(
-        _ download: Download, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+        _ download: Download, progress: @Sendable (Int, Int) -> Void = { _, _ in },
+        willWrite: @Sendable (Int) async throws -> Void = { _ in }
     ) async throws {
         do {
             if try await FileDigest.of(download.target, size: download.bytes)?.sha256 == download.sha256 {
@@ -24,13 +26,13 @@ extension ControlClient {
                 let count = await file.count
                 progress(count, download.bytes)
                 if count < download.bytes || download.bytes == 0 {
-                    try await receive(download, into: file, from: count, progress: progress)
+                    try await receive(download, into: file, from: count, willWrite: willWrite, progress: progress)
                 }
                 let digest = await file.digest
                 try check(download, digest == download.sha256, "SHA-256 \(download.sha256)", digest)
                 try await file.synchronize()
             }
-            try await PartialFile.publish(download.part, as: download.target)
+            try await publish(download)
             progress(download.bytes, download.bytes)
         } catch let error where Self.isHopeless(error) {
             try await PartialFile.discard(download.part)
@@ -40,8 +42,17 @@ extension ControlClient {
         }
     }
 
+    private func publish(_ download: Download) async throws {
+        if download.replaces { return try await PartialFile.publish(download.part, as: download.target) }
+        guard try await PartialFile.publish(download.part, asNew: download.target) else {
+            throw ControlClientError.file(
+                path: download.target.string, operation: "make", reason: "another file has this name meanwhile")
+        }
+    }
+
     private func receive(
-        _ download: Download, into file: PartialFile, from start: Int, progress: @Sendable (Int, Int) -> Void
+        _ download: Download, into file: PartialFile, from start: Int,
+        willWrite: @Sendable (Int) async throws -> Void, progress: @Sendable (Int, Int) -> Void
     ) async throws {
         var request = Request(get: download.route)
         if start > 0 {
@@ -54,12 +65,12 @@ extension ControlClient {
 
         let pace = Pace()
         do {
-            try await file.take(response.body, upTo: download.bytes) { count in
+            try await file.take(response.body, upTo: download.bytes, willWrite: willWrite) { count in
                 if pace.isDue(at: count) { progress(count, download.bytes) }
             }
         } catch TransferError.tooLong(let limit) {
             throw ControlClientError.tooLarge(address: "\(address)", request: request.name, limit: limit)
-        } catch let error as TransferError {
+        } catch let error where error is TransferError || error is Problem {
             throw error
         } catch {
             throw explained(error, request, seconds: Limits.answer)

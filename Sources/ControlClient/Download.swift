@@ -7,23 +7,25 @@ package import Wire
 package struct Download: Sendable, Equatable {
     /// The path on the node, percent-encoded.
     package let route: String
-    /// The final path on this machine; a file that is there is replaced.
+    /// The final path on this machine.
     package let target: FilePath
+    /// Whether a file that is there gives way to this one.
+    package let replaces: Bool
     /// The size in bytes.
     package let bytes: Int
     /// SHA-256 of the file, in lower-case hexadecimal.
     package let sha256: String
 
     /// Describes a download; see the properties.
-    package init(route: String, to target: FilePath, bytes: Int, sha256: String) {
-        (self.route, self.target, self.bytes) = (route, target, bytes)
+    package init(route: String, to target: FilePath, replaces: Bool = false, bytes: Int, sha256: String) {
+        (self.route, self.target, self.replaces, self.bytes) = (route, target, replaces, bytes)
         self.sha256 = sha256.lowercased()
     }
 
     /// A still of a camera.
-    package init(_ still: Still, to target: FilePath) {
+    package init(_ still: Still, to target: FilePath, replaces: Bool = false) {
         let route = Request(.GET, "stills", still.id, "content").target
-        self.init(route: route, to: target, bytes: still.bytes, sha256: still.sha256)
+        self.init(route: route, to: target, replaces: replaces, bytes: still.bytes, sha256: still.sha256)
     }
 
     /// A file of a recorder.
@@ -32,9 +34,12 @@ package struct Download: Sendable, Equatable {
         self.init(route: route, to: target, bytes: file.total, sha256: file.sha256)
     }
 
-    /// What has arrived so far, next to the target: `NAME.part`.
+    /// What has arrived so far, next to the target: `NAME.DIGEST.part`, with the first eight digits of the SHA-256.
+    ///
+    /// A peer that chooses a name must not choose a part that belongs to another file.
     package var part: FilePath {
-        directory.appending("\(target.lastComponent?.string ?? "download").part")
+        let digest = String(sha256.filter { $0.isASCII && $0.isHexDigit }.prefix(8))
+        return directory.appending("\(target.lastComponent?.string ?? "download").\(digest).part")
     }
 
     var directory: FilePath {

@@ -46,6 +46,9 @@ struct SnapCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "A file to fetch the still into; a folder when there are several.")
     var output: String?
 
+    @Flag(help: "Replace the file if it is there; without it, that is an error, and in a folder a number is added.")
+    var force = false
+
     @Flag(help: "Report as JSON, one object per line.")
     var json = false
 
@@ -72,6 +75,7 @@ struct SnapCommand: AsyncParsableCommand {
 
     private func carryOut(onBegin: @Sendable (String) -> Void) async throws {
         let pressed = ClockOffset.localMonotonic()
+        if let output, !isSeveral { try OutputPath.checkIsFree(output, replaces: force) }
         try await target.withClient { client in
             let offset = try await client.clockOffset()
             let events = try await client.connectedEvents(after: nil)
@@ -116,23 +120,27 @@ struct SnapCommand: AsyncParsableCommand {
         }
     }
 
+    /// Whether there are several stills, which go to a folder.
+    private var isSeveral: Bool { max(count, bracket?.values.count ?? 1) > 1 }
+
     private func report(_ id: String, _ client: ControlClient) async throws {
         let still = try await client.still(id)
         var path: FilePath?
         if let output {
-            path = try OutputPath.file(output, named: still.name, isFolder: max(count, bracket?.values.count ?? 1) > 1)
-            let bar = ProgressBar(still.name)
-            if let path {
-                try await client.download(Download(still, to: path)) { bar.update($0, of: $1) }
-            }
+            let target = try await OutputPath.path(for: still, at: output, isFolder: isSeveral, replaces: force)
+            let bar = ProgressBar(PeerFileName(still.name).text)
+            try await client.download(Download(still, to: target, replaces: force)) { bar.update($0, of: $1) }
             bar.end()
+            path = target
         }
         if json {
             Terminal.say(String(decoding: try JSON.encode(StillReport(still, path: path?.string)), as: UTF8.self))
             return
         }
         Terminal.endProgress()
-        Terminal.say("\(path?.string ?? still.name)  \(still.width)x\(still.height)  \(Format.bytes(still.bytes))")
+        Terminal.say(
+            "\(path?.string ?? PeerFileName(still.name).text)  \(still.width)x\(still.height)  \(Format.bytes(still.bytes))"
+        )
         Terminal.say(
             "  asked at \(Format.moment(still.askedAt)), shows \(Format.moment(still.shownAt)): "
                 + "skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms "

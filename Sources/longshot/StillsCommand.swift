@@ -67,12 +67,15 @@ struct StillsCommand: AsyncParsableCommand {
         @Flag(help: "Fetch all stills, which is what happens without ids too.")
         var all = false
 
+        @Flag(help: "Replace other files of the same names; without it, a still whose name is taken gets a number.")
+        var force = false
+
         func carryOut() async throws {
             try await target.withClient { client in
                 for still in try await selection.stills(on: client) {
-                    let path = try OutputPath.file(output, named: still.name, isFolder: true)
-                    let bar = ProgressBar(still.name)
-                    try await client.download(Download(still, to: path)) { bar.update($0, of: $1) }
+                    let path = try await OutputPath.path(for: still, at: output, isFolder: true, replaces: force)
+                    let bar = ProgressBar(PeerFileName(still.name).text)
+                    try await client.download(Download(still, to: path, replaces: force)) { bar.update($0, of: $1) }
                     bar.end()
                     Terminal.say(path.string)
                 }

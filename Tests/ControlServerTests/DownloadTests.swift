@@ -73,7 +73,7 @@ struct DownloadTests {
             _ name: String = "file", bytes: Int = DownloadTests.bytes.count,
             sha256: String = DownloadTests.hex
         ) -> Download {
-            Download(route: "/v1/\(name)", to: target, bytes: bytes, sha256: sha256)
+            Download(route: "/v1/\(name)", to: target, replaces: true, bytes: bytes, sha256: sha256)
         }
 
         func contents(_ path: FilePath) async throws -> [UInt8]? {
@@ -288,7 +288,47 @@ struct DownloadTests {
             let error = await #expect(throws: ControlClientError.self) {
                 try await scene.client.download(nowhere)
             }
-            #expect("\(error as Any)".contains("no/x.jpg.part"))
+            #expect("\(error as Any)".contains("no/x.jpg.\(Self.hex.prefix(8)).part"))
+        }
+    }
+
+    @Test("Unless it may replace it, another file of the name stays, and so does a file that has the name of a part")
+    func other() async throws {
+        try await withScene { scene in
+            try await [1, 2, 3].write(toFileAt: scene.target)
+            let neighbour = scene.directory.appending("got.jpg.part")
+            try await [4].write(toFileAt: neighbour)
+            let download = Download(route: "/v1/file", to: scene.target, bytes: Self.bytes.count, sha256: Self.hex)
+            await #expect(throws: ControlClientError.self) { try await scene.client.download(download) }
+            #expect(try await scene.contents(scene.target) == [1, 2, 3])
+            #expect(try await scene.contents(neighbour) == [4])
+            let evil = Download(route: "/v1/file", to: scene.target, bytes: 1, sha256: "../../x")
+            #expect(evil.part.lastComponent?.string == "got.jpg..part")
+        }
+    }
+
+    @Test("Without room for the next bytes it ends with the reason, and goes on later behind what is there")
+    func room() async throws {
+        try await withScene { scene in
+            let full = Problem("insufficient-storage", status: 507, title: "Insufficient storage", detail: "full")
+            let asked = Mutex(0)
+            let refused = await problem {
+                try await scene.client.download(
+                    scene.download(),
+                    willWrite: { bytes in
+                        let sum = asked.withLock { sum in
+                            sum += bytes
+                            return sum
+                        }
+                        if sum > 2 << 20 { throw full }
+                    })
+            }
+            #expect(refused == full)
+            let part = try #require(try await scene.contents(scene.download().part))
+            #expect(part.count >= 1 << 20 && part == Array(Self.bytes.prefix(part.count)))
+            try await scene.client.download(scene.download())
+            #expect(scene.saboteur.state.withLock { $0.ranges.last } == "bytes=\(part.count)-")
+            #expect(try await scene.contents(scene.target) == Self.bytes)
         }
     }
 

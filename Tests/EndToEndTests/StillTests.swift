@@ -94,6 +94,25 @@ struct StillTests {
         #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
         #expect(try await nodes.snap("-o", nodes.home.file("new/folder/x.jpg")).count == 1)
         #expect(FileManager.default.fileExists(atPath: nodes.home.file("new/folder/x.jpg")))
+
+        // Neither does it replace a file, unless it is told to.
+        let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome, "-o", precious)
+        #expect(refused.code == 1 && refused.errors.contains("--force"), "\(refused.errors)")
+        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+        let listed = try await Tool.longshot("stills", "list", "--home", nodes.cameraHome)
+        #expect(listed.output.split(separator: "\n").count == 2)
+        _ = try await nodes.snap("-o", precious, "--force")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: precious)).prefix(2) == Data([0xFF, 0xD8]))
+        let name = try #require(report.path.map { URL(fileURLWithPath: $0).lastPathComponent })
+        let mine = try nodes.home.write("mine", as: "album/" + name)
+        for _ in 0..<2 {
+            let fetched = try await Tool.longshot(
+                "stills", "fetch", report.id, "--home", nodes.cameraHome, "-o", nodes.home.file("album"))
+            #expect(fetched.code == 0, "\(fetched.errors)")
+            #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
+            let names = try FileManager.default.contentsOfDirectory(atPath: nodes.home.file("album"))
+            #expect(names.count == 2 && names.contains(String(name.dropLast(4)) + " (2).jpg"))
+        }
     }
 
     @Test("is not taken any more when its countdown is interrupted")
