@@ -148,7 +148,7 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: [
-                "ControlClient", "Footage", "GStreamer", "Pipelines", "Trust", "Viewing", "Wire",
+                "ControlClient", "Footage", "GStreamer", "Pipelines", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -244,7 +244,7 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "ControlClient", "Footage", "Pipelines", "Recorder", "TestSupport", "Viewing", "Wire",
+                "ControlClient", "Footage", "Pipelines", "Recorder", "TestSupport", "Transfers", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

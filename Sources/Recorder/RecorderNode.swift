@@ -7,6 +7,7 @@ import Pipelines
 import ServiceLifecycle
 import Synchronization
 package import SystemPackage
+package import Transfers
 package import Trust
 package import Viewing
 package import Wire
@@ -39,9 +40,11 @@ package final class RecorderNode: Service {
     /// Opens the archive and repairs what a crash left; nothing is recorded yet.
     ///
     /// Its cameras are the peers of that role.
+    ///
+    /// - Parameter room: the room that stills share with what else peers send; nil for room of their own.
     package init(
         _ settings: RecorderSettings, as description: NodeDescription, identity: NodeIdentity, peers: PeerStore,
-        logger: Logger
+        room: DiskRoom? = nil, logger: Logger
     ) async throws {
         (self.settings, self.description, self.peers, self.logger) = (settings, description, peers, logger)
         archive = try await Archive(at: settings.archive)
@@ -51,7 +54,8 @@ package final class RecorderNode: Service {
         disk = DiskGauge(settings.archive)
         finder = try CameraFinder(peers: peers, manual: settings.cameras)
         stills = StillCollector(
-            node: description.id, directory: settings.home.appending("files"), events: events, nursery: nursery,
+            node: description.id, directory: settings.home.appending("files"),
+            room: room ?? DiskRoom(reserveBytes: settings.reserveBytes ?? 0), events: events, nursery: nursery,
             logger: logger)
         try await stills.load()
         let library = PipelineLibrary(home: settings.home)
@@ -238,6 +242,9 @@ package final class RecorderNode: Service {
 
     /// Files that were fetched, or are being fetched.
     package func files() async -> [TransferProgress] { stills.list }
+
+    /// A still that was fetched, to be opened in the folder of its camera.
+    package func storedStill(_ id: String) throws(Problem) -> StoredFile { try stills.stored(id) }
 
     /// Deletes a still that was fetched.
     package func deleteStill(_ id: String) async throws { try await stills.delete(id) }

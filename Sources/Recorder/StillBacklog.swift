@@ -16,6 +16,16 @@ struct StillBacklog: Sendable {
         }
     }
 
+    /// Why a still could not be fetched now.
+    enum Obstacle {
+        /// The camera does not answer, which says nothing about the still.
+        case cameraAway
+        /// The camera answers, and this still fails.
+        case still
+        /// The recorder's disk has no room for it.
+        case noRoom
+    }
+
     /// What becomes of a still that could not be fetched.
     enum Verdict {
         /// It is tried again.
@@ -66,16 +76,17 @@ struct StillBacklog: Sendable {
 
     /// A still could not be fetched.
     ///
-    /// A camera that is away says nothing about the still, which stays the first. One that fails alone goes behind the others.
-    mutating func putBack(_ job: Job, isCameraThere: Bool) -> Verdict {
+    /// While the camera is away, the still stays the first. One that fails alone goes behind the others, and is given up after
+    /// some tries. One without room goes behind the others too, and waits for as long as it takes.
+    mutating func putBack(_ job: Job, because obstacle: Obstacle) -> Verdict {
         var job = job
-        if isCameraThere { job.failures += 1 }
+        if obstacle == .still { job.failures += 1 }
         guard job.failures < Self.tries else {
             finish(job)
             return .givenUp
         }
         jobs[job.still.id] = job
-        waiting.insert(job.still.id, at: isCameraThere ? waiting.endIndex : waiting.startIndex)
+        waiting.insert(job.still.id, at: obstacle == .cameraAway ? waiting.startIndex : waiting.endIndex)
         return .again
     }
 }

@@ -5,12 +5,15 @@ import GStreamer
 import Logging
 import Synchronization
 import SystemPackage
+import Transfers
 import Viewing
 import Wire
 
 /// Fetches the stills that are to be kept on the recorder: resumed where they stopped, shown when they are whole.
 ///
-/// A few at a time of each camera, so that a backlog starves neither footage nor events.
+/// A few at a time of each camera, so that a backlog starves neither footage nor events. A still belongs to the camera of
+/// the link that it came over, whatever it says of itself: its folder, its id here and its name are that camera's own. A still
+/// for which the disk has no room waits until there is some.
 final class StillCollector: Sendable {
     /// A camera's stills, and how it is reached at the moment.
     fileprivate struct Lane {
@@ -19,14 +22,25 @@ final class StillCollector: Sendable {
     }
 
     fileprivate struct State {
+        /// By their ids on this recorder.
         var transfers: [String: TransferProgress] = [:]
         /// By the camera's node id.
         var lanes: [String: Lane] = [:]
+        /// For each camera, which still has a name in its folder.
+        var names: [String: [PeerFileName: String]] = [:]
+        /// The cameras with a still that was refused: each is logged once.
+        var refused: Set<String> = []
     }
+
+    /// What a still may have in bytes.
+    private static let sizes = 0...(1 << 30)
+    /// The largest file that is read into memory for a thumbnail, in bytes.
+    private static let mostShown = 128 << 20
 
     private let node: String
     private let directory: FilePath
     private let records: StillRecords
+    private let room: DiskRoom
     private let events: EventFeed
     private let nursery: Nursery
     private let pauses: ClosedRange<Duration>
@@ -35,19 +49,27 @@ final class StillCollector: Sendable {
 
     /// - Parameters:
     ///   - node: the id of the recorder that collects.
+    ///   - room: the room that stills share with what else peers send.
     ///   - pauses: the first and the longest pause before a camera is tried again.
     init(
-        node: String, directory: FilePath, events: EventFeed, nursery: Nursery,
+        node: String, directory: FilePath, room: DiskRoom, events: EventFeed, nursery: Nursery,
         pauses: ClosedRange<Duration> = .milliseconds(100)...(.seconds(5)), logger: Logger
     ) {
-        (self.node, self.directory, self.events) = (node, directory, events)
-        records = StillRecords(beside: directory)
+        (self.node, self.directory, self.room, self.events) = (node, directory, room, events)
+        records = StillRecords(beside: directory, logger: logger)
         (self.nursery, self.pauses, self.logger) = (nursery, pauses, logger)
     }
 
     /// Finds what an earlier life of the node has fetched.
     func load() async throws {
-        for still in try await records.load() { state.withLock { $0.transfers[still.id] = still } }
+        let known = try await records.load()
+        state.withLock { state in
+            for still in known {
+                state.transfers[still.id] = still
+                guard still.phase == .received, let name = PeerFileName(stored: still.name) else { continue }
+                state.names[still.peer, default: [:]][name] = still.id
+            }
+        }
     }
 
     /// All transfers, oldest first.
@@ -58,14 +80,24 @@ final class StillCollector: Sendable {
     /// Deletes a still that was fetched; it is not fetched again.
     func delete(_ id: String) async throws {
         let known = try known(id)
-        guard known.phase == .received, let path = known.path.map({ FilePath($0) }), let name = path.lastComponent
-        else {
+        guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
             throw Problem.conflict("\(id) is \(known.phase.rawValue): only what was received can be deleted")
         }
         update(id) { ($0.phase, $0.problem) = (.cancelled, "it was deleted") }
         if let deleted = self[id] { try await records.keep(deleted) }
-        try await WholeFiles(directory: path.removingLastComponent()).remove(name.string)
+        try await WholeFiles(directory: folder(of: known.peer)).remove(name.text)
+        state.withLock { $0.names[known.peer]?[name] = nil }
         try await records.dropThumbnail(of: id)
+    }
+
+    /// A still that was fetched, to be opened in the folder of its camera; throws for any other.
+    func stored(_ id: String) throws(Problem) -> StoredFile {
+        let known = try known(id)
+        guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
+            throw .conflict("\(id) has not arrived yet: \(known.bytes) of \(known.total.counted("byte")) came so far")
+        }
+        return StoredFile(
+            in: directory, place: [known.peer, name.text], name: name.text, bytes: known.total, sha256: known.sha256)
     }
 
     /// A still that could not be fetched; throws for any other.
@@ -86,16 +118,25 @@ final class StillCollector: Sendable {
 
     /// A still was taken, or found on a camera that came back: fetches it if it is meant for the recorder.
     ///
-    /// What waits for this camera is fetched from `source` from now on: the camera may be elsewhere than before.
-    func collect(_ still: Still, from source: any StillSource, announcedAt: Int64) {
-        guard still.isFor(node) else { return }
+    /// What waits for this camera is fetched from `source` from now on: the camera may be elsewhere than before. A still is
+    /// ignored if its id cannot stand in a file name, or if it claims a size that no still has.
+    func collect(_ announced: Still, from source: any StillSource, announcedAt: Int64) {
+        guard announced.isFor(node) else { return }
         let camera = source.camera
-        let begins = state.withLock { state in
-            // Not `still.camera`: what a camera says of itself must not reach into the lane of another.
+        guard PeerItemID(announced.id) != nil, Self.sizes.contains(announced.bytes) else {
+            return refuse(announced, of: camera)
+        }
+        var still = announced
+        // Not what the camera says: it must not reach into the stills of another.
+        (still.camera, still.sha256) = (camera, announced.sha256.lowercased())
+        let begins = state.withLock { [still] state in
             var lane = state.lanes[camera] ?? Lane(source: source)
             lane.source = source
             let isMissing = state.lacks(still)
-            if isMissing { state.transfers[still.transferID] = TransferProgress(waiting: still) }
+            if isMissing {
+                let id = state.id(of: still)
+                state.transfers[id] = TransferProgress(waiting: still, as: id)
+            }
             if isMissing || state.owesReceipt(for: still, node) {
                 lane.backlog.add(StillBacklog.Job(still, announcedAt: announcedAt))
             }
@@ -104,6 +145,13 @@ final class StillCollector: Sendable {
             return begins
         }
         if begins, !nursery.begin({ [self] in await work(on: camera) }) { leave(camera) }
+    }
+
+    private func refuse(_ still: Still, of camera: String) {
+        guard state.withLock({ $0.refused.insert(camera).inserted }) else { return }
+        logger.warning(
+            "a still is ignored: its id or its size is none; others of this camera are ignored without a word",
+            metadata: ["camera": "\(camera)", "bytes": "\(still.bytes)"])
     }
 
     /// Fetches one still of a camera after the other, until none waits.
@@ -116,19 +164,24 @@ final class StillCollector: Sendable {
                 pause = pauses.lowerBound
             } catch {
                 guard !Task.isCancelled else { return leave(camera) }
-                guard (error as? ControlClientError)?.isTransient == true else {
+                guard let obstacle = await obstacle(behind: error, source) else {
                     state.withLock { $0.lanes[camera]?.backlog.finish(job) }
                     note(error, on: job.still, isFinal: true)
                     continue
                 }
-                let isThere = await source.isThere()
-                let verdict = state.withLock { $0.lanes[camera]?.backlog.putBack(job, isCameraThere: isThere) }
-                // The link itself says that a camera is away.
-                note(error, on: job.still, isFinal: verdict != .again, level: isThere ? .warning : .debug)
+                let verdict = state.withLock { $0.lanes[camera]?.backlog.putBack(job, because: obstacle) }
+                note(error, on: job.still, isFinal: verdict != .again, because: obstacle)
                 guard (try? await Task.sleep(for: pause)) != nil else { return leave(camera) }
                 pause = min(pause * 2, pauses.upperBound)
             }
         }
+    }
+
+    /// Why a still could not be fetched now; nil if it cannot be fetched at all.
+    private func obstacle(behind error: any Error, _ source: any StillSource) async -> StillBacklog.Obstacle? {
+        if (error as? Problem)?.isInsufficientStorage == true { return .noRoom }
+        guard (error as? ControlClientError)?.isTransient == true else { return nil }
+        return await source.isThere() ? .still : .cameraAway
     }
 
     private func next(of camera: String) -> (StillBacklog.Job, any StillSource)? {
@@ -146,10 +199,9 @@ final class StillCollector: Sendable {
 
     /// Fetches a still that is not here, and confirms it.
     private func settle(_ still: Still, from source: any StillSource, announcedAt: Int64) async throws {
-        if self[still.transferID]?.isStored != true {
-            try await fetch(still, from: source, announcedAt: announcedAt)
-        }
-        guard let stored = self[still.transferID], stored.isStored else { return }
+        let id = id(of: still)
+        if self[id]?.isStored != true { try await fetch(still, as: id, from: source, announcedAt: announcedAt) }
+        guard let stored = self[id], stored.isStored else { return }
         guard still.needsReceipt(from: node) else {
             // Without the record the next life of the node asks the camera again.
             try? await records.keep(stored)
@@ -160,34 +212,59 @@ final class StillCollector: Sendable {
         try await source.confirm(still)
     }
 
-    private func fetch(_ still: Still, from source: any StillSource, announcedAt: Int64) async throws {
-        let id = still.transferID
-        // The camera's names are labels: only the last component counts, and never a hidden one.
-        guard
-            let folder = FilePath.Component(still.camera), folder.kind == .regular,
-            let name = FilePath.Component(still.name), name.kind == .regular, !still.name.hasPrefix(".")
-        else { throw Problem.conflict("the camera gave a name that is no file name") }
-        let target = directory.appending(folder).appending(name)
-        try await WholeFiles(directory: directory.appending(folder)).makeDirectory()
-        try await source.fetch(still, to: target) { bytes in
+    private func fetch(_ still: Still, as id: String, from source: any StillSource, announcedAt: Int64) async throws {
+        let (folder, promised) = (folder(of: still.camera), "still \(id)")
+        try await WholeFiles(directory: folder).makeDirectory()
+        try await room.promise(still.bytes, to: promised, in: folder)
+        defer { room.end(promised) }
+        // Never lost for its name: one that is taken gets a number.
+        let target = try await FreeName.find(
+            PeerFileName(still.name), in: folder, bytes: still.bytes, sha256: still.sha256
+        ) { name in
+            state.withLock { $0.claim(name, for: id, of: still.camera) }
+        }
+        try await source.fetch(still, to: target) { [room] bytes in
+            try await room.checkWrite(bytes, needed: still.bytes, in: folder)
+        } progress: { bytes in
+            self.room.note(still.bytes - bytes, of: promised)
             self.update(id) { ($0.phase, $0.bytes) = (.transferring, bytes) }
         }
         let elapsed = Double(monotonicNanoseconds() - announcedAt) / 1e6
         update(id) { progress in
             (progress.phase, progress.bytes, progress.problem) = (.received, still.bytes, nil)
             (progress.milliseconds, progress.path) = (elapsed, target.string)
+            progress.name = target.lastComponent?.string ?? progress.name
         }
     }
 
+    private func folder(of camera: String) -> FilePath { directory.appending(camera) }
+
+    private func id(of still: Still) -> String { state.withLock { $0.id(of: still) } }
+
     /// Shows and logs why a still was not fetched, or was fetched and not confirmed.
-    private func note(_ error: any Error, on still: Still, isFinal: Bool, level: Logger.Level = .warning) {
-        let words: Logger.Metadata = ["still": "\(still.id)", "error": "\(error)"]
-        if self[still.transferID]?.isStored == true {
+    private func note(
+        _ error: any Error, on still: Still, isFinal: Bool, because obstacle: StillBacklog.Obstacle = .still
+    ) {
+        let id = id(of: still)
+        let words: Logger.Metadata = ["still": "\(id)", "error": "\(error)"]
+        let isKnown = self[id]?.phase == .suspended
+        // The link itself says that a camera is away, and a full disk stays full for a while.
+        let level: Logger.Level = obstacle == .cameraAway || obstacle == .noRoom && isKnown ? .debug : .warning
+        if self[id]?.isStored == true {
             logger.log(level: level, "still not confirmed", metadata: words)
         } else {
             logger.log(level: level, "still not fetched", metadata: words)
-            update(still.transferID) { ($0.phase, $0.problem) = (isFinal ? .failed : .suspended, "\(error)") }
+            if obstacle == .noRoom, isKnown { return }
+            update(id) { ($0.phase, $0.problem) = (isFinal ? .failed : .suspended, Self.words(for: error)) }
         }
+    }
+
+    /// What people may read of an error: without a path of this machine.
+    private static func words(for error: any Error) -> String {
+        if case ControlClientError.file(_, let operation, let reason) = error {
+            return "cannot \(operation) the file here: \(reason)"
+        }
+        return error.wordsWithoutPath
     }
 
     private func update(_ id: String, _ change: (inout TransferProgress) -> Void) {
@@ -203,11 +280,9 @@ final class StillCollector: Sendable {
 
 extension StillCollector: Thumbnails.Shelf {
     func picture(of id: String) async throws -> (bytes: [UInt8], type: String) {
-        guard let path = try known(id).path.map({ FilePath($0) }), let name = path.lastComponent else {
-            throw Problem.notFound("\(id) has not been fetched yet")
-        }
-        let type = name.extension == "png" ? "image/png" : "image/jpeg"
-        return (try await WholeFiles(directory: path.removingLastComponent()).read(name.string), type)
+        let file = try stored(id)
+        let type = file.name.hasSuffix(".png") ? "image/png" : "image/jpeg"
+        return (try await file.read(atMost: Self.mostShown), type)
     }
 
     func thumbnail(of id: String) async throws -> [UInt8] {
@@ -220,32 +295,43 @@ extension StillCollector: Thumbnails.Shelf {
 }
 
 extension StillCollector.State {
+    /// The id of a still among those of all cameras: two cameras may have been pressed in the same second.
+    ///
+    /// The first letters of the camera's id tell cameras apart; all of them do if another camera has the same first letters.
+    fileprivate func id(of still: Still) -> String {
+        let short = "\(still.id)-\(still.camera.prefix(8))"
+        guard let known = transfers[short], known.peer != still.camera else { return short }
+        return "\(still.id)-\(still.camera)"
+    }
+
+    /// Keeps a name in the folder of a camera for a still; false if another still has it.
+    fileprivate mutating func claim(_ name: PeerFileName, for id: String, of camera: String) -> Bool {
+        if let owner = names[camera]?[name] { return owner == id }
+        names[camera, default: [:]][name] = id
+        return true
+    }
+
     /// Whether a still is neither here nor about to come.
     fileprivate func lacks(_ still: Still) -> Bool {
-        transfers[still.transferID].map { $0.phase == .failed } ?? true
+        transfers[id(of: still)].map { $0.phase == .failed } ?? true
     }
 
     /// Whether a still is here and its camera waits to be told so.
     fileprivate func owesReceipt(for still: Still, _ node: String) -> Bool {
-        guard let known = transfers[still.transferID], known.isStored else { return false }
+        guard let known = transfers[id(of: still)], known.isStored else { return false }
         return known.sha256 == still.sha256 && still.needsReceipt(from: node)
     }
 }
 
 extension TransferProgress {
     /// A still that waits for its turn.
-    fileprivate init(waiting still: Still) {
+    fileprivate init(waiting still: Still, as id: String) {
         self.init(
-            id: still.transferID, kind: .still, name: still.name, peer: still.camera, total: still.bytes,
+            id: id, kind: .still, name: PeerFileName(still.name).text, peer: still.camera, total: still.bytes,
             sha256: still.sha256)
         phase = .accepted
     }
 
     /// Whether the recorder has stored it; it may have been deleted here since.
     fileprivate var isStored: Bool { phase == .received || phase == .cancelled }
-}
-
-extension Still {
-    /// Its name among the stills of all cameras: two may have been pressed in the same second.
-    fileprivate var transferID: String { "\(id)-\(camera.prefix(8))" }
 }

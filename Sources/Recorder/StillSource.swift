@@ -9,8 +9,13 @@ protocol StillSource: Sendable {
     var camera: String { get }
     /// Fetches a still into a file; resumes where an earlier try stopped.
     ///
-    /// - Parameter progress: hears how many bytes are there.
-    func fetch(_ still: Still, to target: FilePath, progress: @Sendable (_ bytes: Int) -> Void) async throws
+    /// - Parameters:
+    ///   - willWrite: asked before so many bytes are written; what it throws ends the fetch.
+    ///   - progress: hears how many bytes are there.
+    func fetch(
+        _ still: Still, to target: FilePath, willWrite: @Sendable (_ bytes: Int) async throws -> Void,
+        progress: @Sendable (_ bytes: Int) -> Void
+    ) async throws
     /// Tells the camera that this recorder has stored the still.
     func confirm(_ still: Still) async throws
     /// Whether the camera answers at all.
@@ -22,8 +27,12 @@ struct CameraStills: StillSource {
     let camera: String
     let client: ControlClient
 
-    func fetch(_ still: Still, to target: FilePath, progress: @Sendable (_ bytes: Int) -> Void) async throws {
-        try await client.download(Download(still, to: target)) { bytes, _ in progress(bytes) }
+    func fetch(
+        _ still: Still, to target: FilePath, willWrite: @Sendable (_ bytes: Int) async throws -> Void,
+        progress: @Sendable (_ bytes: Int) -> Void
+    ) async throws {
+        try await client.download(
+            Download(still, to: target), progress: { bytes, _ in progress(bytes) }, willWrite: willWrite)
     }
 
     func confirm(_ still: Still) async throws {

@@ -44,8 +44,7 @@ struct DemoNodes: Sendable {
         recording.transport = transport
         let recorder = try await RecorderNode(
             recording, as: frames.recorder.description, identity: frames.recorder.identity,
-            peers: frames.recorder.peers,
-            logger: logger)
+            peers: frames.recorder.peers, room: frames.recorder.room, logger: logger)
         services =
             [camera] + (try await frames.camera.services(for: .camera(camera), port: 0) { ports.camera.resolve($0) })
             + [recorder]

@@ -48,7 +48,8 @@ struct RecorderCommand: AsyncParsableCommand {
         try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)
         let frame = try options.frame(home, role: .recorder, port: port, configuration, logger: logger)
         let node = try await RecorderNode(
-            settings, as: frame.description, identity: frame.identity, peers: frame.peers, logger: logger)
+            settings, as: frame.description, identity: frame.identity, peers: frame.peers, room: frame.room,
+            logger: logger)
         var services = try await frame.services(for: .recorder(node), port: port, onPage: frame.greetBrowsers) {
             bound in
             Terminal.say(frame.greeting(port: bound))

@@ -89,7 +89,10 @@ struct RecorderServerTests {
                     try await Task.sleep(for: .milliseconds(50))
                 }
                 let received = try #require(file)
-                #expect(try await camera.stillJob(job.id).stills.map { "\($0)-front-do" } == [received.id])
+                #expect(
+                    try await camera.stillJob(job.id).stills.map { "\($0)-\(OwnNode.identity.id.text.prefix(8))" } == [
+                        received.id
+                    ])
                 let content = try await server.send(
                     .GET, "/v1/files/\(received.id)/content", headers: ["Range": "bytes=0-1"])
                 #expect(content.status == 206)

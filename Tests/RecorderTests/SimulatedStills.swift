@@ -8,7 +8,7 @@ import Wire
 
 /// A camera with stills that can be slow, away, or unable to give one of them.
 actor SimulatedStills: StillSource {
-    nonisolated let camera = "camera"
+    nonisolated let camera: String
     private(set) var isAway = false
     /// The stills that break off, by the number of times that they do so.
     private var breaks: [String: Int] = [:]
@@ -17,6 +17,8 @@ actor SimulatedStills: StillSource {
     private(set) var width = 0
     private(set) var attempts = 0
     private var underWay = 0
+
+    init(_ camera: String = "camera") { self.camera = camera }
 
     private var lost: ControlClientError { .unreachable(address: "camera", reason: "simulated") }
 
@@ -33,7 +35,10 @@ actor SimulatedStills: StillSource {
 
     func breakOff(_ still: Still, times: Int) { breaks[still.id] = times }
 
-    func fetch(_ still: Still, to target: FilePath, progress: @Sendable (_ bytes: Int) -> Void) async throws {
+    func fetch(
+        _ still: Still, to target: FilePath, willWrite: @Sendable (_ bytes: Int) async throws -> Void,
+        progress: @Sendable (_ bytes: Int) -> Void
+    ) async throws {
         attempts += 1
         underWay += 1
         width = max(width, underWay)
@@ -44,6 +49,7 @@ actor SimulatedStills: StillSource {
             breaks[still.id] = left - 1
             throw ControlClientError.broken(address: "camera", request: "GET", reason: "simulated")
         }
+        try await willWrite(2)
         try Data([0xFF, 0xD8]).write(to: URL(filePath: target.string))
         progress(2)
     }
