@@ -16,15 +16,15 @@ struct EventResponse: Sendable {
     /// The last event that the client saw; nil for those from now on.
     let after: Int?
     var watch: Watch?
-    /// Whether the client may hear of an event; what it may not leaves a hole in the numbers.
-    var isFor: @Sendable (Event) -> Bool = { _ in true }
+    /// An event as the client may hear it; nil for one that it may not, which leaves a hole in the numbers.
+    var shown: @Sendable (Event) -> Event? = { $0 }
 
     /// An answer that lasts until the client goes, falls behind, or the server stops.
     func response(_ context: ControlContext) -> Response {
         // Before the head is written: what a client does once it has seen the head is in its events.
         let events = feed.events(after: after)
         let body = ResponseBody.pushed(
-            on: context.channel, events, isWanted: { [isFor] in isFor($0.event) }, greeting: ": longshot\n\n",
+            on: context.channel, events, shown: { [shown] in $0.replacing(shown) }, greeting: ": longshot\n\n",
             capacity: EventFeed.capacity * 2, mayDrop: false, write: { try Self.text(of: $0) },
             onStart: { [watch] in watch?.onStart() }, onEnd: { [watch] in watch?.onEnd() })
         return Response(
@@ -42,5 +42,12 @@ struct EventResponse: Sendable {
             text.writeString("\n\n")
             return text
         }
+    }
+}
+
+extension NumberedEvent {
+    /// The event under its number as a client may hear it; nil if it may not.
+    fileprivate func replacing(_ shown: (Event) -> Event?) -> NumberedEvent? {
+        shown(event).map { NumberedEvent(id: id, event: $0) }
     }
 }

@@ -2,7 +2,6 @@
 import HTTPTypes
 import Hummingbird
 import Recorder
-import SystemPackage
 import Transfers
 import Trust
 import Wire
@@ -12,44 +11,40 @@ struct FileShelf: Sendable {
     let inbox: Inbox
     /// Fetches stills; nil on cameras.
     let recorder: RecorderNode?
+    let audience: FileAudience
     let owner: NodeID
 
-    /// What somebody may know of, behind an id and sorted by it: all files for who may view, else one's own.
-    func list(for context: ControlContext, after: String?, limit: Int) async throws -> [TransferProgress] {
+    /// The files that a visitor may know of, behind an id and sorted by it.
+    func list(for context: ControlContext, after: String?, limit: Int) async -> [TransferProgress] {
         let files = await (recorder?.files() ?? []) + inbox.list
-        let own = try onlyOwn(context)
-        let known = files.filter { own == nil || $0.peer == own }
-        let page = known.filter { IDOrder.precedes(after ?? "", $0.id) }
-            .sorted { IDOrder.precedes($0.id, $1.id) }.prefix(limit)
-        return page.map { own == nil ? $0 : $0.withoutPath }
+        let known = files.compactMap { audience.shown($0, to: context.visitor, with: context.grants) }
+        return Array(
+            known.filter { IDOrder.precedes(after ?? "", $0.id) }.sorted { IDOrder.precedes($0.id, $1.id) }
+                .prefix(limit))
     }
 
-    /// One file, for somebody who may know of it.
+    /// One file, for a visitor who may know of it; throws `not-found` for others.
     func file(_ id: String, for context: ControlContext) async throws -> TransferProgress {
-        let own = try onlyOwn(context)
-        if own == nil, let still = await still(id) { return still }
-        let progress = try await inbox.progress(id, of: own)
-        return own == nil ? progress : progress.withoutPath
-    }
-
-    /// A file that has arrived.
-    func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
-        let file = try await file(id, for: context)
-        guard file.phase == .received, let path = file.path else {
-            let total = file.total.counted("byte")
-            throw Problem.conflict("\(file.name) has not arrived yet: \(file.bytes) of \(total) came so far")
+        if let still = await still(id, for: context) { return still }
+        let progress = try await inbox.progress(id)
+        guard let shown = audience.shown(progress, to: context.visitor, with: context.grants) else {
+            throw Problem.noFile(id)
         }
-        return StoredFile(path: FilePath(path), name: file.name, bytes: file.total, sha256: file.sha256)
+        return shown
     }
 
-    /// A still that was fetched.
-    func still(_ id: String) async -> TransferProgress? {
-        await recorder?.files().first { $0.id == id }
+    /// A file that has arrived, for a visitor who may know of it.
+    func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
+        if let recorder, await still(id, for: context) != nil { return try recorder.storedStill(id) }
+        _ = try await file(id, for: context)
+        return try await inbox.stored(id)
     }
 
-    /// The only sender whose files somebody may know of; nil for all.
-    private func onlyOwn(_ context: ControlContext) throws -> String? {
-        context.grants.isDisjoint(with: [.view, .admin]) ? try sender(context) : nil
+    /// A still that was fetched, for a visitor who may know of it; nil for others.
+    func still(_ id: String, for context: ControlContext) async -> TransferProgress? {
+        await recorder?.files().first { $0.id == id }.flatMap {
+            audience.shown($0, to: context.visitor, with: context.grants)
+        }
     }
 
     /// Who sends.
@@ -62,7 +57,7 @@ extension RouteTable {
         let inbox = shelf.inbox
         on(.get, "/v1/files", needs: [.view, .send]) { request, context in
             let after = request.uri.queryParameters["after"].map(String.init)
-            return try .json(await shelf.list(for: context, after: after, limit: request.limit()))
+            return try await .json(shelf.list(for: context, after: after, limit: request.limit()))
         }
         on(.post, "/v1/files", needs: .send) { request, context in
             let offer = try await request.json(FileOffer.self, context)
@@ -80,7 +75,8 @@ extension RouteTable {
             if request.method == .head, !context.grants.isDisjoint(with: .send), progress.kind == .file,
                 let sender = try? shelf.sender(context), sender == progress.peer
             {
-                progress = try await inbox.settled(id, of: sender)
+                _ = try await inbox.settled(id, of: sender)
+                progress = try await shelf.file(id, for: context)
             }
             var response = try Response.json(progress)
             response.headers.append(contentsOf: progress.uploadFields)
@@ -108,7 +104,7 @@ extension RouteTable {
         on(.delete, "/v1/files/{id}", needs: [.send, .admin]) { _, context in
             let id = try context.segment("id")
             let isAdmin = !context.grants.isDisjoint(with: .admin)
-            if await shelf.still(id) != nil, let recorder = shelf.recorder {
+            if await shelf.still(id, for: context) != nil, let recorder = shelf.recorder {
                 guard isAdmin else { throw Problem.notGranted(.anyOf(.admin)) }
                 try await recorder.deleteStill(id)
                 return .done
@@ -122,14 +118,14 @@ extension RouteTable {
         }
         on(.post, "/v1/files/{id}/retry", needs: .admin) { _, context in
             let id = try context.segment("id")
-            guard let recorder = shelf.recorder, await shelf.still(id) != nil else {
+            guard let recorder = shelf.recorder, await shelf.still(id, for: context) != nil else {
                 throw Problem.notFound("there is no still \(id) here: what a peer sends is sent again by the peer")
             }
             return try .json(recorder.retryStill(id), status: .accepted)
         }
         on(.get, "/v1/files/{id}/thumbnail", needs: .view) { request, context in
             let id = try context.segment("id")
-            guard let recorder = shelf.recorder, await shelf.still(id) != nil else {
+            guard let recorder = shelf.recorder, await shelf.still(id, for: context) != nil else {
                 throw Problem.notFound("there is no still \(id) here: other files have no thumbnail")
             }
             let (jpeg, sha256) = try await recorder.thumbnail(of: id)
@@ -166,13 +162,6 @@ extension Request {
 }
 
 extension TransferProgress {
-    /// What whoever may only send learns.
-    fileprivate var withoutPath: TransferProgress {
-        var progress = self
-        progress.path = nil
-        return progress
-    }
-
     /// How far an upload is, as header fields.
     fileprivate var uploadFields: HTTPFields {
         [

@@ -35,7 +35,8 @@ extension RouteTable {
             addPictures(of: recorder)
             addLiveView(of: recorder)
         }
-        let shelf = FileShelf(inbox: inbox, recorder: node.recorder, owner: gate.identity.id)
+        let shelf = FileShelf(
+            inbox: inbox, recorder: node.recorder, audience: FileAudience(peers: gate.peers), owner: gate.identity.id)
         addFiles(shelf)
         addSends(outbox, from: shelf, of: node, to: gate.peers)
     }

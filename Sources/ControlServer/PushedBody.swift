@@ -15,14 +15,14 @@ extension ResponseBody {
     /// A body that lasts until the client goes, the elements end, or the server stops.
     ///
     /// - Parameters:
-    ///   - isWanted: whether an element is for this client.
+    ///   - shown: an element as this client gets it; nil for one that it does not.
     ///   - greeting: what comes first.
     ///   - capacity: how many elements may wait for a client that is slow.
     ///   - mayDrop: whether older ones then give way to newer ones; else the body ends.
     ///   - write: one element as bytes.
     static func pushed<Element: Sendable>(
         on channel: any Channel, _ elements: AsyncStream<Element>,
-        isWanted: @escaping @Sendable (Element) -> Bool = { _ in true }, greeting: String = "",
+        shown: @escaping @Sendable (Element) -> Element? = { $0 }, greeting: String = "",
         capacity: Int, mayDrop: Bool,
         write text: @escaping @Sendable (Pushed<Element>) throws -> ByteBuffer,
         onStart: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable () -> Void = {}
@@ -36,7 +36,8 @@ extension ResponseBody {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     defer { continuation.finish() }
-                    for await element in elements where isWanted(element) {
+                    for await element in elements {
+                        guard let element = shown(element) else { continue }
                         if case .dropped = continuation.yield(.element(element)), !mayDrop { return }
                     }
                 }

@@ -9,7 +9,10 @@ import Wire
 extension RouteTable {
     /// Files that the node hands to its peers.
     mutating func addSends(_ outbox: Outbox, from shelf: FileShelf, of node: ServedNode, to peers: PeerStore) {
-        on(.get, "/v1/sends", needs: .view) { _, _ in try .json(outbox.list) }
+        on(.get, "/v1/sends", needs: .view) { _, context in
+            try .json(
+                outbox.list.compactMap { shelf.audience.shown($0, to: context.visitor, with: context.grants) })
+        }
         on(.post, "/v1/sends", needs: .admin) { request, context in
             let wish = try await request.json(SendRequest.self, context)
             guard (1...SendRequest.limit).contains(wish.files.count) else {

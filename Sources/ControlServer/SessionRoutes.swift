@@ -7,7 +7,8 @@ import Wire
 extension RouteTable {
     /// Sessions of peers, the events that keep them alive, and the fence against sessions that were replaced.
     mutating func addSessions(_ gate: NodeGate, of node: ServedNode) {
-        let (sessions, owner, audience) = (gate.sessions, gate.identity.id, StillAudience(peers: gate.peers))
+        let (sessions, owner) = (gate.sessions, gate.identity.id)
+        let (stills, files) = (StillAudience(peers: gate.peers), FileAudience(peers: gate.peers))
         beforeEach { request, context in
             guard let epoch = try request.session() else { return }
             try sessions.check(epoch, of: try context.peer(orOwner: owner))
@@ -20,12 +21,13 @@ extension RouteTable {
             }
             let response = EventResponse(
                 feed: node.events, after: try request.lastEvent(), watch: watch,
-                isFor: { [visitor = context.visitor] event in
+                shown: { [visitor = context.visitor, grants = context.grants] event in
+                    var grants = grants
                     // A stream lasts, and grants may be taken back meanwhile.
-                    if case .peer? = visitor, let visitor, gate.grants(of: visitor).isDisjoint(with: [.view, .record]) {
-                        return false
-                    }
-                    return audience.mayHear(event, visitor)
+                    if case .peer? = visitor, let visitor { grants = gate.grants(of: visitor) }
+                    guard !grants.isDisjoint(with: [.view, .record]), stills.mayHear(event, visitor) else { return nil }
+                    guard case .transfer(let file) = event else { return event }
+                    return files.shown(file, to: visitor, with: grants).map { .transfer($0) }
                 })
             return response.response(context)
         }

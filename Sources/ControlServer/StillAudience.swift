@@ -64,7 +64,7 @@ struct StillAudience: Sendable {
         return id.text
     }
 
-    /// Whether somebody may hear of an event.
+    /// Whether a visitor may hear of an event, as far as it tells of a still.
     func mayHear(_ event: Event, _ visitor: Visitor?) -> Bool {
         if case .still(let still) = event { maySee(still, visitor) } else { true }
     }
