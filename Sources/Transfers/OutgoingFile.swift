@@ -46,6 +46,12 @@ package struct OutgoingFile: Sendable {
                 guard info.size == Int64(offer.bytes), info.lastDataModificationTime == digest.written else {
                     throw TransferError.changed(path: path.string)
                 }
+                // The receiver says how much it has: a lie would be a range that ends before it begins.
+                guard (0...offer.bytes).contains(offset) else {
+                    throw TransferError.file(
+                        path: path.string, operation: "send", reason: "the receiver claims to have more than all of it",
+                        code: nil)
+                }
                 let chunks = handle.readChunks(in: Int64(offset)..<info.size, chunkLength: FileDigest.chunk)
                 return try await body(OutgoingBytes(chunks: chunks, start: offset, progress: progress))
             }
