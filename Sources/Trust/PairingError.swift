@@ -6,7 +6,7 @@
 package enum PairingError: Error, Equatable, Sendable {
     /// No window is open.
     case notOpen
-    /// Another attempt is under way.
+    /// Another joiner has shown the code and waits for the owner.
     case busy
     /// The other side speaks another version.
     case version(Int)
@@ -33,7 +33,7 @@ extension PairingError: CustomStringConvertible {
         case .notOpen:
             "No pairing window is open on this node. Open one there with `longshot pair open`."
         case .busy:
-            "Another attempt to pair is under way on this node. Try again when it has ended."
+            "Another joiner waits for the owner of this node. Try again when the owner has decided."
         case .version(let version):
             "The other side speaks version \(version) of the pairing protocol, and this one speaks 1. Update the older."
         case .refused:

@@ -8,7 +8,7 @@ package struct PairingReport: Codable, Sendable, Equatable {
         case idle
         /// Waiting for somebody with the code.
         case open
-        /// Somebody has begun and has not shown yet that they know the code.
+        /// At least one joiner has begun and has not shown yet that it knows the code.
         case attempting
         /// Somebody knows the code and waits for the owner.
         case confirming

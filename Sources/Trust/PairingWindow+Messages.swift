@@ -3,17 +3,23 @@
 extension PairingWindow {
     /// Begins an attempt of whoever is on the other end.
     ///
-    /// One at a time: another one waits, and the same one begins anew.
+    /// Attempts run beside each other, so that a silent joiner keeps nobody waiting, until one has shown the code. The
+    /// same joiner begins anew.
     package mutating func hello(
         _ hello: PairingHello, from certificate: PinnedCertificate, now: UInt64,
         using generator: inout some RandomNumberGenerator
     ) throws(PairingError) -> PairingHelloAnswer {
         advance(to: now)
         let opening: Opening
+        var attempts: [Attempt] = []
         switch phase {
         case .idle, .closed: throw .notOpen
         case .open(let open): opening = open
-        case .attempting(let open, let attempt), .confirming(let open, let attempt, _):
+        case .attempting(let open, let others):
+            opening = open
+            attempts = Array(
+                others.filter { $0.joiner.certificate != certificate }.suffix(Self.attemptLimit - 1))
+        case .confirming(let open, let attempt, _):
             guard attempt.joiner.certificate == certificate else { throw .busy }
             opening = open
         }
@@ -25,7 +31,7 @@ extension PairingWindow {
             session: Base32.encode(generator.bytes(15)),
             nonce: Bytes32(using: &generator),
             until: now + Self.proofTime)
-        phase = .attempting(opening, attempt)
+        phase = .attempting(opening, attempts + [attempt])
         return PairingHelloAnswer(
             session: attempt.session, nonce: attempt.nonce, name: owner.name, role: owner.role)
     }
@@ -35,9 +41,10 @@ extension PairingWindow {
         _ proof: PairingProof, session: String, from certificate: PinnedCertificate, now: UInt64
     ) throws(PairingError) -> PairingProofAnswer {
         advance(to: now)
-        guard case .attempting(var opening, var attempt) = phase, attempt.session == session,
-            attempt.joiner.certificate == certificate
+        guard case .attempting(var opening, var attempts) = phase,
+            let place = attempts.firstIndex(where: { $0.session == session && $0.joiner.certificate == certificate })
         else { throw .refused }
+        var attempt = attempts.remove(at: place)
         let transcript = PairingTranscript(
             joiner: attempt.joiner, owner: owner, joinerNonce: proof.nonce, ownerNonce: attempt.nonce,
             session: session, wants: attempt.hello.wants, gives: attempt.hello.gives)
@@ -46,7 +53,7 @@ extension PairingWindow {
             keys.isValid(proof.mac, of: .joiner)
         else {
             opening.failures += 1
-            phase = opening.failures < Self.failureLimit ? .open(opening) : .closed(.failures, nil)
+            phase = opening.failures < Self.failureLimit ? .awaiting(opening, attempts) : .closed(.failures, nil)
             throw .refused
         }
         attempt.until = now + Self.pollTime

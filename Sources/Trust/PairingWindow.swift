@@ -11,7 +11,7 @@ package struct PairingWindow: Sendable {
         case idle
         /// Waiting for somebody with the code.
         case open(until: UInt64)
-        /// Somebody has begun and has not shown yet that they know the code.
+        /// At least one joiner has begun and has not shown yet that it knows the code: the one that began first.
         case attempting(NodeID, until: UInt64)
         /// Somebody waits for the owner's decision.
         case confirming(PairingCandidate, until: UInt64)
@@ -39,6 +39,8 @@ package struct PairingWindow: Sendable {
     package static let lifetime: UInt64 = 300_000_000_000
     /// How long a joiner may take to confirm, which needs no person.
     package static let proofTime: UInt64 = 15_000_000_000
+    /// How many joiners may be about to confirm; beyond it, the one that began first is forgotten.
+    package static let attemptLimit = 16
     /// How long a joiner that waits for the owner may be silent.
     package static let pollTime: UInt64 = 90_000_000_000
     /// How long after its end a window still tells the joiner what became of it.
@@ -70,7 +72,8 @@ package struct PairingWindow: Sendable {
     enum Phase {
         case idle
         case open(Opening)
-        case attempting(Opening, Attempt)
+        /// The attempts in the order in which they began; never none.
+        case attempting(Opening, [Attempt])
         case confirming(Opening, Attempt, PairingCandidate)
         case closed(Ending, Epilogue?)
     }
@@ -101,7 +104,8 @@ package struct PairingWindow: Sendable {
         switch later(now).phase {
         case .idle: .idle
         case .open(let opening): .open(until: opening.until)
-        case .attempting(let opening, let attempt): .attempting(attempt.joiner.id, until: opening.until)
+        case .attempting(let opening, let attempts):
+            attempts.first.map { .attempting($0.joiner.id, until: opening.until) } ?? .open(until: opening.until)
         case .confirming(let opening, _, let candidate): .confirming(candidate, until: opening.until)
         case .closed(let ending, _): .closed(ending)
         }
@@ -120,8 +124,9 @@ package struct PairingWindow: Sendable {
         switch phase {
         case .idle, .closed(_, nil): nil
         case .open(let opening): opening.until
-        case .attempting(let opening, let attempt), .confirming(let opening, let attempt, _):
-            min(opening.until, attempt.until)
+        case .attempting(let opening, let attempts):
+            attempts.map(\.until).reduce(opening.until, min)
+        case .confirming(let opening, let attempt, _): min(opening.until, attempt.until)
         case .closed(_, let epilogue?): epilogue.until
         }
     }
@@ -152,13 +157,21 @@ package struct PairingWindow: Sendable {
         case .open(let opening) where now >= opening.until, .attempting(let opening, _) where now >= opening.until,
             .confirming(let opening, _, _) where now >= opening.until:
             end(.expired, .closed, now: now)
-        case .attempting(let opening, let attempt) where now >= attempt.until,
-            .confirming(let opening, let attempt, _) where now >= attempt.until:
+        case .attempting(let opening, let attempts):
+            phase = .awaiting(opening, attempts.filter { now < $0.until })
+        case .confirming(let opening, let attempt, _) where now >= attempt.until:
             phase = .open(opening)
         case .closed(let ending, let epilogue?) where now >= epilogue.until:
             phase = .closed(ending, nil)
-        case .idle, .open, .attempting, .confirming, .closed:
+        case .idle, .open, .confirming, .closed:
             break
         }
+    }
+}
+
+extension PairingWindow.Phase {
+    /// An open window with these attempts, or without any.
+    static func awaiting(_ opening: PairingWindow.Opening, _ attempts: [PairingWindow.Attempt]) -> Self {
+        attempts.isEmpty ? .open(opening) : .attempting(opening, attempts)
     }
 }

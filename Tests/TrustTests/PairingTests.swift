@@ -174,16 +174,55 @@ struct PairingTests {
         }
     }
 
-    @Test("One at a time: another joiner waits, the same one may begin anew, a silent one is forgotten")
+    @Test("Silent joiners keep nobody waiting: the first with the code ends their attempts, later ones find it busy")
+    func beside() throws {
+        var scene = try PairingScene()
+        let other = PairingScene.identities[2]
+        var (silent, first) = (try scene.join(), try scene.join())
+        let stale = try scene.window.hello(silent.hello, from: other, now: scene.now, using: &scene.generator)
+        let session = try scene.confirm(&first).session
+        #expect(session != stale.session)
+        let proof = try silent.received(stale, now: scene.now)
+        #expect(throws: PairingError.refused) {
+            try scene.window.proof(proof, session: stale.session, from: other, now: scene.now)
+        }
+        #expect(throws: PairingError.busy) {
+            try scene.window.hello(silent.hello, from: other, now: scene.now, using: &scene.generator)
+        }
+        _ = try scene.window.approve(session: session, grants: .view, at: 0, now: scene.now)
+    }
+
+    @Test("Wrong codes count, whatever else is under way; of too many attempts the oldest is forgotten")
+    func crowd() throws {
+        var scene = try PairingScene()
+        let strangers = try (0..<PairingWindow.attemptLimit).map { _ in try NodeIdentity().certificate }
+        let hello = try scene.join().hello
+        for certificate in strangers {
+            _ = try scene.window.hello(hello, from: certificate, now: scene.now, using: &scene.generator)
+        }
+        var late = try scene.join()
+        #expect(try scene.confirm(&late).session.isEmpty == false)
+
+        var guessed = try PairingScene()
+        for certificate in strangers.prefix(PairingWindow.failureLimit) {
+            let answer = try guessed.window.hello(hello, from: certificate, now: guessed.now, using: &guessed.generator)
+            let lie = PairingProof(
+                nonce: Bytes32(using: &guessed.generator), mac: Bytes32(using: &guessed.generator))
+            _ = try guessed.window.hello(hello, from: strangers[15], now: guessed.now, using: &guessed.generator)
+            #expect(throws: PairingError.refused) {
+                try guessed.window.proof(lie, session: answer.session, from: certificate, now: guessed.now)
+            }
+        }
+        #expect(guessed.window.state(now: guessed.now) == .closed(.failures))
+    }
+
+    @Test("The same joiner may begin anew; a silent one is forgotten")
     func turns() throws {
         var scene = try PairingScene()
         let other = PairingScene.identities[2]
         var (first, second) = (try scene.join(), try scene.join())
         let stale = try scene.window.hello(
             first.hello, from: scene.joinerIdentity, now: scene.now, using: &scene.generator)
-        #expect(throws: PairingError.busy) {
-            try scene.window.hello(second.hello, from: other, now: scene.now, using: &scene.generator)
-        }
         let session = try scene.confirm(&second).session
         let proof = try first.received(stale, now: scene.now)
         #expect(throws: PairingError.refused) {
