@@ -37,7 +37,7 @@ package struct ControlServer: Service {
 
     init(
         routes: RouteTable, gate: NodeGate, inbox: Inbox? = nil, outbox: Outbox? = nil, host: String, port: Int,
-        connections: Int = ServerLimits.connections,
+        bounds: ConnectionBounds = .node(descriptors: DescriptorBudget.limit),
         logger: Logger, onRevoked: @escaping @Sendable (NodeID) async -> Void = { _ in },
         onRecorders: @escaping @Sendable () async -> Void = {},
         onRunning: @escaping @Sendable (Int) async -> Void
@@ -46,9 +46,9 @@ package struct ControlServer: Service {
         (self.onRevoked, self.onRecorders) = (onRevoked, onRecorders)
         (self.inbox, self.outbox) = (inbox, outbox)
         listener = Listener(
-            routes: routes, door: try Door(of: gate.identity, peers: gate.peers),
+            routes: routes, door: try Door(of: gate.identity, bounds, peers: gate.peers),
             access: { _, visitor, _ in (visitor, gate.grants(of: visitor)) }, host: host, port: port, logger: logger,
-            connections: connections, onRunning: onRunning)
+            onRunning: onRunning)
     }
 
     /// Serves until told to shut down; a peer that is revoked, or paired anew, is cut off at once.

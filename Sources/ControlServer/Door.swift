@@ -11,7 +11,7 @@ import Trust
 /// Whoever the rule refuses is gone before a byte of HTTP is read.
 struct Door: Sendable {
     /// Who is in.
-    let visitors = Visitors()
+    let visitors: Visitors
     /// Why somebody may not come in is for the log; the other end only sees that it is refused.
     let admit: @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
     /// Whether whoever comes must show a certificate.
@@ -20,10 +20,10 @@ struct Door: Sendable {
 
     /// A door of a node, with a rule.
     init(
-        of identity: NodeIdentity,
+        of identity: NodeIdentity, _ bounds: ConnectionBounds = .node(total: ServerLimits.connections),
         admitting admit: @escaping @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
     ) throws {
-        (self.admit, demandsCertificate) = (admit, true)
+        (self.admit, demandsCertificate, visitors) = (admit, true, Visitors(bounds))
         var configuration = Self.configuration(try Self.chain(of: identity), try Self.key(of: identity))
         // Demands a certificate of the client; our own rule decides about it, not a chain of signatures.
         configuration.certificateVerification = .noHostnameVerification
@@ -32,9 +32,9 @@ struct Door: Sendable {
     }
 
     /// The door of a node's own port: its owner and the peers that were let in.
-    init(of identity: NodeIdentity, peers: PeerStore) throws {
+    init(of identity: NodeIdentity, _ bounds: ConnectionBounds, peers: PeerStore) throws {
         let own = identity.certificate
-        try self.init(of: identity) { certificate throws(TrustError) in
+        try self.init(of: identity, bounds) { certificate throws(TrustError) in
             guard certificate != own else { return .owner }
             let peer = try peers.admit(certificate)
             peers.saw(peer.id, at: Int64(Date().timeIntervalSince1970))
@@ -46,6 +46,7 @@ struct Door: Sendable {
     ///
     /// Throws when the owner's own certificate cannot be read or does not fit its key.
     init(forBrowsersOf identity: NodeIdentity, _ own: WebCertificate?) throws {
+        visitors = Visitors(.page(descriptors: DescriptorBudget.limit))
         (admit, demandsCertificate) = ({ certificate throws(TrustError) in throw .unknownPeer(certificate.id) }, false)
         let chain = try own.map { try NIOSSLCertificate.fromPEMFile($0.certificate.string) } ?? Self.chain(of: identity)
         let key = try own.map { try NIOSSLPrivateKey(file: $0.key.string, format: .pem) } ?? Self.key(of: identity)

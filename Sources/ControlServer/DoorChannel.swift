@@ -10,6 +10,7 @@ struct DoorChannel: HTTPChannelHandler {
     typealias Value = HTTP1Channel.Value
 
     let door: Door
+    let alarm: ScarcityAlarm
     let base: HTTP1Channel
 
     var responder: HTTPChannelHandler.Responder { base.responder }
@@ -22,7 +23,8 @@ struct DoorChannel: HTTPChannelHandler {
         SocketOptionLevel(IPPROTO_TCP), SocketOptionName(TCP_THIN_LINEAR_TIMEOUTS))
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture { [door] in
+        channel.eventLoop.makeCompletedFuture { [door, alarm] in
+            try Self.spareDescriptors(channel, alarm)
             // A kernel that does not know it does without.
             try? channel.syncOptions?.setOption(Self.evenRepeats, value: 1)
             try channel.pipeline.syncOperations.addHandlers(
@@ -31,10 +33,22 @@ struct DoorChannel: HTTPChannelHandler {
                     customVerificationCallback: door.demandsCertificate
                         ? { chain, promise in promise.succeed(door.verify(chain)) } : nil,
                     configuration: .init()),
-                DoorHandler(door: door, logger: logger))
+                DoorHandler(door: door, alarm: alarm, logger: logger))
         }.flatMap { [base] in
             base.setup(channel: channel, logger: logger)
         }
+    }
+
+    /// Closes a connection that got one of the last descriptors: files of a recording come first.
+    private static func spareDescriptors(_ channel: any Channel, _ alarm: ScarcityAlarm) throws {
+        let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { $0 }
+        let reserved = DescriptorBudget.reserved
+        guard let descriptor, descriptor >= reserved else { return }
+        alarm.sound("only \(DescriptorBudget.limit - reserved) file descriptors are left")
+        channel.close(promise: nil)
+        throw ChannelError.ioOnClosedChannel
     }
 
     func handle(value: Value, logger: Logger) async {

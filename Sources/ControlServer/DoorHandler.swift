@@ -7,20 +7,23 @@ import NIOTLS
 /// Notes who came in when the handshake is over; closes what takes too long over it.
 ///
 /// Asks the rule once more: a session that TLS resumes does not show its certificate again.
-final class DoorHandler: ChannelInboundHandler {
+final class DoorHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
 
     private let door: Door
+    private let alarm: ScarcityAlarm
     private let logger: Logger
+    private var activity: Activity?
     private var deadline: Scheduled<Void>?
 
-    init(door: Door, logger: Logger) {
-        (self.door, self.logger) = (door, logger)
+    init(door: Door, alarm: ScarcityAlarm, logger: Logger) {
+        (self.door, self.alarm, self.logger) = (door, alarm, logger)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
-        door.visitors.knock(channel)
+        activity = door.visitors.knock(channel)
         deadline = context.eventLoop.scheduleTask(in: ServerLimits.handshake) { channel.close(promise: nil) }
     }
 
@@ -33,7 +36,7 @@ final class DoorHandler: ChannelInboundHandler {
             let certificate = try context.pipeline.syncOperations.nioSSL_peerCertificate()
             let visitor = try door.visitor(certificate)
             guard door.visitors.enter(visitor, on: context.channel) else {
-                logger.warning("too many connections", metadata: ["visitor": "\(visitor)"])
+                alarm.sound("\(visitor) has \(door.visitors.bounds.perVisitor)")
                 return context.close(promise: nil)
             }
             context.fireUserInboundEventTriggered(event)
@@ -42,9 +45,18 @@ final class DoorHandler: ChannelInboundHandler {
         }
     }
 
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        activity?.note()
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        activity?.note()
+        context.write(data, promise: promise)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
-        door.visitors.leave(context.channel)
         context.fireChannelInactive()
     }
 

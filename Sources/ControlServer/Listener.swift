@@ -19,8 +19,6 @@ struct Listener: Service {
     let host: String
     let port: Int
     let logger: Logger
-    /// Connections at a time; more wait in the system's queue.
-    var connections = ServerLimits.connections
     /// Hears the port that was bound, once connections are accepted.
     let onRunning: @Sendable (Int) async -> Void
 
@@ -55,16 +53,21 @@ struct Listener: Service {
         channel.httpDecoder.maxHeaderFieldSize = ServerLimits.headers
         channel.httpDecoder.maxHeaderListSize = ServerLimits.headers
         channel.httpDecoder.maxHeaderFieldCount = ServerLimits.headerCount
+        let alarm = ScarcityAlarm(logger)
         return Application(
             router: routes.router(
                 GuardMiddleware(pages: pages), AccessMiddleware(visitors: door.visitors, access: access)),
             server: HTTPServerBuilder { [door, channel] responder in
-                DoorChannel(door: door, base: HTTP1Channel(responder: responder, configuration: channel))
+                DoorChannel(
+                    door: door, alarm: alarm, base: HTTP1Channel(responder: responder, configuration: channel))
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
-                availableConnectionsDelegate: .maximum(connections, logger: quiet)),
+                availableConnectionsDelegate: .maximum(door.visitors.bounds.total, logger: quiet)),
             onServerRunning: { [host, logger, onRunning] channel in
+                try? await channel.eventLoop.submit {
+                    try channel.pipeline.syncOperations.addHandler(AcceptWatch(alarm), position: .first)
+                }.get()
                 let port = channel.localAddress?.port ?? 0
                 logger.info("control server listens", metadata: ["address": "\(host):\(port)"])
                 await onRunning(port)

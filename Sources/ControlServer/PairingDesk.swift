@@ -128,7 +128,9 @@ package final class PairingDesk: Service {
     private func listen() async throws {
         let listener = Listener(
             routes: RouteTable(pairing: self),
-            door: try Door(of: identity) { certificate throws(TrustError) in .stranger(certificate) },
+            door: try Door(of: identity, .pairing(descriptors: DescriptorBudget.limit)) {
+                certificate throws(TrustError) in .stranger(certificate)
+            },
             access: { _, visitor, _ in (visitor, []) }, host: host, port: 0, logger: logger,
             onRunning: { [self] in found(port: $0) })
         var quiet = logger

@@ -100,6 +100,7 @@ extension Request {
     fileprivate func pairingMessage<Message: Decodable>(_ type: Message.Type, _ context: ControlContext) async throws
         -> Message
     {
-        try PairingMessage.decode(type, from: Data(try await body(of: "application/json", context)))
+        try PairingMessage.decode(
+            type, from: Data(try await body(of: "application/json", within: ServerLimits.pairingDeadline, context)))
     }
 }

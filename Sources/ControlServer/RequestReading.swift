@@ -30,7 +30,9 @@ extension Request {
     }
 
     /// The bytes of a body, which must be of a media type.
-    func body(of type: String, _ context: ControlContext) async throws -> ByteBufferView {
+    func body(
+        of type: String, within limit: TimeAmount = ServerLimits.bodyDeadline, _ context: ControlContext
+    ) async throws -> ByteBufferView {
         let contentType = headers[.contentType]
         let media = (contentType ?? "").prefix { $0 != ";" && $0 != " " }
         guard media.lowercased() == type else { throw Problem.contentType(contentType, wanted: type) }
@@ -38,7 +40,7 @@ extension Request {
             throw Problem.bodyTooLarge
         }
         // A body that trickles in holds a connection, not more; and not for long.
-        let deadline = context.channel.eventLoop.scheduleTask(in: ServerLimits.bodyDeadline) { [context] in
+        let deadline = context.channel.eventLoop.scheduleTask(in: limit) { [context] in
             context.channel.close(promise: nil)
         }
         defer { deadline.cancel() }

@@ -13,4 +13,25 @@ enum Visitor: Sendable, Equatable {
     case anonymous
     /// A browser that was let in, by its session.
     case browser(String)
+
+    /// Whether the owner of the node has not let this client in.
+    var isUnknown: Bool {
+        switch self {
+        case .stranger, .anonymous: true
+        case .owner, .peer, .browser: false
+        }
+    }
+}
+
+extension Visitor: CustomStringConvertible {
+    /// A few words for the log, without the certificate.
+    var description: String {
+        switch self {
+        case .owner: "owner"
+        case .peer(let id): "peer \(id.short)"
+        case .stranger(let certificate): "stranger \(certificate.id.short)"
+        case .anonymous: "browser without a session"
+        case .browser(let session): "browser \(session)"
+        }
+    }
 }

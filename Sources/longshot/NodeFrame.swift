@@ -39,6 +39,7 @@ struct NodeFrame: Sendable {
         _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?,
         files: InboxSettings, logger: Logger
     ) throws {
+        DescriptorBudget.raise()
         (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
         try FileManager.default.createDirectory(
             atPath: home.path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
@@ -90,7 +91,8 @@ struct NodeFrame: Sendable {
         }
         guard let page else { return [desk, announcer, server, watchdog, MemoryTrim()] }
         let pages = try PageServer(
-            for: server, of: node, certificate: page.certificate, host: host, port: page.port, hosts: page.hosts,
+            for: server, of: node, certificate: page.certificate, host: host, port: page.port,
+            hosts: page.hosts,
             logger: logger,
             onRunning: onPage)
         return [desk, announcer, server, pages, watchdog, MemoryTrim()]

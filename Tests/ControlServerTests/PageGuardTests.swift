@@ -56,6 +56,25 @@ struct PageGuardTests {
         }
     }
 
+    @Test("200 silent browsers do not shut the page for others: the one that was silent for longest goes")
+    func silent() async throws {
+        try await withDirectory { home in
+            try await withScene(home: home) { scene in
+                let cookie = try await scene.enter(.view)
+                var raws: [RawConnection] = []
+                for _ in 0..<200 { raws.append(try await RawConnection(port: scene.port)) }
+                try await eventually("the bound holds") {
+                    raws.count(where: \.isOpen) <= ServerLimits.anonymousPerAddress
+                }
+                #expect(raws.last?.isOpen == true)
+                #expect(raws.first?.isOpen == false)
+                #expect(try await scene.send(.GET, "/").status == 200)
+                #expect(try await scene.send(.GET, "/v1/node", headers: ["Cookie": cookie]).status == 200)
+                for raw in raws { await raw.close() }
+            }
+        }
+    }
+
     private func withScene(home: FilePath, _ body: (Scene) async throws -> Void) async throws {
         let peers = try PeerStore(home: home)
         let browsers = BrowserDesk(try BrowserStore(home: home), of: OwnNode.identity.id, host: "127.0.0.1")

@@ -113,6 +113,47 @@ struct PairingDeskTests {
         }
     }
 
+    @Test(
+        "100 strangers with a key each, silent behind TLS, cost no more connections than there may be, and no joiner its turn"
+    )
+    func crowd() async throws {
+        try await withScene { scene in
+            let link = try PairingLink(try await scene.desk.open().link)
+            let port = try #require(
+                link.addresses.first.flatMap { $0.description.split(separator: ":").last }.flatMap { Int($0) })
+            var raws: [RawConnection] = []
+            for _ in 0..<100 {
+                raws.append(
+                    try await RawConnection(
+                        port: port, as: Access(as: NodeIdentity(), to: OwnNode.identity.certificate)))
+            }
+            try await eventually("the bound holds") {
+                raws.count(where: \.isOpen) <= ServerLimits.strangersPerAddress
+            }
+            _ = try await scene.join(link, deciding: true)
+            #expect(scene.desk.report().ending == .paired)
+            for raw in raws { await raw.close() }
+        }
+    }
+
+    @Test("A body of a hello that does not come is given up after 3 s")
+    func silentHello() async throws {
+        try await withScene { scene in
+            let link = try PairingLink(try await scene.desk.open().link)
+            let port = try #require(
+                link.addresses.first.flatMap { $0.description.split(separator: ":").last }.flatMap { Int($0) })
+            let raw = try await RawConnection(
+                port: port, as: Access(as: NodeIdentity(), to: OwnNode.identity.certificate))
+            try await raw.write(
+                "POST /v1/pairing/hello HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+            )
+            let start = ContinuousClock.now
+            _ = try await scene.join(link, deciding: true)
+            #expect(try await raw.isClosed(within: .seconds(8), probing: false))
+            #expect(ContinuousClock.now - start < .seconds(8))
+        }
+    }
+
     @Test("The port exists only while a window is open, and is another one the next time")
     func port() async throws {
         try await withScene { scene in

@@ -50,6 +50,9 @@ final class RawConnection: Sendable {
         try? await channel.setOption(.autoRead, value: reading).get()
     }
 
+    /// Whether the other side has not closed yet.
+    var isOpen: Bool { channel.isActive }
+
     /// Whether the server lets us in before the time is over.
     func isIn(within duration: Duration) async -> Bool {
         await collector.ready.value(within: duration) != nil

@@ -101,7 +101,7 @@ extension ControlServer {
             sessions: PeerSessions(peers: peers, events: EventFeed()) { _ in },
             browsers: BrowserDesk(try BrowserStore(home: "/nonexistent"), of: OwnNode.identity.id, host: "127.0.0.1"))
         try self.init(
-            routes: routes, gate: gate, host: host, port: port, connections: connections, logger: logger,
+            routes: routes, gate: gate, host: host, port: port, bounds: .node(total: connections), logger: logger,
             onRunning: onRunning)
     }
 }

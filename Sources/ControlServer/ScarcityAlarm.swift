@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import Logging
+import NIOCore
+import Synchronization
+
+/// Says that a port turns connections away or lets them wait: once, and again after a minute at the earliest.
+final class ScarcityAlarm: Sendable {
+    private static let pause = TimeAmount.minutes(1)
+
+    private let quietUntil = Mutex<NIODeadline?>(nil)
+    private let logger: Logger
+
+    init(_ logger: Logger) {
+        self.logger = logger
+    }
+
+    /// Logs the reason, unless something was logged less than a minute ago.
+    func sound(_ reason: String) {
+        let now = NIODeadline.now()
+        let isDue = quietUntil.withLock { quietUntil in
+            if let end = quietUntil, now < end { return false }
+            quietUntil = now + Self.pause
+            return true
+        }
+        if isDue {
+            logger.error(
+                "too many connections: new ones are closed or wait, everything else goes on",
+                metadata: ["reason": "\(reason)"])
+        }
+    }
+}
