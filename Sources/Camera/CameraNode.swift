@@ -195,8 +195,10 @@ package final class CameraNode: Service {
     /// Lets a browser watch; the answer to its offer.
     ///
     /// - Parameter addresses: the addresses of this machine at which it may try.
-    package func openViewer(_ offer: String, at addresses: [String]) async throws -> Viewers.Admission {
-        try await viewers.open(offer, of: description.id, at: addresses)
+    package func openViewer(
+        _ offer: String, at addresses: [String], reaching reach: ViewerReach
+    ) async throws -> Viewers.Admission {
+        try await viewers.open(offer, of: description.id, at: addresses, reaching: reach)
     }
 
     /// Lets a browser go that watched.

@@ -13,7 +13,7 @@ extension RouteTable {
     mutating func addLiveView(of camera: CameraNode) {
         on(.post, "/v1/live/whep", needs: [.view, .shoot]) { request, context in
             let admission = try await camera.openViewer(
-                request.sessionDescription(context), at: context.viewerAddresses)
+                request.sessionDescription(context), at: context.viewerAddresses, reaching: context.viewerReach)
             return .admission(admission, location: "/v1/live/whep/\(admission.id)")
         }
         on(.delete, "/v1/live/whep/{id}", needs: [.view, .shoot]) { _, context in
@@ -27,7 +27,8 @@ extension RouteTable {
         on(.post, "/v1/cameras/{id}/whep", needs: .view) { request, context in
             let camera = try context.segment("id")
             let admission = try await recorder.openViewer(
-                request.sessionDescription(context), of: camera, at: context.viewerAddresses)
+                request.sessionDescription(context), of: camera, at: context.viewerAddresses,
+                reaching: context.viewerReach)
             let name = PercentEncoding.encode(camera)
             return .admission(admission, location: "/v1/cameras/\(name)/whep/\(admission.id)")
         }
@@ -48,6 +49,11 @@ extension Request {
 extension ControlContext {
     /// Where a browser may try to reach this node: first where it has done so already.
     fileprivate var viewerAddresses: [String] { LocalAddresses.list(reachedAt: ends?.here) }
+
+    /// Where this node may try to reach the browser.
+    fileprivate var viewerReach: ViewerReach {
+        ViewerReach(viewer: ends?.there, interfaces: LocalAddresses.interfaces())
+    }
 }
 
 extension Response {

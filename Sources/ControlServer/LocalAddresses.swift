@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import Trust
+import Viewing
 
 /// The addresses of this machine that another one may try.
 enum LocalAddresses {
@@ -21,6 +22,14 @@ enum LocalAddresses {
 
     /// Whether a host means every address of this machine.
     static func isAny(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
+
+    /// Every address of this machine with its netmask.
+    static func interfaces() -> [ViewerReach.Interface] {
+        ((try? System.enumerateDevices()) ?? []).compactMap { device in
+            guard let address = device.address?.ipAddress, let mask = device.netmask?.ipAddress else { return nil }
+            return ViewerReach.Interface(address: address, mask: mask)
+        }
+    }
 
     /// Link-local addresses are left out: a link cannot say on which interface they count.
     private static func all() -> [String] {

@@ -170,12 +170,14 @@ package final class RecorderNode: Service {
 
     /// Lets a browser watch a camera that is being recorded; the answer to its offer.
     ///
-    /// - Parameter addresses: the addresses of this machine at which it may try.
+    /// - Parameters:
+    ///   - addresses: the addresses of this machine at which it may try.
+    ///   - reach: the addresses at which the node may try to reach it.
     package func openViewer(
-        _ offer: String, of camera: String, at addresses: [String]
+        _ offer: String, of camera: String, at addresses: [String], reaching reach: ViewerReach
     ) async throws -> Viewers.Admission {
         let link = try link(camera)
-        return try await viewers.open(offer, of: link.id.text, at: addresses)
+        return try await viewers.open(offer, of: link.id.text, at: addresses, reaching: reach)
     }
 
     /// Lets a browser go that watched.

@@ -20,7 +20,11 @@ struct BrowserOffer {
     private let video: Int
 
     /// Reads an offer; throws what is wrong with it.
-    init(_ offered: String, of format: VideoFormat) throws(Problem) {
+    ///
+    /// Candidates beyond the viewer's reach are left out.
+    init(
+        _ offered: String, of format: VideoFormat, reaching reach: ViewerReach = .nowhere
+    ) throws(Problem) {
         guard offered.utf8.count <= BrowserOffer.limit,
             offered.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0D || $0 == 0x0A })
         else { throw .badRequest("the offer is no session description in ASCII of at most 64 kB") }
@@ -43,11 +47,12 @@ struct BrowserOffer {
             )
         }
         (payloadType, parameters) = (codec.payloadType, codec.parameters)
-        text = try Self.restated(section, codec, sharing: head).map { $0 + "\r\n" }.joined()
+        text = try Self.restated(section, codec, sharing: head, reaching: reach).map { $0 + "\r\n" }.joined()
     }
 
     private static func restated(
-        _ section: DescriptionSection, _ codec: DescriptionSection.Codec, sharing head: DescriptionSection
+        _ section: DescriptionSection, _ codec: DescriptionSection.Codec, sharing head: DescriptionSection,
+        reaching reach: ViewerReach
     ) throws(Problem) -> [String] {
         func transport(_ name: String, _ isSound: (Substring) -> Bool) throws(Problem) -> String {
             guard let value = section[name] ?? head[name], isSound(value) else {
@@ -74,7 +79,7 @@ struct BrowserOffer {
             "a=rtcp-fb:\(main) nack", "a=rtcp-fb:\(main) nack pli", "a=rtcp-fb:\(main) ccm fir",
         ]
         if let repeats { lines += ["a=rtpmap:\(repeats) rtx/90000", "a=fmtp:\(repeats) apt=\(main)"] }
-        lines += section.addresses.prefix(mostCandidates).map { "a=candidate:\($0)" }
+        lines += section.candidates(within: reach).prefix(mostCandidates).map { "a=candidate:\($0)" }
         return lines
     }
 

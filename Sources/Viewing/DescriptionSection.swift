@@ -39,11 +39,13 @@ struct DescriptionSection {
     func has(_ name: String) -> Bool { attributes.contains { $0 == name } }
 
     /// The candidates that say where the other end is: those with an address instead of a name, over UDP, for media.
-    var addresses: [Substring] {
+    ///
+    /// Names are left out: they would be looked up. A browser that shows names only is answered where it comes from.
+    func candidates(within reach: ViewerReach) -> [Substring] {
         values("candidate").filter { candidate in
             let words = candidate.split(separator: " ")
             return words.count >= 8 && candidate.count <= 256 && words[1] == "1" && words[2].lowercased() == "udp"
-                && words[4].allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" }
+                && reach.allows(words[4])
                 && candidate.allSatisfy { $0.isLetter || $0.isNumber || " +/-_.:".contains($0) }
         }
     }

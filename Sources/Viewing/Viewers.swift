@@ -93,14 +93,17 @@ package final class Viewers: Sendable {
     /// - Parameters:
     ///   - offer: a session description that asks for one video.
     ///   - addresses: the addresses of this machine at which the browser may try.
-    package func open(_ offer: String, of stream: String, at addresses: [String]) async throws -> Admission {
+    ///   - reach: the addresses at which the node may try to reach the browser.
+    package func open(
+        _ offer: String, of stream: String, at addresses: [String], reaching reach: ViewerReach = .nowhere
+    ) async throws -> Admission {
         guard let known = state.withLock({ $0.streams[stream] }), let format = known.format else {
             throw Problem.conflict("there is no picture to watch yet: ask again when there is one")
         }
         guard format.codec == .h264 else {
             throw Problem.unsupported("this camera's pictures are JPEG, which cannot go there: use the picture stream")
         }
-        let request = try BrowserOffer(offer, of: format)
+        let request = try BrowserOffer(offer, of: format, reaching: reach)
         try seats.take()
         let id = Self.newID()
         let admitted: Viewer? = state.withLock { state in

@@ -10,7 +10,8 @@ struct BrowserOfferTests {
     @Test("is stated anew: one video, one H.264 with its repeats, addresses but no names", arguments: [false, true])
     func restated(withAudio: Bool) throws {
         let offer = try BrowserOffer(
-            withAudio ? Offers.withAudio : Offers.chromium, of: try Offers.format(profile: 0x64))
+            withAudio ? Offers.withAudio : Offers.chromium, of: try Offers.format(profile: 0x64),
+            reaching: ViewerReach(viewer: "192.0.2.7", interfaces: []))
         #expect(offer.payloadType == 112)
         let lines = offer.text.split(whereSeparator: \.isNewline)
         #expect(lines.filter { $0.hasPrefix("m=") } == ["m=video 9 UDP/TLS/RTP/SAVPF 112 113"])
