@@ -44,11 +44,14 @@ struct Door: Sendable {
 
     /// The door of a node's page: browsers have no certificate to show.
     ///
-    /// Throws when the owner's own certificate cannot be read or does not fit its key.
-    init(forBrowsersOf identity: NodeIdentity, _ own: WebCertificate?) throws {
+    /// Shows the owner's own certificate or the node's for browsers. Throws when the owner's own cannot be read or does not
+    /// fit its key.
+    init(forBrowsersOf identity: NodeIdentity, _ own: WebCertificate?, or page: PageCertificate) throws {
         visitors = Visitors(.page(descriptors: DescriptorBudget.limit))
         (admit, demandsCertificate) = ({ certificate throws(TrustError) in throw .unknownPeer(certificate.id) }, false)
-        let chain = try own.map { try NIOSSLCertificate.fromPEMFile($0.certificate.string) } ?? Self.chain(of: identity)
+        let chain =
+            try own.map { try NIOSSLCertificate.fromPEMFile($0.certificate.string) }
+            ?? [NIOSSLCertificate(bytes: page.der, format: .der)]
         let key = try own.map { try NIOSSLPrivateKey(file: $0.key.string, format: .pem) } ?? Self.key(of: identity)
         context = try NIOSSLContext(configuration: Self.configuration(chain, key))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Logging
 import ServiceLifecycle
-import SystemPackage
+package import SystemPackage
 import Trust
 
 /// The page port of a node: its page, and the routes of the node for browsers that were let in.
@@ -12,21 +12,29 @@ package struct PageServer: Service {
 
     /// The page of a node.
     ///
-    /// - Parameter hosts: names besides its own by which the node may be called.
+    /// - Parameters:
+    ///   - home: where the node's certificate for browsers is kept; nil to make one for this run.
+    ///   - certificate: the owner's own certificate, in its place.
+    ///   - hosts: names besides its own by which the node may be called.
     package init(
-        for server: ControlServer, of node: ServedNode, certificate: WebCertificate?, host: String, port: Int,
+        for server: ControlServer, of node: ServedNode, home: FilePath? = nil, certificate: WebCertificate?,
+        host: String, port: Int,
         hosts: [String],
         logger: Logger, onRunning: @escaping @Sendable (_ boundPort: Int) async -> Void = { _ in }
     ) throws {
         let (gate, browsers) = (server.gate, server.gate.browsers)
-        let door = try Door(forBrowsersOf: gate.identity, certificate)
+        let names = PageHosts.names(listeningOn: host, adding: hosts)
+        let own =
+            try home.map { try PageCertificate.open(home: $0, of: gate.identity, for: names) }
+            ?? PageCertificate(of: gate.identity, for: names)
+        let door = try Door(forBrowsersOf: gate.identity, certificate, or: own)
         (self.browsers, self.logger) = (browsers, logger)
         var routes = server.routes
         routes.addPage(gate.pairing)
         routes.addBrowsers(browsers, node.description)
         listener = Listener(
             routes: routes, door: door, access: { request, _, channel in browsers.access(request, on: channel) },
-            pages: .own(hosts: PageHosts.names(listeningOn: host, adding: hosts)), host: host, port: port,
+            pages: .own(hosts: names), host: host, port: port,
             logger: logger
         ) { bound in
             browsers.serves(on: bound, door.visitors)

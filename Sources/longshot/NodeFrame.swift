@@ -91,7 +91,7 @@ struct NodeFrame: Sendable {
         }
         guard let page else { return [desk, announcer, server, watchdog, MemoryTrim()] }
         let pages = try PageServer(
-            for: server, of: node, certificate: page.certificate, host: host, port: page.port,
+            for: server, of: node, home: home.path, certificate: page.certificate, host: host, port: page.port,
             hosts: page.hosts,
             logger: logger,
             onRunning: onPage)
