@@ -70,6 +70,8 @@ let package = Package(
         ),
         .systemLibrary(name: "CVideo4Linux"),
         .target(name: "Video4Linux", dependencies: ["CVideo4Linux"], swiftSettings: strict),
+        .systemLibrary(name: "CSandbox"),
+        .target(name: "Sandbox", dependencies: ["CSandbox"], swiftSettings: strict),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "Discovery", dependencies: ["CAvahi"], swiftSettings: strict),
@@ -98,7 +100,7 @@ let package = Package(
         .target(
             name: "Viewing",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Wire",
+                "Footage", "GStreamer", "Pipelines", "Sandbox", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -178,7 +180,7 @@ let package = Package(
             name: "longshot",
             dependencies: [
                 "Camera", "ControlClient", "ControlServer", "Discovery", "Footage", "GStreamer", "Pipelines", "QRCode",
-                "Recorder", "Transfers", "Trust", "Viewing", "Wire",
+                "Recorder", "Sandbox", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -200,6 +202,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ControlClient", "Trust", "Wire"], path: "Tests/TestSupport",
             swiftSettings: pure),
+        // Not shipped: what SandboxTests starts.
+        .executableTarget(
+            name: "SandboxProbe", dependencies: ["Sandbox"], path: "Tests/SandboxProbe", swiftSettings: strict),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "SandboxProbe"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
@@ -299,7 +305,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "Trust", "longshot", .product(name: "Subprocess", package: "swift-subprocess"),
+                "Sandbox", "TestSupport", "Trust", "longshot",
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict

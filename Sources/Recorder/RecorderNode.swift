@@ -59,7 +59,7 @@ package final class RecorderNode: Service {
             logger: logger)
         try await stills.load()
         let library = PipelineLibrary(home: settings.home)
-        let developer = StillDeveloper(library: library)
+        let developer = StillDeveloper(library: library, program: settings.pictures)
         thumbnails = Thumbnails(of: stills, developer: developer)
         playback = Playback(of: archive, developer: developer)
         seats = ViewerSeats(settings.viewers)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemPackage
+package import Viewing
 package import Wire
 
 /// How a recorder is set up.
@@ -18,6 +19,8 @@ package struct RecorderSettings: Sendable {
     package var latencyMilliseconds = 500
     /// How many people may watch at once.
     package var viewers = 8
+    /// Decodes pictures of peers in processes of their own; nil to decode them in this one.
+    package var pictures: PictureProgram?
     /// What fetching may take of a camera's link at the most, in bytes per second; nil for all.
     package var backfillRate: Int?
     /// How much the archive may take, in bytes; nil for as much as there is.

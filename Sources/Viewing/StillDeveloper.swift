@@ -10,10 +10,13 @@ package struct StillDeveloper: Sendable {
     private static let patience = Duration.seconds(10)
 
     private let library: PipelineLibrary
+    private let program: PictureProgram?
 
     /// Finds its pipelines in a library.
-    package init(library: PipelineLibrary) {
-        self.library = library
+    ///
+    /// - Parameter program: decodes encoded pictures, which may come from a peer; nil to decode them in this process.
+    package init(library: PipelineLibrary, program: PictureProgram? = nil) {
+        (self.library, self.program) = (library, program)
     }
 
     /// A raw frame as a photograph, without metadata: `still/jpeg` or `still/png`.
@@ -34,7 +37,7 @@ package struct StillDeveloper: Sendable {
                     + "decoded")
         }
         do {
-            return try await run("thumbnail", caps: type) { $0.push(picture, time: 0) }
+            return try await decode(PictureJob(pipeline: "thumbnail", caps: type, bytes: picture))
         } catch let error as Diagnostic {
             throw Problem.conflict("the file cannot be decoded: \(error)")
         }
@@ -43,7 +46,17 @@ package struct StillDeveloper: Sendable {
     /// A key frame of H.264 as a JPEG of at most 640 pixels: `still/preview`.
     package func show(_ keyFrame: AccessUnit, _ format: VideoFormat) async throws -> [UInt8] {
         let stream = AnnexB.bytes(of: keyFrame, parameterSets: format.parameterSets)
-        return try await run("preview", caps: AnnexB.caps) { $0.push(stream, time: 0) }
+        return try await decode(PictureJob(pipeline: "preview", caps: AnnexB.caps, bytes: stream))
+    }
+
+    private func decode(_ job: PictureJob) async throws -> [UInt8] {
+        if let program { return try await program.run(job) }
+        return try await carryOut(job)
+    }
+
+    /// Decodes a picture in this process.
+    func carryOut(_ job: PictureJob) async throws -> [UInt8] {
+        try await run(job.pipeline, caps: job.caps) { $0.push(job.bytes, time: 0) }
     }
 
     private func run(

@@ -37,7 +37,8 @@ package struct ViewerProgram: Sendable {
         options.createSession = true
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
         let result = try await Subprocess.run(
-            .path(executable), arguments: Arguments(arguments), platformOptions: options, input: .inputWriter,
+            .path(executable), arguments: Arguments(arguments), environment: .confined,
+            platformOptions: options, input: .inputWriter,
             output: .sequence, error: .currentStandardError
         ) { execution in
             let (writer, output) = (execution.standardInputWriter, execution.standardOutput)

@@ -9,6 +9,7 @@ import ServiceLifecycle
 import SystemPackage
 import Transfers
 import Trust
+import Viewing
 import Wire
 
 /// The demo's two nodes, each as it always is, in homes side by side; they listen on this machine only.
@@ -41,6 +42,7 @@ struct DemoNodes: Sendable {
         let ports = (camera: Pending<Int>(), recorder: Pending<Int>())
         let camera = try await CameraNode(settings, as: frames.camera.description, logger: logger)
         var recording = RecorderSettings(home: recorderHome)
+        recording.pictures = PictureProgram(home: recorderHome)
         recording.transport = transport
         let recorder = try await RecorderNode(
             recording, as: frames.recorder.description, identity: frames.recorder.identity,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import GStreamer
+import Sandbox
 
 /// The command line: each subcommand is a file of its own.
 @main
@@ -22,6 +23,7 @@ struct Longshot: AsyncParsableCommand {
             StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
             SendCommand.self, FilesCommand.self, ControlsCommand.self, PipelineCommand.self, WatchCommand.self,
             PairCommand.self, NodesCommand.self, PageCommand.self, DoctorCommand.self, ViewersCommand.self,
+            PictureCommand.self,
         ])
 
     /// Every way to fail ends here: one sentence on standard error, and a stable exit code.
@@ -29,6 +31,7 @@ struct Longshot: AsyncParsableCommand {
         keepMemoryTogether()
         let code = await ExitStatus.running {
             var command = try parseAsRoot(nil)
+            if let confined = command as? any ConfinedCommand { try confined.sandbox.enter() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -11,7 +11,7 @@ enum MachineCheckup {
     private static let slowSync = 100.0
 
     static func run() async -> [Diagnosis] {
-        [disk(), await syncing(), socketBuffer(), clock()].compactMap { $0 }
+        [disk(), await syncing(), socketBuffer(), clock(), SandboxCheckup.run()].compactMap { $0 }
     }
 
     /// How long a small file takes to be safe: each fragment waits for that once, on both sides.

@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlServer
 import Recorder
+import Viewing
 import Wire
 
 /// Runs a recorder.
@@ -28,6 +29,7 @@ struct RecorderCommand: AsyncParsableCommand {
         let configuration = try await NodeConfiguration(home: home.path)
         let logger = try options.logger("recorder", configured: configuration.string(.logLevel))
         var settings = RecorderSettings(home: home.path)
+        settings.pictures = PictureProgram(home: home.path)
         settings.cameras = try cameras.isEmpty ? configuration.strings(.recorderCameras) ?? [] : cameras
         settings.continuous = try continuous || configuration.bool(.recorderContinuous) ?? false
         settings.latencyMilliseconds =

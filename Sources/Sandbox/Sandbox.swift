@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSandbox
+import Foundation
+
+/// What a process gives up for ever before it reads anything from outside: files, programs, sockets, other processes.
+///
+/// Landlock forbids files, seccomp forbids system calls. A kernel may lack either; the other one holds then.
+public struct Sandbox: Sendable {
+    /// Which sockets a process may make from now on.
+    public enum Network: Sendable {
+        /// None.
+        case none
+        /// UDP, and the list of network interfaces.
+        case datagrams
+    }
+
+    /// Files of the system that libraries read while they run.
+    ///
+    /// No folder in which secrets are usual: not `/etc`, not
+    /// `/home`, not `/var`.
+    private static let system = [
+        "/usr", "/lib", "/lib64", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat",
+        "/sys/devices/system/cpu",
+        "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom", "/etc/ld.so.cache", "/etc/hosts", "/etc/host.conf",
+        "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/localtime", "/etc/timezone",
+        "/etc/ssl/openssl.cnf", "/etc/gnutls",
+    ]
+
+    /// Variables of the environment that lead GStreamer and the loader to their files.
+    private static let searchPaths = [
+        "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "GST_PLUGIN_SYSTEM_PATH", "GST_PLUGIN_SYSTEM_PATH_1_0",
+        "GST_REGISTRY", "GST_REGISTRY_1_0", "LD_LIBRARY_PATH",
+    ]
+
+    /// Whether the kernel has Landlock.
+    public static var hasLandlock: Bool { sandbox_landlock_version() > 0 }
+    /// Whether the kernel has seccomp filters.
+    public static var hasSeccomp: Bool { sandbox_has_seccomp() != 0 }
+
+    private let readable: [String]
+    private let network: Network
+
+    /// - Parameters:
+    ///   - readable: files and folders that the process may read, besides those of the system.
+    ///   - network: which sockets it may make.
+    public init(reading readable: [String], network: Network) {
+        (self.readable, self.network) = (readable, network)
+    }
+
+    /// Enters the sandbox; there is no way back.
+    ///
+    /// What the kernel lacks is left out.
+    ///
+    /// Call it first of all: Landlock binds the calling thread and those that it starts later. Throws when there are other
+    /// threads already, and when the kernel refuses what it says it has.
+    public func enter() throws(SandboxError) {
+        sandbox_close_descriptors()
+        let version = sandbox_landlock_version()
+        if version > 0 { try forbidFiles(version) }
+        if Self.hasSeccomp {
+            guard sandbox_filter_calls(network == .none ? 0 : 1) == 0 else {
+                throw SandboxError("seccomp", code: errno)
+            }
+        }
+    }
+
+    private func forbidFiles(_ version: Int32) throws(SandboxError) {
+        let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+        guard threads?.count == 1 else { throw SandboxError("there are threads already", code: 0) }
+        let ruleset = sandbox_make_ruleset(version)
+        guard ruleset >= 0 else { throw SandboxError("Landlock", code: errno) }
+        defer { close(ruleset) }
+        for path in Self.system + readable + searched() {
+            guard sandbox_permit_reading(ruleset, path) == 0 else {
+                throw SandboxError("Landlock: \(path)", code: errno)
+            }
+        }
+        guard sandbox_apply(ruleset) == 0 else { throw SandboxError("Landlock", code: errno) }
+    }
+
+    /// GStreamer's registry of plugins, and where the environment says that plugins and libraries are.
+    private func searched() -> [String] {
+        let environment = ProcessInfo.processInfo.environment
+        let caches = environment["XDG_CACHE_HOME"] ?? environment["HOME"].map { $0 + "/.cache" }
+        return Self.searchPaths.compactMap { environment[$0] }.flatMap { $0.split(separator: ":").map(String.init) }
+            + [caches.map { $0 + "/gstreamer-1.0" }].compactMap { $0 }
+    }
+}

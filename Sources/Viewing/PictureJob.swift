@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import FoundationEssentials
+import Wire
+
+/// One picture to decode and make smaller, as it goes to a process of its own: a header in JSON behind its length (4 bytes,
+/// big-endian), then the picture's bytes.
+///
+/// The process answers with a byte, 0 behind which the JPEG follows, or 1 behind which a reason follows.
+package struct PictureJob: Sendable, Equatable {
+    private struct Header: Codable {
+        let pipeline: String
+        let caps: String
+    }
+
+    /// The most that a job may have, in bytes.
+    static let limit = 128 << 20
+    /// The most that an answer may have, in bytes.
+    static let answerLimit = 32 << 20
+    private static let headerLimit = 4_096
+
+    /// The name of the still pipeline.
+    let pipeline: String
+    /// What the bytes are.
+    let caps: String
+    /// The picture.
+    let bytes: [UInt8]
+
+    init(pipeline: String, caps: String, bytes: [UInt8]) {
+        (self.pipeline, self.caps, self.bytes) = (pipeline, caps, bytes)
+    }
+
+    /// Reads a job; throws for what is none.
+    init(_ message: [UInt8]) throws(Problem) {
+        let length = message.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard message.count >= 4 + length, (1...Self.headerLimit).contains(length),
+            let header = try? JSON.decode(Header.self, from: Data(message[4..<4 + length]))
+        else { throw Problem.conflict("this is no picture to decode") }
+        self.init(pipeline: header.pipeline, caps: header.caps, bytes: Array(message[(4 + length)...]))
+    }
+
+    /// The job as it travels.
+    func message() throws -> [UInt8] {
+        let header = try JSON.encode(Header(pipeline: pipeline, caps: caps))
+        var message: [UInt8] = []
+        message.reserveCapacity(4 + header.count + bytes.count)
+        message.append(bigEndian: UInt64(header.count), count: 4)
+        return message + header + bytes
+    }
+
+    /// What an answer means: the JPEG; throws the reason, which is shown without control characters.
+    static func picture(in answer: [UInt8]) throws(Problem) -> [UInt8] {
+        switch answer.first {
+        case 0 where answer.count > 1: return Array(answer.dropFirst())
+        case 1:
+            let reason = String(decoding: answer.dropFirst().prefix(500), as: UTF8.self)
+            let shown = reason.unicodeScalars.map {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : String($0)
+            }.joined()
+            throw .conflict("the file cannot be decoded: \(shown)")
+        default: throw .conflict("the file cannot be decoded: its decoder ended")
+        }
+    }
+}
