@@ -26,9 +26,17 @@ struct Longshot: AsyncParsableCommand {
             PictureCommand.self,
         ])
 
+    /// The versions of the program and of what it is made of, a line for each.
+    private static var versions: String {
+        let parts = [("longshot", version), ("gstreamer", gstreamerVersion)] + ResolvedVersions.list
+        return parts.map { "\($0) \($1)" }.joined(separator: "\n")
+    }
+
     /// Every way to fail ends here: one sentence on standard error, and a stable exit code.
     static func main() async {
         keepMemoryTogether()
+        // The parser ends with --version, whatever else is there.
+        if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] { return print(versions) }
         let code = await ExitStatus.running {
             var command = try parseAsRoot(nil)
             if let confined = command as? any ConfinedCommand { try confined.sandbox.enter() }

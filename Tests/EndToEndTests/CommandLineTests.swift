@@ -11,6 +11,16 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("Unknown option '--capure'"))
     }
 
+    @Test("says its version, and with --verbose those of its parts")
+    func version() async throws {
+        let short = try await Tool.longshot("--version").output
+        #expect(short.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil, "\(short)")
+        let lines = try await Tool.longshot("--version", "--verbose").output.split(separator: "\n")
+        #expect(lines.first == "longshot \(short.dropLast())")
+        #expect(lines.contains { $0.wholeMatch(of: /gstreamer 1\.[0-9.]+/) != nil })
+        #expect(lines.contains { $0.wholeMatch(of: /swift-nio-ssl [0-9]+\.[0-9.]+/) != nil })
+    }
+
     @Test("refuses a port that is in use, and says what to do")
     func busyPort() async throws {
         let nodes = try Nodes()
