@@ -364,7 +364,7 @@ package final class CameraNode: Service {
         do {
             try capture.change(to: file)
         } catch {
-            throw Problem.conflict("\(error)")
+            throw Problem.conflict(PipelineSecrets.hiding(in: "\(error)"))
         }
         return describe(file, active: true)
     }
@@ -380,6 +380,15 @@ package final class CameraNode: Service {
     private func describe(_ file: PipelineFile, active: Bool) -> PipelineDescription {
         PipelineDescription(
             name: file.name, category: file.category.rawValue, origin: file.origin.description,
-            summary: file.summary, active: active)
+            summary: file.summary, active: active, caps: active ? status.capture.caps : nil)
+    }
+}
+
+extension CaptureState {
+    /// What the running pipeline gives, as GStreamer writes caps; nil before the first frame.
+    fileprivate var caps: String? {
+        guard let codec, let width, let height else { return nil }
+        let type = codec == "jpeg" ? "image/jpeg" : "video/x-\(codec)"
+        return "\(type),width=\(width),height=\(height)"
     }
 }

@@ -90,7 +90,9 @@ final class Capture: Sendable {
                     return (control.file, control.session?.device)
                 }
                 if let proven, proven != file, text == file {
-                    logger.error("new pipeline gives no picture, back to the old one", metadata: ["error": "\(error)"])
+                    logger.error(
+                        "new pipeline gives no picture, back to the old one",
+                        metadata: ["error": "\(PipelineSecrets.hiding(in: "\(error)"))"])
                     control.withLock { ($0.file, $0.refused) = (proven, file.text) }
                     fail(error)
                     began = .pipelineChanged
@@ -120,8 +122,11 @@ final class Capture: Sendable {
                 logger.info("pipeline edited", metadata: ["pipeline": "\(edited.name)"])
             } catch {
                 control.withLock { $0.refused = edited.text }
-                logger.error("edited pipeline refused, the old one runs on", metadata: ["error": "\(error)"])
-                parts.status.change { $0.reason = "\(error)" }
+                logger.error(
+                    "edited pipeline refused, the old one runs on",
+                    metadata: ["error": "\(PipelineSecrets.hiding(in: "\(error)"))"])
+                let reason = reason(error)
+                parts.status.change { $0.reason = reason }
             }
         }
     }
@@ -162,8 +167,19 @@ final class Capture: Sendable {
     }
 
     private func fail(_ error: any Error) {
-        logger.error("capture failed", metadata: ["error": "\(error)"])
-        parts.status.change { ($0.phase, $0.reason) = (.failed, "\(error)") }
+        logger.error("capture failed", metadata: ["error": "\(PipelineSecrets.hiding(in: "\(error)"))"])
+        let reason = reason(error)
+        parts.status.change { ($0.phase, $0.reason) = (.failed, reason) }
+    }
+
+    /// Why the capture failed, for people who may not read pipeline texts.
+    private func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as PipelineError: error.withoutText
+        case GStreamerError.parse, GStreamerError.unreadableValue:
+            "the pipeline's text cannot be used: the camera's log and `longshot pipeline check` say why"
+        default: "\(error)"
+        }
     }
 
     private func requireUsable(_ file: PipelineFile) throws {

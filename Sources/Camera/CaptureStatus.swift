@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Pipelines
 import Synchronization
 import Wire
 
@@ -37,6 +38,8 @@ final class CaptureStatus: Sendable {
     func change(_ body: (inout CaptureState) -> Void) {
         let changed = state.withLock { state in
             body(&state.capture)
+            // Elements name addresses in their errors, with the password in them.
+            state.capture.reason = state.capture.reason.map(PipelineSecrets.hiding)
             return state.capture
         }
         events.publish(.capture(changed))

@@ -11,6 +11,8 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
     case ambiguous(String, first: String, second: String)
     /// The text of a setting is not `element.property=value`.
     case badSetting(String)
+    /// The file of a setting `element.property=@FILE` cannot be used.
+    case badSecret(String, reason: String)
     /// The pipeline has no element of that name; the names that it has.
     case noElement(String, file: String, names: [String])
     /// The element refuses the property or its value.
@@ -33,6 +35,8 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
             "two files are called \"\(name)\": \(first) and \(second); rename one of them"
         case .badSetting(let text):
             "\"\(text)\" is no setting: write element.property=value, for example encoder.bitrate=8000"
+        case .badSecret(let path, let reason):
+            "the value in \(path) cannot be used: \(reason)"
         case .noElement(let name, let file, let names):
             "\(file): no element is named \"\(name)\"; those that are: \(names.joined(separator: ", "))"
         case .refused(let file, let setting, let error):
@@ -41,6 +45,23 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
             "\"\(name)\" cannot be used as a \(category.rawValue) pipeline:\n\(problems)"
         case .unprotected(let problems):
             "live video would travel in the clear:\n\(problems)"
+        }
+    }
+}
+
+extension PipelineError {
+    /// The error for people who may not read pipeline texts: without lines of a text, and without values.
+    package var withoutText: String {
+        switch self {
+        case .unusable(let name, let category, _):
+            "\"\(name)\" cannot be used as a \(category.rawValue) pipeline: the camera's log and `longshot pipeline check` say why"
+        case .unprotected:
+            "live video would travel in the clear: the log and `longshot pipeline check` say where"
+        case .refused(_, let setting, _):
+            "cannot set \(setting.prefix { $0 != "=" }): the camera's log says why"
+        case .badSetting:
+            "a value is not written as element.property=value: the camera's log says which"
+        case .notFound, .unreadable, .ambiguous, .badSecret, .noElement: description
         }
     }
 }

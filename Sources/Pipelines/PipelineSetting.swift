@@ -1,25 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GStreamer
 
-/// A value for a property of a named element: `encoder.bitrate=8000`.
+/// A value for a property of a named element: `encoder.bitrate=8000`, or `camera.location=@FILE`.
+///
+/// `@FILE` reads the value from a file that only the user may read; `@@` begins a value that begins with `@`.
 package struct PipelineSetting: Sendable, Equatable, CustomStringConvertible {
     /// The element's name.
     package let element: String
     /// The property.
     package let property: String
-    /// The value, as text.
-    package let value: String
+    /// The value as it was written: text, or `@` and a path.
+    package let written: String
+
+    /// Whether the value is in a file, and must be shown to nobody.
+    package var isSecret: Bool { written.hasPrefix("@") && !written.hasPrefix("@@") }
 
     /// Reads `element.property=value`; the value is everything behind the first `=`.
     package init(_ text: String) throws(PipelineError) {
         let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let path = (sides.first ?? "").split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard sides.count == 2, path.count == 2, path.allSatisfy({ !$0.isEmpty }) else { throw .badSetting(text) }
-        (element, property, value) = (String(path[0]), String(path[1]), String(sides[1]))
+        (element, property, written) = (String(path[0]), String(path[1]), String(sides[1]))
+        guard written != "@" else { throw .badSetting(text) }
     }
 
-    /// As it was written.
-    package var description: String { "\(element).\(property)=\(value)" }
+    /// The value to set; what was read from a file is hidden in all texts from now on.
+    ///
+    /// Throws `PipelineError.badSecret`, which names the file and holds nothing of it.
+    func value() throws(PipelineError) -> String {
+        guard isSecret else { return written.hasPrefix("@@") ? String(written.dropFirst()) : written }
+        let value = try SecretFile.read(String(written.dropFirst()))
+        PipelineSecrets.add(value)
+        return value
+    }
+
+    /// A value that is set as it is, also if it begins with `@`.
+    package static func literal(_ value: String) -> String { value.hasPrefix("@") ? "@\(value)" : value }
+
+    /// As it was written: with the name of the file and not with what is in it.
+    package var description: String { "\(element).\(property)=\(written)" }
 }
 
 extension PipelineFile {
@@ -34,12 +53,22 @@ extension PipelineFile {
                 let names = LaunchParser.graph(of: launch).elements.compactMap { $0.name?.value }
                 throw PipelineError.noElement(setting.element, file: label, names: names)
             }
+            let value = try setting.value()
             do {
-                try element.set(setting.property, to: setting.value)
+                try element.set(setting.property, to: value)
             } catch {
-                throw PipelineError.refused(file: label, setting: setting.description, error: error)
+                throw PipelineError.refused(
+                    file: label, setting: setting.description, error: setting.isSecret ? error.withoutValue : error)
             }
         }
         return pipeline
+    }
+}
+
+extension GStreamerError {
+    /// The same without the value that was refused.
+    fileprivate var withoutValue: GStreamerError {
+        guard case .unreadableValue(_, let property, let element, let expected) = self else { return self }
+        return .unreadableValue(PipelineSecrets.mask, property: property, of: element, expected: expected)
     }
 }

@@ -16,7 +16,9 @@ package struct DecodeCheck: Sendable {
     ///
     /// Throws when it fails in the middle.
     package func pictures(in file: FilePath) async throws -> Int {
-        let pipeline = try library.find("decode").makePipeline(values: ["file.location=\(file)"])
+        let pipeline = try library.find("decode").makePipeline(values: [
+            "file.location=\(PipelineSetting.literal(file.string))"
+        ])
         let tap = pipeline.element(named: "frames")?.tap(pad: "sink")
         try await pipeline.playing { messages in
             for await message in messages {

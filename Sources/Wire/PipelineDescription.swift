@@ -6,16 +6,27 @@ package struct PipelineDescription: Codable, Sendable, Equatable {
     package var name: String
     /// `capture`, `live`, `still` or `check`.
     package var category: String
-    /// `shipped`, or the path of the user's file.
+    /// `shipped`, or the path of the user's file; `user` instead of the path for who lacks `admin`.
     package var origin: String
-    /// The first line of its comment.
+    /// The first paragraph of its comment; empty in the user's files for who lacks `admin`.
     package var summary: String
     /// Whether it runs now.
     package var active: Bool
+    /// What the running pipeline gives, as GStreamer writes caps; nil for the others, and before the first frame.
+    package var caps: String?
 
     /// Describes a pipeline file.
-    package init(name: String, category: String, origin: String, summary: String, active: Bool) {
+    package init(
+        name: String, category: String, origin: String, summary: String, active: Bool, caps: String? = nil
+    ) {
         (self.name, self.category, self.origin) = (name, category, origin)
-        (self.summary, self.active) = (summary, active)
+        (self.summary, self.active, self.caps) = (summary, active, caps)
+    }
+
+    /// The same for somebody who may not read the text, in which passwords may stand; its comment is a part of it.
+    package var withoutText: PipelineDescription {
+        guard origin != "shipped" else { return self }
+        return PipelineDescription(
+            name: name, category: category, origin: "user", summary: "", active: active, caps: caps)
     }
 }

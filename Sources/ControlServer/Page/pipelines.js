@@ -37,6 +37,8 @@ export class Pipelines {
       graph.addEventListener('error', () => graph.remove());
       fill(details, make('summary', {}, words.look), graph, make('pre', {tabIndex: 0}, text));
     };
+    // The text may hold passwords: only who administers reads it.
+    const mayRead = model.may('admin');
     details.addEventListener('toggle', () => { if (details.open && details.children.length === 1) show().catch(failure); });
     put(details, make('summary', {}, words.look));
     const choose = carefully(async () => {
@@ -46,7 +48,7 @@ export class Pipelines {
     });
     const mayChoose = model.may('admin') && file.category === 'capture' && !file.active;
     return put(make('li'), put(make('div.row-text'), make('strong', {}, file.active ? words.active(file.name) : file.name),
-      make('span', {}, [file.summary, file.category, file.origin === 'shipped' ? words.shipped : file.origin].join(' · '))),
-    mayChoose ? make('button.quiet', {onclick: choose}, words.choose) : null, details);
+      make('span', {}, [file.summary, file.category, file.caps, words.origins[file.origin] ?? file.origin].filter(Boolean).join(' · '))),
+    mayChoose ? make('button.quiet', {onclick: choose}, words.choose) : null, mayRead ? details : null);
   }
 }

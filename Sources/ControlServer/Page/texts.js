@@ -273,7 +273,7 @@ export const texts = {
   pipelines: {
     active: (name) => `${name} (runs now)`, choose: 'Run it', chooseHint: 'The capture stops for a moment; recordings show a gap.',
     chooseQuestion: (name) => `Run ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'They are edited on the camera, as files.',
-    look: 'Text and graph', shipped: 'shipped', title: 'Pipelines',
+    look: 'Text and graph', origins: {shipped: 'shipped', user: 'of the owner'}, title: 'Pipelines',
   },
   log: {
     filter: 'Filter', fragment: (sequence, frames, size, lost) => `#${sequence}, ${many(frames, 'frame', 'frames')}, ${size}${lost ? `, ${lost} lost` : ''}`,
