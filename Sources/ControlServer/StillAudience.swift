@@ -34,8 +34,8 @@ struct StillAudience: Sendable {
             return request
         }
         request.recipients = try request.recipients.map { named throws(Problem) in
-            let found = recorders.filter { $0.id.text == named || $0.name.text == named }
-            guard let recorder = found.first, found.count == 1 else {
+            let found = try NamedChoice.find(named, in: recorders, id: \.id.text) { [$0.name.text] }
+            guard let recorder = found else {
                 throw .badRequest("the field “recipients” names “\(named)”, which is not one paired recorder")
             }
             return recorder.id.text

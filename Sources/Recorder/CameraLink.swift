@@ -56,13 +56,13 @@ final class CameraLink: Sendable {
     /// What it sees, for who looks.
     let preview: Preview
     private let parts: Parts
-    private let resume: @Sendable (CameraLink, NodeDescription) async -> Void
+    private let resume: @Sendable (CameraLink) async -> Void
     private let state: Mutex<State>
 
     /// - Parameter resume: called whenever the camera has answered, to find the recording that is to go on.
     init(
         _ camera: Peer, parts: Parts,
-        resume: @escaping @Sendable (CameraLink, NodeDescription) async -> Void
+        resume: @escaping @Sendable (CameraLink) async -> Void
     ) {
         id = camera.id
         var link = CameraLinkState(address: camera.addresses.first?.description ?? "")
@@ -227,8 +227,10 @@ final class CameraLink: Sendable {
     private func talk(to node: NodeDescription, over client: ControlClient) async throws {
         let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
         state.withLock { ($0.token, $0.suspendedSince) = (ticket.token, nil) }
+        // Who the camera is, its key has shown. What it says of itself is a label at most.
+        let name = (try? PeerName(node.name)) ?? parts.peers[id]?.name
         change { link in
-            (link.phase, link.name, link.reason) = (.connected, node.name, nil)
+            (link.phase, link.name, link.reason) = (.connected, name?.text ?? link.name, nil)
             link.address = client.address.description
         }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -241,7 +243,7 @@ final class CameraLink: Sendable {
         let accounts = CameraAccounts(
             client: client, archive: parts.archive, camera: id.text,
             isKept: node.capabilities.contains(CameraAccounts.capability), logger: parts.logger)
-        await resume(self, node)
+        await resume(self)
         try await accounts.release(allBut: openRecording?.recording.id)
         let findings = try await accounts.register().findings
         state.withLock { state in

@@ -89,7 +89,7 @@ package final class RecorderNode: Service {
                     }
                 }
                 // A recording that was going on can be stopped before its camera is back.
-                for link in links { await starter.resume(on: link, camera: link.id.text) }
+                for link in links { await starter.resume(on: link) }
                 for link in links { group.addTask { await link.run() } }
                 for await change in changes {
                     switch change {
@@ -111,8 +111,8 @@ package final class RecorderNode: Service {
     private func link(to camera: Peer) -> CameraLink? {
         linked.withLock { linked in
             guard linked[camera.id] == nil else { return nil }
-            let link = CameraLink(camera, parts: parts) { [starter] link, camera in
-                await starter.resume(on: link, camera: camera)
+            let link = CameraLink(camera, parts: parts) { [starter] link in
+                await starter.resumeOrBegin(on: link)
             }
             linked[camera.id] = link
             return link
@@ -299,10 +299,12 @@ package final class RecorderNode: Service {
         try await playback.picture(of: recording, at: moment, isFull: isFull)
     }
 
+    /// The link to the camera that a request names: by its id, or by a name or address that no other camera has.
     private func link(_ camera: String?) throws(Problem) -> CameraLink {
         if let camera {
-            let named = links.first { link in
-                [link.link.camera, link.link.name, link.link.address].contains(camera)
+            let named = try NamedChoice.find(camera, in: links, id: \.id.text) { link in
+                let link = link.link
+                return [link.name, link.address].compactMap { $0 }
             }
             guard let named else {
                 throw .notFound("this recorder knows no camera \"\(camera)\": pair them with `longshot pair`")

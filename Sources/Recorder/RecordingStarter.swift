@@ -3,6 +3,7 @@ import Footage
 import FoundationEssentials
 import GStreamer
 import Logging
+import Trust
 import Wire
 
 /// Starts recordings, and finds those that are to go on.
@@ -15,7 +16,7 @@ struct RecordingStarter: Sendable {
     /// Starts a recording because someone asked for it.
     func start(_ request: RecordingRequest, on link: CameraLink) async throws -> RecordingDescription {
         let state = link.link
-        guard let camera = state.camera, let name = state.name else {
+        guard let name = state.name else {
             throw Problem.conflict("the camera at \(state.address) has not answered yet: \(state.reason ?? "wait")")
         }
         let latency = request.latencyMilliseconds ?? settings.latencyMilliseconds
@@ -27,7 +28,7 @@ struct RecordingStarter: Sendable {
             throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
         }
         let recording = Recording(
-            id: identifier(), camera: camera, cameraName: name,
+            id: identifier(), camera: link.id.text, cameraName: name,
             transport: (request.transport ?? settings.transport).rawValue, startedAt: wallNanoseconds())
         let open = OpenRecording(
             recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency,
@@ -55,12 +56,12 @@ struct RecordingStarter: Sendable {
 
     /// Goes on with the recording that a camera had when this recorder or the link went away; or begins one, when each camera is
     /// to be recorded whenever it can be.
-    func resume(on link: CameraLink, camera: NodeDescription) async {
-        await resume(on: link, camera: camera.id)
+    func resumeOrBegin(on link: CameraLink) async {
+        await resume(on: link)
         guard link.openRecording == nil, settings.continuous else { return }
         do {
             let recording = Recording(
-                id: identifier(), camera: camera.id, cameraName: camera.name,
+                id: identifier(), camera: link.id.text, cameraName: link.link.name ?? link.id.short,
                 transport: settings.transport.rawValue, startedAt: wallNanoseconds())
             try await archive.store.open(recording)
             _ = link.record(
@@ -73,11 +74,11 @@ struct RecordingStarter: Sendable {
     }
 
     /// Goes on with the recording that a camera had, if there is one; the camera need not be there yet.
-    func resume(on link: CameraLink, camera: String) async {
+    func resume(on link: CameraLink) async {
         guard link.openRecording == nil else { return }
         do {
             let interrupted = try await archive.store.recordings().filter {
-                $0.camera == camera && $0.state != .stopped
+                $0.camera == link.id.text && $0.state != .stopped
             }
             guard let last = interrupted.max(by: { $0.startedAt < $1.startedAt }) else { return }
             let open = OpenRecording(

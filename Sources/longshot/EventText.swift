@@ -24,12 +24,12 @@ enum EventText {
                 + "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
                 + (transfer.problem.map { ": \($0)" } ?? "")
         case .peer(let link):
-            "\(link.name) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
+            "\(ShownName(link.name)) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
         case .controls(let update):
             (update.controls.map { "\($0.key) \(ControlText.now($0))" }.joined(separator: ", ")
                 + (update.by.map { ", by \($0)" } ?? ", set again"))
         case .cameraLink(let link):
-            "\(link.name ?? link.address) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
+            "\(ShownName(link.name ?? link.address)) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
         }
     }
 }

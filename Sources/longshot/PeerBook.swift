@@ -4,6 +4,7 @@ import ControlClient
 import Foundation
 import SystemPackage
 import Trust
+import Wire
 
 /// Whom a node knows: asked of the node while it runs, read from its home while it does not.
 enum PeerBook {
@@ -41,17 +42,9 @@ enum PeerBook {
 
     /// The peer that a person means: a name, an id or its beginning.
     func peer(_ named: String) async throws -> Peer {
-        let peers = try await peers()
-        let found = peers.filter { peer in
-            peer.name.text == named || (named.count >= 4 && peer.id.text.hasPrefix(named.lowercased()))
-        }
-        guard let only = found.first else {
-            throw ValidationError("no peer is called “\(named)”: `longshot pair list`")
-        }
-        guard found.count == 1 else {
-            throw ValidationError("“\(named)” may be any of \(found.map(\.id.short)): give the beginning of the id")
-        }
-        return only
+        let found = try NamedChoice.find(named, in: try await peers(), id: \.id.text) { [$0.name.text] }
+        guard let found else { throw ValidationError("no peer is called “\(named)”: `longshot pair list`") }
+        return found
     }
 
     /// Lets a peer in that was paired here.

@@ -87,9 +87,11 @@ struct RecordCommand: AsyncParsableCommand {
                 try await $0.state()
             }
             if options.json { return try Terminal.say(json: state) }
+            let ids = state.cameras.compactMap(\.camera)
             for camera in state.cameras {
                 let reason = camera.reason.map { ": \($0)" } ?? ""
-                Terminal.say("\(camera.name ?? camera.address)  \(camera.phase.rawValue)\(reason)")
+                Terminal.say(
+                    "\(ShownName(camera.name ?? camera.address, beside: ids))  \(camera.phase.rawValue)\(reason)")
             }
             if state.recordings.isEmpty { Terminal.say("nothing is being recorded") }
             state.recordings.flatMap(RecordingText.lines).forEach(Terminal.say)

@@ -8,7 +8,7 @@ enum RecordingText {
     static func lines(_ recording: RecordingDescription) -> [String] {
         let size = recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } } ?? "no picture yet"
         var lines = [
-            "\(recording.id)  \(recording.cameraName)  \(recording.state.rawValue)  "
+            "\(recording.id)  \(ShownName(recording.cameraName))  \(recording.state.rawValue)  "
                 + "\(Format.moment(recording.startedAt))  \(Format.duration(recording.duration))  "
                 + "\(Format.bytes(Int(recording.bytes)))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",

@@ -2,6 +2,7 @@
 import Foundation
 import SystemPackage
 import Trust
+import Wire
 
 /// Who this user is to nodes, and the nodes that have let them in: the command line is a remote like any other.
 struct RemoteHome {
@@ -29,24 +30,6 @@ struct RemoteHome {
     /// The peer that a person means: an id, its beginning, or a name.
     func peer(_ named: String) throws -> Peer? {
         let known = peers.peers.filter { !$0.isRevoked }
-        let found = known.filter { $0.name.text == named || $0.id.text == named }
-        if let only = found.first, found.count == 1 { return only }
-        let beginnings = known.filter { named.count >= 4 && $0.id.text.hasPrefix(named.lowercased()) }
-        guard beginnings.count < 2, found.isEmpty else {
-            throw ValidationFailure.ambiguous(named, (found + beginnings).map(\.id.short))
-        }
-        return beginnings.first
-    }
-}
-
-/// A name that cannot be resolved.
-enum ValidationFailure: Error, CustomStringConvertible {
-    case ambiguous(String, [String])
-
-    var description: String {
-        switch self {
-        case .ambiguous(let name, let ids):
-            "“\(name)” may be any of \(ids.joined(separator: ", ")): give the beginning of the id"
-        }
+        return try NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }
     }
 }

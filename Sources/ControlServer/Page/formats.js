@@ -67,3 +67,11 @@ export const nanoseconds = (milliseconds) => String(Math.round(milliseconds * 1e
 
 /** The short form of a node's id. */
 export const short = (id) => String(id ?? '').slice(0, 7);
+
+/** A name that could be taken for an id is put in quotes: a node chooses its own name. */
+export function shownName(name, ids = []) {
+  const text = name.toLowerCase();
+  const isLikeAnother = text.length >= 4 && ids.some((id) => id.startsWith(text) || text.startsWith(id.slice(0, 7)));
+  const isLikeOne = /^[a-z2-7]{52}$/.test(text) || (/^[a-z2-7]{7,51}$/.test(text) && /[2-7]/.test(text));
+  return isLikeAnother || isLikeOne ? `“${name}”` : name;
+}

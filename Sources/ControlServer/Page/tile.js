@@ -2,7 +2,7 @@
 import {ask, path} from '/api.js';
 import {Sparkline, seriesNames} from '/charts.js';
 import {fill, make, put, say} from '/dom.js';
-import {elapsed, milliseconds, roughly} from '/formats.js';
+import {elapsed, milliseconds, roughly, shownName} from '/formats.js';
 import {icon} from '/icons.js';
 import {LiveView} from '/live.js';
 import {model} from '/model.js';
@@ -56,7 +56,7 @@ export class Tile {
     this.#entry = entry;
     const {link, recording} = entry;
     const phase = link?.phase ?? 'lost';
-    say(this.#name, link?.name ?? recording?.cameraName ?? link?.address ?? this.#id);
+    say(this.#name, shownName(link?.name ?? recording?.cameraName ?? link?.address ?? this.#id));
     say(this.#phase, words.phases[phase] ?? phase);
     this.#phase.className = `badge ${phase === 'connected' ? 'good' : 'bad'}`;
     this.#phase.title = link?.reason ?? '';

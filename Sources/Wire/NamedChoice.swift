@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the node that a person means.
+///
+/// An id identifies a node; a name only helps if no other node has it.
+package enum NamedChoice {
+    /// The fewest characters of an id that may stand for the whole id.
+    package static let shortestPrefix = 4
+
+    /// The thing with this id; else the only thing with this name, or with an id that begins so.
+    ///
+    /// Returns nil if there is none.
+    /// A node chooses its own name. A name that equals the id of another node never stands for the node that chose it.
+    /// Throws a problem that lists the ids if several things fit.
+    package static func find<Thing>(
+        _ named: String, in things: [Thing], id: (Thing) -> String, names: (Thing) -> [String]
+    ) throws(Problem) -> Thing? {
+        let lowercased = named.lowercased()
+        if let exact = things.first(where: { id($0) == lowercased }) { return exact }
+        let found = things.filter { thing in
+            names(thing).contains(named)
+                || (named.count >= shortestPrefix && id(thing).hasPrefix(lowercased))
+        }
+        guard found.count < 2 else {
+            let ids = found.map(id).sorted().joined(separator: "\n  ")
+            throw .conflict("\"\(named)\" may be any of \(found.count) nodes; give the id instead:\n  \(ids)")
+        }
+        return found.first
+    }
+}
