@@ -7,7 +7,7 @@ import Wire
 /// Finds out who asks; what they may do is looked up anew for each request.
 struct AccessMiddleware: RouterMiddleware {
     let visitors: Visitors
-    let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Grants)
+    let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Rights)
 
     func handle(
         _ request: Request, context: ControlContext,
@@ -15,8 +15,8 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard let visitor = visitors[context.channel] else { throw Problem.failed }
         var context = context
-        let (who, grants) = try access(request, visitor, context.channel)
-        (context.visitor, context.grants) = (who, grants)
+        let (who, rights) = try access(request, visitor, context.channel)
+        (context.visitor, context.rights) = (who, rights)
         return try await next(request, context)
     }
 }

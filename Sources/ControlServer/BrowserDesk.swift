@@ -37,7 +37,9 @@ package final class BrowserDesk: Sendable {
         guard let port = port.withLock({ $0 }) else {
             throw Problem.conflict("this node has no page: it was started with --no-page")
         }
-        let token = try store.invite(request.name, request.grants ?? [.view, .shoot, .record], now: Self.now())
+        // A bound without grants is the whole wish.
+        let grants = request.grants ?? (request.viewOf == nil ? [.view, .shoot, .record] : [])
+        let token = try store.invite(request.name, Rights(grants, viewOf: request.viewOf ?? []), now: Self.now())
         return PageInvitation(token: token, addresses: LocalAddresses.list(listeningOn: host, port: port))
     }
 
@@ -50,19 +52,26 @@ package final class BrowserDesk: Sendable {
     }
 
     /// Who asks, by the cookie of a request.
-    func access(_ request: Request, on channel: any Channel) -> (Visitor, Grants) {
+    func access(_ request: Request, on channel: any Channel) -> (Visitor, Rights) {
         guard let cookie = request.cookies[cookie]?.value,
             let session = store.session(cookie: cookie, utc: Self.utc())
-        else { return (.anonymous, []) }
+        else { return (.anonymous, Rights([])) }
         visitors.withLock { $0 }?.recognize(.browser(session.id), on: channel)
-        return (.browser(session.id), session.grants)
+        return (.browser(session.id), session.rights)
     }
 
+    /// What the browser with this session may do.
+    func rights(of id: String) -> Rights { store.sessions.first { $0.id == id }?.rights ?? Rights([]) }
+
     /// All sessions, the newest first.
-    var sessions: [BrowserSessionDescription] { store.sessions.map(BrowserSessionDescription.init) }
+    var sessions: [BrowserSessionDescription] { store.sessions.map { BrowserSessionDescription($0) } }
 
     /// What somebody who is signed in may do.
-    func session(_ id: String) -> BrowserSessionDescription? { sessions.first { $0.id == id } }
+    ///
+    /// - Parameter camera: the id of the node, if it is a camera.
+    func session(_ id: String, on camera: NodeID?) -> BrowserSessionDescription? {
+        store.sessions.first { $0.id == id }.map { BrowserSessionDescription($0, on: camera) }
+    }
 
     /// Ends a session, and whatever it has open.
     func revoke(_ id: String) throws {

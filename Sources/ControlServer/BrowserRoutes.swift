@@ -18,6 +18,7 @@ private struct Greeting: Encodable {
     let words: [String]
     let browser: PeerName
     let grants: Grants
+    let viewOf: [NodeID]?
 }
 
 /// The answer of `POST /v1/page/browsers`: a link for another browser, to be scanned.
@@ -30,13 +31,16 @@ private struct Scannable: Encodable {
 
 extension RouteTable {
     /// How browsers come in and go.
-    mutating func addBrowsers(_ browsers: BrowserDesk, _ node: NodeDescription) {
+    ///
+    /// - Parameter camera: the id of the node, if it is a camera.
+    mutating func addBrowsers(_ browsers: BrowserDesk, _ node: NodeDescription, camera: NodeID?) {
         on(.post, "/v1/page/greeting", needs: .none) { request, context in
             let greeting = try browsers.greeting(try await request.json(Entry.self, context).token)
+            let rights = greeting.rights.on(camera: camera)
             return try .json(
                 Greeting(
                     name: node.name, role: node.role, id: node.id, words: greeting.words, browser: greeting.browser,
-                    grants: greeting.grants))
+                    grants: rights.grants, viewOf: rights.bound))
         }
         on(.post, "/enter", needs: .none) { request, context in
             let cookie = try browsers.enter(try await request.json(Entry.self, context).token)
@@ -48,13 +52,13 @@ extension RouteTable {
                         + "SameSite=Strict"
                 ])
         }
-        on(.get, "/v1/page/session", needs: .all) { _, context in
-            guard case .browser(let id)? = context.visitor, let session = browsers.session(id) else {
+        on(.get, "/v1/page/session", needs: .anything) { _, context in
+            guard case .browser(let id)? = context.visitor, let session = browsers.session(id, on: camera) else {
                 throw Problem.notSignedIn
             }
             return try .json(session)
         }
-        on(.delete, "/v1/page/session", needs: .all) { _, context in
+        on(.delete, "/v1/page/session", needs: .anything) { _, context in
             guard case .browser(let id)? = context.visitor else { throw Problem.notSignedIn }
             try browsers.revoke(id)
             return .done

@@ -11,8 +11,10 @@ struct ControlContext: RequestContext {
     let channel: any Channel
     /// Who asks; set before any handler runs.
     var visitor: Visitor?
-    /// What they may do.
-    var grants: Grants = []
+    /// What the visitor may do.
+    var rights = Rights([])
+    /// What the visitor may do without a bound.
+    var grants: Grants { rights.grants }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)

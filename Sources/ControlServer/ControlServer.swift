@@ -47,7 +47,7 @@ package struct ControlServer: Service {
         (self.inbox, self.outbox) = (inbox, outbox)
         listener = Listener(
             routes: routes, door: try Door(of: gate.identity, bounds, peers: gate.peers),
-            access: { _, visitor, _ in (visitor, gate.grants(of: visitor)) }, host: host, port: port, logger: logger,
+            access: { _, visitor, _ in (visitor, gate.rights(of: visitor)) }, host: host, port: port, logger: logger,
             onRunning: onRunning)
     }
 

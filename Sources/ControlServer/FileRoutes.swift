@@ -17,7 +17,7 @@ struct FileShelf: Sendable {
     /// The files that a visitor may know of, behind an id and sorted by it.
     func list(for context: ControlContext, after: String?, limit: Int) async -> [TransferProgress] {
         let files = await (recorder?.files() ?? []) + inbox.list
-        let known = files.compactMap { audience.shown($0, to: context.visitor, with: context.grants) }
+        let known = files.compactMap { audience.shown($0, to: context.visitor, with: context.rights) }
         return Array(
             known.filter { IDOrder.precedes(after ?? "", $0.id) }.sorted { IDOrder.precedes($0.id, $1.id) }
                 .prefix(limit))
@@ -27,7 +27,7 @@ struct FileShelf: Sendable {
     func file(_ id: String, for context: ControlContext) async throws -> TransferProgress {
         if let still = await still(id, for: context) { return still }
         let progress = try await inbox.progress(id)
-        guard let shown = audience.shown(progress, to: context.visitor, with: context.grants) else {
+        guard let shown = audience.shown(progress, to: context.visitor, with: context.rights) else {
             throw Problem.noFile(id)
         }
         return shown
@@ -43,7 +43,7 @@ struct FileShelf: Sendable {
     /// A still that was fetched, for a visitor who may know of it; nil for others.
     func still(_ id: String, for context: ControlContext) async -> TransferProgress? {
         await recorder?.files().first { $0.id == id }.flatMap {
-            audience.shown($0, to: context.visitor, with: context.grants)
+            audience.shown($0, to: context.visitor, with: context.rights)
         }
     }
 
@@ -55,7 +55,7 @@ extension RouteTable {
     /// Files, offered and received: uploads as in draft-ietf-httpbis-resumable-upload.
     mutating func addFiles(_ shelf: FileShelf) {
         let inbox = shelf.inbox
-        on(.get, "/v1/files", needs: [.view, .send]) { request, context in
+        on(.get, "/v1/files", needs: .viewOfSome(or: .send)) { request, context in
             let after = request.uri.queryParameters["after"].map(String.init)
             return try await .json(shelf.list(for: context, after: after, limit: request.limit()))
         }
@@ -68,7 +68,7 @@ extension RouteTable {
             response.headers.append(contentsOf: progress.uploadFields)
             return response
         }
-        on(.get, "/v1/files/{id}", needs: [.view, .send]) { request, context in
+        on(.get, "/v1/files/{id}", needs: .viewOfSome(or: .send)) { request, context in
             let id = try context.segment("id")
             var progress = try await shelf.file(id, for: context)
             // Who asks how far a file is, is about to go on with it.
@@ -123,7 +123,7 @@ extension RouteTable {
             }
             return try .json(recorder.retryStill(id), status: .accepted)
         }
-        on(.get, "/v1/files/{id}/thumbnail", needs: .view) { request, context in
+        on(.get, "/v1/files/{id}/thumbnail", needs: .viewOfSome(or: [])) { request, context in
             let id = try context.segment("id")
             guard let recorder = shelf.recorder, await shelf.still(id, for: context) != nil else {
                 throw Problem.notFound("there is no still \(id) here: other files have no thumbnail")
@@ -131,7 +131,7 @@ extension RouteTable {
             let (jpeg, sha256) = try await recorder.thumbnail(of: id)
             return try Content(jpeg, type: "image/jpeg", sha256: sha256).response(to: request, context)
         }
-        on(.get, "/v1/files/{id}/content", needs: .view) { request, context in
+        on(.get, "/v1/files/{id}/content", needs: .viewOfSome(or: [])) { request, context in
             let id = try context.segment("id")
             let file = try await shelf.stored(id, for: context)
             let ending = file.name.split(separator: ".").last.map(String.init) ?? ""

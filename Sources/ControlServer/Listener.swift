@@ -13,7 +13,7 @@ struct Listener: Service {
     let routes: RouteTable
     let door: Door
     /// Who asks, and what they may do, at this moment.
-    let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Grants)
+    let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Rights)
     /// What browsers may send here.
     var pages = GuardMiddleware.Pages.none
     let host: String

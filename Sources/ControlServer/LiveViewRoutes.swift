@@ -24,16 +24,17 @@ extension RouteTable {
 
     /// The live pictures of the cameras that a recorder records.
     mutating func addLiveView(of recorder: RecorderNode) {
-        on(.post, "/v1/cameras/{id}/whep", needs: .view) { request, context in
+        on(.post, "/v1/cameras/{id}/whep", needs: .viewOfSome(or: [])) { request, context in
             let camera = try context.segment("id")
             let admission = try await recorder.openViewer(
-                request.sessionDescription(context), of: camera, at: context.viewerAddresses,
-                reaching: context.viewerReach)
+                request.sessionDescription(context), of: camera, within: context.rights.scope(),
+                at: context.viewerAddresses, reaching: context.viewerReach)
             let name = PercentEncoding.encode(camera)
             return .admission(admission, location: "/v1/cameras/\(name)/whep/\(admission.id)")
         }
-        on(.delete, "/v1/cameras/{id}/whep/{viewer}", needs: .view) { _, context in
-            try recorder.closeViewer(context.segment("viewer"))
+        on(.delete, "/v1/cameras/{id}/whep/{viewer}", needs: .viewOfSome(or: [])) { _, context in
+            try recorder.closeViewer(
+                context.segment("viewer"), of: context.segment("id"), within: context.rights.scope())
             return .done
         }
     }

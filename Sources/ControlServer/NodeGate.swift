@@ -13,13 +13,16 @@ struct NodeGate: Sendable {
     let sessions: PeerSessions
     /// Which browsers may use the page.
     let browsers: BrowserDesk
+    /// The node's id, if it is a camera: a view that is bounded to this camera is `view` here.
+    var camera: NodeID?
 
-    /// What somebody may do, at this moment.
-    func grants(of visitor: Visitor) -> Grants {
+    /// What a visitor may do, at this moment.
+    func rights(of visitor: Visitor) -> Rights {
         switch visitor {
-        case .owner: .all
-        case .peer(let id): peers[id]?.grants ?? []
-        case .stranger, .anonymous, .browser: []
+        case .owner: Rights(.all)
+        case .peer(let id): peers[id]?.rights.on(camera: camera) ?? Rights([])
+        case .browser(let id): browsers.rights(of: id).on(camera: camera)
+        case .stranger, .anonymous: Rights([])
         }
     }
 }
@@ -32,6 +35,6 @@ extension NodeGate {
         self.init(
             identity: identity, peers: peers, pairing: pairing,
             sessions: PeerSessions(peers: peers, events: node.events) { await node.endLive(of: $0.text) },
-            browsers: browsers)
+            browsers: browsers, camera: node.recorder == nil ? identity.id : nil)
     }
 }

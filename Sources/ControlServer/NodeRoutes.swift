@@ -7,17 +7,19 @@ import Wire
 extension RouteTable {
     /// Everything that a node serves.
     init(_ node: ServedNode, gate: NodeGate, inbox: Inbox, outbox: Outbox) {
-        on(.get, "/v1/node", needs: .all) { _, _ in try .json(node.description) }
-        let state = { @Sendable in
-            var state = await node.state()
-            state.peers = gate.sessions.list
+        on(.get, "/v1/node", needs: .anything) { _, _ in try .json(node.description) }
+        let state = { @Sendable (scope: ViewScope) in
+            var state = await node.state(of: scope)
+            state.peers = gate.sessions.list.filter { scope.includes($0.peer) }
             return state
         }
-        on(.get, "/v1/state", needs: [.view, .record]) { _, _ in try .json(await state()) }
-        on(.get, "/metrics", needs: .view) { _, _ in
-            .text(MetricsText(node.description, await state()).text, type: MetricsText.contentType)
+        on(.get, "/v1/state", needs: .viewOfSome(or: .record)) { _, context in
+            try .json(await state(context.rights.scope(or: .record)))
         }
-        on(.get, "/v1/time", needs: .all) { _, _ in try .json(node.clock()) }
+        on(.get, "/metrics", needs: .view) { _, _ in
+            .text(MetricsText(node.description, await state(.all)).text, type: MetricsText.contentType)
+        }
+        on(.get, "/v1/time", needs: .anything) { _, _ in try .json(node.clock()) }
         addSessions(gate, of: node)
         addTrust(gate.peers, gate.pairing, gate.browsers)
         switch node {

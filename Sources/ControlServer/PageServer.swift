@@ -31,9 +31,13 @@ package struct PageServer: Service {
         (self.browsers, self.logger) = (browsers, logger)
         var routes = server.routes
         routes.addPage(gate.pairing)
-        routes.addBrowsers(browsers, node.description)
+        routes.addBrowsers(browsers, node.description, camera: gate.camera)
         listener = Listener(
-            routes: routes, door: door, access: { request, _, channel in browsers.access(request, on: channel) },
+            routes: routes, door: door,
+            access: { request, _, channel in
+                let (visitor, rights) = browsers.access(request, on: channel)
+                return (visitor, rights.on(camera: gate.camera))
+            },
             pages: .own(hosts: names), host: host, port: port,
             logger: logger
         ) { bound in

@@ -95,14 +95,15 @@ package final class PairingDesk: Service {
         let grants = decision.grants ?? report.candidate?.wants ?? []
         let utc = Int64(Date().timeIntervalSince1970)
         var peer = try with { window, now throws(PairingError) in
-            try window.approve(session: decision.session, grants: grants, at: utc, now: now)
+            try window.approve(
+                session: decision.session, grants: grants, viewOf: decision.viewOf ?? [], at: utc, now: now)
         }
         peer.name = decision.name ?? peer.name
         do {
             try peers.add(peer)
-            with { window, now in window.settle(grants, now: now) }
+            with { window, now in window.settle(peer.grants, now: now) }
             logger.notice(
-                "paired", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)", "grants": "\(grants)"])
+                "paired", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)", "grants": "\(peer.rights)"])
         } catch {
             with { window, now in window.settle(nil, now: now) }
             throw error
@@ -131,7 +132,7 @@ package final class PairingDesk: Service {
             door: try Door(of: identity, .pairing(descriptors: DescriptorBudget.limit)) {
                 certificate throws(TrustError) in .stranger(certificate)
             },
-            access: { _, visitor, _ in (visitor, []) }, host: host, port: 0, logger: logger,
+            access: { _, visitor, _ in (visitor, Rights([])) }, host: host, port: 0, logger: logger,
             onRunning: { [self] in found(port: $0) })
         var quiet = logger
         quiet.logLevel = .critical

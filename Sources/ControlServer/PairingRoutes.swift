@@ -65,8 +65,7 @@ extension RouteTable {
         }
         on(.patch, "/v1/peers/{id}", needs: .admin) { request, context in
             let (id, edit) = (try context.peerID(), try await request.json(PeerEdit.self, context))
-            if let name = edit.name { try peers.rename(id, to: name) }
-            if let grants = edit.grants { try peers.grant(id, grants) }
+            try peers.edit(id, edit)
             guard let peer = peers[id] else { throw TrustError.unknownPeer(id) }
             return try .json(peer)
         }

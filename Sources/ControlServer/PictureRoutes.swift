@@ -18,8 +18,9 @@ extension RouteTable {
 
     /// Live video as pictures, of the cameras that a recorder records.
     mutating func addPictures(of recorder: RecorderNode) {
-        on(.get, "/v1/cameras/{id}/picture", needs: .view) { _, context in
-            .pictures(try await recorder.pictures(of: context.segment("id")), context)
+        on(.get, "/v1/cameras/{id}/picture", needs: .viewOfSome(or: [])) { _, context in
+            let pictures = try await recorder.pictures(of: context.segment("id"), within: context.rights.scope())
+            return .pictures(pictures, context)
         }
     }
 }

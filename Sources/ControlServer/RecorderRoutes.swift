@@ -9,20 +9,23 @@ import Wire
 extension RouteTable {
     /// Cameras and recordings.
     mutating func addRecordings(of recorder: RecorderNode) {
-        on(.get, "/v1/cameras", needs: .view) { _, _ in try .json(await recorder.cameras()) }
+        on(.get, "/v1/cameras", needs: .viewOfSome(or: [])) { _, context in
+            try .json(recorder.cameras(of: context.rights.scope()))
+        }
         on(.post, "/v1/recordings", needs: .record) { request, context in
             let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))
             return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")
         }
-        on(.get, "/v1/recordings", needs: .view) { request, _ in
+        on(.get, "/v1/recordings", needs: .viewOfSome(or: [])) { request, context in
             let query = request.uri.queryParameters
             return try .json(
                 await recorder.recordings(
                     before: query["before"].map(String.init), limit: request.limit(),
-                    withSegments: query["segments"] != "0"))
+                    withSegments: query["segments"] != "0",
+                    of: context.rights.scope()))
         }
-        on(.get, "/v1/recordings/{id}", needs: .view) { _, context in
-            try .json(await recorder.recording(context.segment("id")))
+        on(.get, "/v1/recordings/{id}", needs: .viewOfSome(or: [])) { _, context in
+            try .json(await recorder.recording(context.segment("id"), of: context.rights.scope()))
         }
         on(.patch, "/v1/recordings/{id}", needs: .record) { request, context in
             let change = try await request.json(RecordingChange.self, context)
@@ -45,22 +48,35 @@ extension RouteTable {
 
     /// What recordings show: where they lie in time, any range as a movie, any moment as a picture.
     mutating func addPlayback(of recorder: RecorderNode) {
-        on(.get, "/v1/recordings/{id}/timeline", needs: .view) { _, context in
-            try .json(await recorder.timeline(of: context.segment("id")))
+        on(.get, "/v1/recordings/{id}/timeline", needs: .viewOfSome(or: [])) { _, context in
+            try .json(await recorder.timeline(of: context.recording(within: recorder)))
         }
-        on(.get, "/v1/recordings/{id}/media", needs: .view) { request, context in
-            let (id, from, to) = (try context.segment("id"), try request.integer("from"), try request.integer("to"))
+        on(.get, "/v1/recordings/{id}/media", needs: .viewOfSome(or: [])) { request, context in
+            let id = try await context.recording(within: recorder)
+            let (from, to) = (try request.integer("from"), try request.integer("to"))
             let movie = try await recorder.movie(of: id, from: from.map(Int64.init), to: to.map(Int64.init))
             return try Content(size: movie.byteCount, type: "video/mp4", version: movie.tag, name: "\(id).mp4") {
                 offset in
                 try await recorder.bytes(of: movie, from: offset)
             }.response(to: request, context)
         }
-        on(.get, "/v1/recordings/{id}/frame", needs: .view) { request, context in
+        on(.get, "/v1/recordings/{id}/frame", needs: .viewOfSome(or: [])) { request, context in
             let moment = try request.integer("at").map(Int64.init)
             let isFull = request.uri.queryParameters["full"] == "1"
-            let jpeg = try await recorder.picture(of: context.segment("id"), at: moment, isFull: isFull)
+            let jpeg = try await recorder.picture(
+                of: context.recording(within: recorder), at: moment, isFull: isFull)
             return try Content(jpeg, type: "image/jpeg", sha256: Digest(of: jpeg).hex).response(to: request, context)
         }
+    }
+}
+
+extension ControlContext {
+    /// The recording that the path names, if it is of a camera that the visitor may view.
+    ///
+    /// Throws the same problem for a recording of another camera as for one that does not exist.
+    fileprivate func recording(within recorder: RecorderNode) async throws -> String {
+        let id = try segment("id")
+        try await recorder.require(recording: id, within: rights.scope())
+        return id
     }
 }

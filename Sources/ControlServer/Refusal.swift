@@ -63,8 +63,14 @@ extension Problem {
 
     /// The visitor is known, and may not do this.
     static func notGranted(_ needed: Requirement) -> Problem {
-        let names =
-            if case .anyOf(let grants) = needed { grants.list.map(\.rawValue).joined(separator: " or ") } else { "" }
+        let grants: Grants =
+            switch needed {
+            case .anyOf(let grants): grants
+            case .viewOfSome(let others): others.union(.view)
+            case .anything: .all
+            case .none: []
+            }
+        let names = grants.list.map(\.rawValue).joined(separator: " or ")
         return Problem(
             "not-granted", status: 403, title: "Not granted",
             detail: "this needs the grant \(names): the node's owner can give it with `longshot pair grant`")

@@ -50,7 +50,7 @@ struct RouteTable: Sendable {
         for route in routes {
             router.on(RouterPath(Self.pattern(route.path)), method: route.method) { [checks] request, context in
                 for check in checks { try check(request, context) }
-                guard route.needs.isMet(by: context.grants) else {
+                guard route.needs.isMet(by: context.rights) else {
                     throw context.visitor == .anonymous ? Problem.notSignedIn : .notGranted(route.needs)
                 }
                 return try await route.handler(request, context)

@@ -11,7 +11,7 @@ extension RouteTable {
     mutating func addSends(_ outbox: Outbox, from shelf: FileShelf, of node: ServedNode, to peers: PeerStore) {
         on(.get, "/v1/sends", needs: .view) { _, context in
             try .json(
-                outbox.list.compactMap { shelf.audience.shown($0, to: context.visitor, with: context.grants) })
+                outbox.list.compactMap { shelf.audience.shown($0, to: context.visitor, with: context.rights) })
         }
         on(.post, "/v1/sends", needs: .admin) { request, context in
             let wish = try await request.json(SendRequest.self, context)

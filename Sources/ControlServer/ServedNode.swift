@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Camera
 package import Recorder
+package import Trust
 package import Wire
 
 /// The node that a server stands in front of.
@@ -32,10 +33,12 @@ package enum ServedNode: Sendable {
     }
 
     /// How it is.
-    package func state() async -> NodeState {
+    ///
+    /// - Parameter scope: the cameras that the caller may view; on a camera every caller may view that one.
+    package func state(of scope: ViewScope = .all) async -> NodeState {
         switch self {
         case .camera(let node): await node.state()
-        case .recorder(let node): await node.state()
+        case .recorder(let node): await node.state(of: scope)
         }
     }
 

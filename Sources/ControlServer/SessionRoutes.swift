@@ -13,7 +13,7 @@ extension RouteTable {
             guard let epoch = try request.session() else { return }
             try sessions.check(epoch, of: try context.peer(orOwner: owner))
         }
-        on(.get, "/v1/events", needs: [.view, .record]) { request, context in
+        on(.get, "/v1/events", needs: .viewOfSome(or: .record)) { request, context in
             let watch = try request.session().map { epoch in
                 let peer = try context.peer(orOwner: owner)
                 return EventResponse.Watch(
@@ -21,25 +21,39 @@ extension RouteTable {
             }
             let response = EventResponse(
                 feed: node.events, after: try request.lastEvent(), watch: watch,
-                shown: { [visitor = context.visitor, grants = context.grants] event in
-                    var grants = grants
-                    // A stream lasts, and grants may be taken back meanwhile.
-                    if case .peer? = visitor, let visitor { grants = gate.grants(of: visitor) }
-                    guard !grants.isDisjoint(with: [.view, .record]), stills.mayHear(event, visitor) else { return nil }
+                shown: { [visitor = context.visitor] event in
+                    // A stream lasts, and rights may be taken back meanwhile.
+                    guard let visitor else { return nil }
+                    let rights = gate.rights(of: visitor)
+                    guard event.isWithin(rights.scope(or: .record)), stills.mayHear(event, visitor) else { return nil }
                     guard case .transfer(let file) = event else { return event }
-                    return files.shown(file, to: visitor, with: grants).map { .transfer($0) }
+                    return files.shown(file, to: visitor, with: rights).map { .transfer($0) }
                 })
             return response.response(context)
         }
-        on(.post, "/v1/session", needs: [.view, .record]) { request, context in
+        on(.post, "/v1/session", needs: .viewOfSome(or: .record)) { request, context in
             let wish = try await request.json(SessionRequest.self, context)
             let ticket = try await sessions.begin(
                 try context.peer(orOwner: owner), wish, capabilities: node.description.capabilities)
             return try .json(ticket, status: .created, location: "/v1/session")
         }
-        on(.delete, "/v1/session", needs: [.view, .record]) { _, context in
+        on(.delete, "/v1/session", needs: .viewOfSome(or: .record)) { _, context in
             await sessions.end(try context.peer(orOwner: owner), because: "ended: it said goodbye")
             return .done
+        }
+    }
+}
+
+extension Event {
+    /// Whether the event is about a camera that somebody may view.
+    fileprivate func isWithin(_ scope: ViewScope) -> Bool {
+        switch self {
+        case .recording(let recording): scope.includes(recording.camera)
+        case .cameraLink(let link): scope.includes(link.camera)
+        case .transfer(let transfer): scope.includes(transfer.peer)
+        case .peer(let link): scope.includes(link.peer)
+        // Events of cameras, where a bounded view is a whole one or none.
+        case .capture, .fragment, .stillJob, .still, .controls: scope == .all
         }
     }
 }

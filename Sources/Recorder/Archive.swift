@@ -102,10 +102,13 @@ package struct Archive: Sendable {
 
     /// Recordings older than one of them, or all, newest first.
     package func descriptions(
-        before: String? = nil, limit: Int, withSegments: Bool = true
+        before: String? = nil, limit: Int, withSegments: Bool = true,
+        where isWanted: (Recording) -> Bool = { _ in true }
     ) async throws -> [RecordingDescription] {
         var descriptions: [RecordingDescription] = []
-        let recordings = try await store.recordings().filter { recording in before.map { recording.id < $0 } ?? true }
+        let recordings = try await store.recordings().filter { recording in
+            before.map { recording.id < $0 } ?? true && isWanted(recording)
+        }
         for recording in recordings.sorted(by: { $0.id > $1.id }).prefix(limit) {
             let description = try await description(of: recording.id, withSegments: withSegments)
             if let description { descriptions.append(description) }

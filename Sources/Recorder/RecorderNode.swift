@@ -121,11 +121,16 @@ package final class RecorderNode: Service {
 
     private var links: [CameraLink] { linked.withLock { $0.values.sorted { $0.id < $1.id } } }
 
+    private func links(within scope: ViewScope) -> [CameraLink] { links.filter { scope.includes($0.id.text) } }
+
     /// How the node is.
-    package func state() async -> NodeState {
+    ///
+    /// - Parameter scope: the cameras that the state is about; what was repaired in the archive is about all of them.
+    package func state(of scope: ViewScope = .all) async -> NodeState {
         var state = NodeState()
+        let links = links(within: scope)
         (state.cameras, state.viewers) = (links.map(\.link), seats.count)
-        state.recovery = archive.store.recovery.sentences()
+        if scope == .all { state.recovery = archive.store.recovery.sentences() }
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id, withSegments: false) {
@@ -165,8 +170,8 @@ package final class RecorderNode: Service {
         ClockReading(monotonic: monotonicNanoseconds(), utc: wallNanoseconds())
     }
 
-    /// The links to cameras.
-    package func cameras() async -> [CameraLinkState] { links.map(\.link) }
+    /// The links to the cameras that the caller may view.
+    package func cameras(of scope: ViewScope = .all) -> [CameraLinkState] { links(within: scope).map(\.link) }
 
     /// Lets a browser watch a camera that is being recorded; the answer to its offer.
     ///
@@ -174,14 +179,19 @@ package final class RecorderNode: Service {
     ///   - addresses: the addresses of this machine at which it may try.
     ///   - reach: the addresses at which the node may try to reach it.
     package func openViewer(
-        _ offer: String, of camera: String, at addresses: [String], reaching reach: ViewerReach
+        _ offer: String, of camera: String, within scope: ViewScope = .all, at addresses: [String],
+        reaching reach: ViewerReach
     ) async throws -> Viewers.Admission {
-        let link = try link(camera)
+        let link = try link(camera, within: scope)
         return try await viewers.open(offer, of: link.id.text, at: addresses, reaching: reach)
     }
 
-    /// Lets a browser go that watched.
-    package func closeViewer(_ id: String) throws(Problem) { try viewers.close(id) }
+    /// Ends the connection of a browser that watches a camera.
+    package func closeViewer(_ id: String, of camera: String, within scope: ViewScope = .all) throws(Problem) {
+        // Who may view all cameras may end a connection also after its camera was thrown out.
+        guard scope != .all else { return try viewers.close(id) }
+        try viewers.close(id, of: try link(camera, within: scope).id.text)
+    }
 
     /// Starts a recording; returns when live video has been agreed on, or after 3 s of waiting for the camera.
     package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
@@ -233,13 +243,25 @@ package final class RecorderNode: Service {
     }
 
     /// Recordings older than one of them, or all, newest first.
-    package func recordings(before: String?, limit: Int, withSegments: Bool) async throws -> [RecordingDescription] {
-        try await archive.descriptions(before: before, limit: limit, withSegments: withSegments)
+    package func recordings(
+        before: String?, limit: Int, withSegments: Bool, of scope: ViewScope = .all
+    ) async throws -> [RecordingDescription] {
+        try await archive.descriptions(before: before, limit: limit, withSegments: withSegments) {
+            scope.includes($0.camera)
+        }
     }
 
-    /// One recording.
-    package func recording(_ id: String) async throws -> RecordingDescription {
-        try await archive.recording(id)
+    /// One recording, if it is of a camera that the caller may view.
+    package func recording(_ id: String, of scope: ViewScope = .all) async throws -> RecordingDescription {
+        try await require(recording: id, within: scope)
+        return try await archive.recording(id)
+    }
+
+    /// Throws unless the recording is of a camera that the caller may view; whether it exists is not told.
+    package func require(recording id: String, within scope: ViewScope) async throws {
+        guard scope != .all else { return }
+        let description = try await archive.description(of: id, withSegments: false)
+        guard let description, scope.includes(description.camera) else { throw Problem.noRecording(id) }
     }
 
     /// Files that were fetched, or are being fetched.
@@ -266,8 +288,10 @@ package final class RecorderNode: Service {
     }
 
     /// Live video of a camera that is being recorded, as JPEG pictures, until the reader goes.
-    package func pictures(of camera: String) async throws -> AsyncStream<PreviewPicture> {
-        let link = try link(camera)
+    package func pictures(
+        of camera: String, within scope: ViewScope = .all
+    ) async throws -> AsyncStream<PreviewPicture> {
+        let link = try link(camera, within: scope)
         guard link.openRecording != nil else {
             throw Problem.conflict("\(link.link.name ?? camera) is not being recorded: nothing of it arrives here")
         }
@@ -300,7 +324,8 @@ package final class RecorderNode: Service {
     }
 
     /// The link to the camera that a request names: by its id, or by a name or address that no other camera has.
-    private func link(_ camera: String?) throws(Problem) -> CameraLink {
+    private func link(_ camera: String?, within scope: ViewScope = .all) throws(Problem) -> CameraLink {
+        let links = links(within: scope)
         if let camera {
             let named = try NamedChoice.find(camera, in: links, id: \.id.text) { link in
                 let link = link.link

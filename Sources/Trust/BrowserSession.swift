@@ -8,12 +8,17 @@ package struct BrowserSession: Codable, Sendable, Equatable {
     package let name: PeerName
     /// What it may do.
     package let grants: Grants
+    /// The cameras to which its view is bounded; nil if it is not.
+    package let viewOf: [NodeID]?
     /// When it was let in, in seconds since 1970 UTC.
     package let enteredAt: Int64
     /// When it was last here, in seconds since 1970 UTC.
     package var lastSeen: Int64
     /// SHA-256 of the cookie's value.
     let digest: Bytes32
+
+    /// What it may do, with its bound.
+    package var rights: Rights { Rights(grants, viewOf: viewOf ?? []) }
 }
 
 /// A browser's session as its owner sees it: an item of `GET /v1/page/sessions`.
@@ -24,14 +29,20 @@ package struct BrowserSessionDescription: Codable, Sendable, Equatable {
     package var name: String
     /// What it may do.
     package var grants: Grants
+    /// The cameras to which its view is bounded; nil if it is not.
+    package var viewOf: [NodeID]?
     /// When it was let in, in seconds since 1970 UTC.
     package var enteredAt: Int64
     /// When it was last here, in seconds since 1970 UTC.
     package var lastSeen: Int64
 
     /// Describes a session.
-    package init(_ session: BrowserSession) {
-        (id, name, grants) = (session.id, session.name.text, session.grants)
+    ///
+    /// - Parameter camera: the id of the node that is asked, if it is a camera: there, its own bound is `view`.
+    package init(_ session: BrowserSession, on camera: NodeID? = nil) {
+        let rights = session.rights.on(camera: camera)
+        (id, name) = (session.id, session.name.text)
+        (grants, viewOf) = (rights.grants, rights.bound)
         (enteredAt, lastSeen) = (session.enteredAt, session.lastSeen)
     }
 }

@@ -13,7 +13,7 @@ import Wire
 package final class BrowserStore: Sendable {
     private struct Invitation {
         let name: PeerName
-        let grants: Grants
+        let rights: Rights
         let until: UInt64
     }
 
@@ -52,14 +52,15 @@ package final class BrowserStore: Sendable {
     }
 
     /// Makes a link's token, which lets one browser in within five minutes.
-    package func invite(_ name: PeerName, _ grants: Grants, now: UInt64) throws(TrustError) -> Secret<String> {
+    package func invite(_ name: PeerName, _ rights: Rights, now: UInt64) throws(TrustError) -> Secret<String> {
+        try rights.requireSmallBound()
         var generator = SystemRandomNumberGenerator()
         let token = Base32.encode(generator.bytes(32))
         try state.withLock { state throws(TrustError) in
             state.invitations = state.invitations.filter { $0.value.until > now }
             guard state.invitations.count < Self.limit else { throw .tooMany("open links", limit: Self.limit) }
             state.invitations[Self.digest(of: token)] = Invitation(
-                name: name, grants: grants, until: now + Self.linkLifetime)
+                name: name, rights: rights, until: now + Self.linkLifetime)
         }
         return Secret(token)
     }
@@ -69,7 +70,7 @@ package final class BrowserStore: Sendable {
         guard let invitation = state.withLock({ $0.invitations[Self.digest(of: token)] }), invitation.until > now
         else { throw Self.spent }
         return PageGreeting(
-            words: PairingWords.words(ofLink: token), browser: invitation.name, grants: invitation.grants)
+            words: PairingWords.words(ofLink: token), browser: invitation.name, rights: invitation.rights)
     }
 
     /// Lets the browser with a link's token in and gives the cookie that it shows from now on; the token is used up.
@@ -82,8 +83,8 @@ package final class BrowserStore: Sendable {
             state.sessions = state.sessions.filter { utc - $0.value.lastSeen < Self.sessionLifetime }
             guard state.sessions.count < Self.limit else { throw .tooMany("browsers", limit: Self.limit) }
             state.sessions[id] = BrowserSession(
-                id: id, name: invitation.name, grants: invitation.grants, enteredAt: utc, lastSeen: utc,
-                digest: Self.digest(of: cookie))
+                id: id, name: invitation.name, grants: invitation.rights.grants, viewOf: invitation.rights.bound,
+                enteredAt: utc, lastSeen: utc, digest: Self.digest(of: cookie))
         }
         try write(at: utc)
         return Secret(cookie)

@@ -16,7 +16,7 @@ package struct Grants: OptionSet, Sendable, Hashable {
         self.init(rawValue: 1 << Grants.position(grant))
     }
 
-    /// See live video, stills and state.
+    /// See live video, stills and state of every camera; `Rights` bounds it to some.
     package static let view = Grants(.view)
     /// Take stills and change the camera's controls.
     package static let shoot = Grants(.shoot)
@@ -34,10 +34,17 @@ package struct Grants: OptionSet, Sendable, Hashable {
     package static func usual(for peer: PeerRole, on node: PeerRole) -> Grants {
         switch (peer, node) {
         case (.recorder, .camera): [.view, .record, .send]
-        case (.camera, .recorder): [.view, .send]
+        case (.camera, .recorder): .send
         case (.remote, .camera), (.remote, .recorder): [.view, .shoot, .record]
         case (.camera, _), (.recorder, _), (.remote, .remote): []
         }
+    }
+
+    /// What a candidate gets if the owner does not choose.
+    ///
+    /// A camera gets no more than cameras usually do, whatever it wants: somebody may have opened it.
+    package static func offered(to peer: PeerRole, wanting wants: Grants) -> Grants {
+        peer == .camera ? wants.intersection(.usual(for: .camera, on: .recorder)) : wants
     }
 
     /// The grants one by one, in their fixed order.

@@ -7,5 +7,5 @@ package struct PageGreeting: Sendable {
     /// What the browser will be called.
     package let browser: PeerName
     /// What it will be allowed to do.
-    package let grants: Grants
+    package let rights: Rights
 }

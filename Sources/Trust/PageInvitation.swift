@@ -6,10 +6,12 @@ package struct PageLinkRequest: Codable, Sendable, Equatable {
     package var name: PeerName
     /// What it may do; what a remote usually may, when left out.
     package var grants: Grants?
+    /// The cameras to which its view is bounded.
+    package var viewOf: [NodeID]?
 
     /// Describes a browser.
-    package init(name: PeerName, grants: Grants? = nil) {
-        (self.name, self.grants) = (name, grants)
+    package init(name: PeerName, grants: Grants? = nil, viewOf: [NodeID]? = nil) {
+        (self.name, self.grants, self.viewOf) = (name, grants, viewOf)
     }
 }
 

@@ -8,11 +8,16 @@ package struct PairingDecision: Codable, Sendable, Equatable {
     package var approve: Bool
     /// What it may do; what it wants, when left out.
     package var grants: Grants?
+    /// The cameras to which its view is bounded.
+    package var viewOf: [NodeID]?
     /// What to call it; what it calls itself, when left out.
     package var name: PeerName?
 
     /// Decides about a candidate.
-    package init(session: String, approve: Bool, grants: Grants? = nil, name: PeerName? = nil) {
-        (self.session, self.approve, self.grants, self.name) = (session, approve, grants, name)
+    package init(
+        session: String, approve: Bool, grants: Grants? = nil, viewOf: [NodeID]? = nil, name: PeerName? = nil
+    ) {
+        (self.session, self.approve, self.name) = (session, approve, name)
+        (self.grants, self.viewOf) = (grants, viewOf)
     }
 }

@@ -26,7 +26,7 @@ package struct PairingReport: Codable, Sendable, Equatable {
         package let name: PeerName
         /// What it says it is.
         package let role: PeerRole
-        /// What it would like to do here.
+        /// What it would like to do here; of a camera, no more than cameras usually get.
         package let wants: Grants
         /// What this node may do there.
         package let gives: Grants
@@ -55,7 +55,7 @@ package struct PairingReport: Codable, Sendable, Equatable {
             (phase, secondsLeft, ending) = (.confirming, seconds(until), nil)
             candidate = Candidate(
                 session: found.session, id: found.party.id, name: found.party.name, role: found.party.role,
-                wants: found.wants, gives: found.gives, words: found.words)
+                wants: .offered(to: found.party.role, wanting: found.wants), gives: found.gives, words: found.words)
         case .closed(let why): (phase, secondsLeft, ending, candidate) = (.closed, 0, why, nil)
         }
     }

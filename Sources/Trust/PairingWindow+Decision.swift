@@ -5,7 +5,7 @@ extension PairingWindow {
     ///
     /// The joiner is told to wait until `settle` says that the peer is stored.
     package mutating func approve(
-        session: String, grants: Grants, at utc: Int64, now: UInt64
+        session: String, grants: Grants, viewOf: [NodeID] = [], at utc: Int64, now: UInt64
     ) throws(PairingError) -> Peer {
         let candidate = try candidate(session, now: now)
         phase = .closed(
@@ -13,7 +13,8 @@ extension PairingWindow {
             Epilogue(candidate: candidate, verdict: PairingVerdict(.waiting), until: now + Self.epilogueTime))
         let party = candidate.party
         return Peer(
-            certificate: party.certificate, name: party.name, role: party.role, grants: grants, pairedAt: utc)
+            certificate: party.certificate, name: party.name, role: party.role, grants: grants, viewOf: viewOf,
+            pairedAt: utc)
     }
 
     /// Tells the joiner that the approved peer is stored with these grants; nil when it could not be.

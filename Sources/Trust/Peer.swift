@@ -9,7 +9,12 @@ package struct Peer: Sendable, Hashable {
     /// What it is.
     package var role: PeerRole
     /// What it may do here.
-    package var grants: Grants
+    package var grants: Grants {
+        get { rights.grants }
+        set { rights = Rights(newValue, viewOf: rights.viewOf) }
+    }
+    /// What it may do here, with the cameras to which its view is bounded.
+    package var rights: Rights
     /// When it was paired, in seconds since 1970 UTC.
     package var pairedAt: Int64
     /// When it was last connected, in seconds since 1970 UTC.
@@ -24,11 +29,11 @@ package struct Peer: Sendable, Hashable {
 
     /// Describes a peer.
     package init(
-        certificate: PinnedCertificate, name: PeerName, role: PeerRole, grants: Grants, pairedAt: Int64,
-        addresses: [PeerAddress] = []
+        certificate: PinnedCertificate, name: PeerName, role: PeerRole, grants: Grants, viewOf: [NodeID] = [],
+        pairedAt: Int64, addresses: [PeerAddress] = []
     ) {
         (self.certificate, self.name, self.role) = (certificate, name, role)
-        (self.grants, self.pairedAt) = (grants, pairedAt)
+        (rights, self.pairedAt) = (Rights(grants, viewOf: viewOf), pairedAt)
         self.addresses = Array(addresses.prefix(Peer.addressLimit))
     }
 
@@ -38,7 +43,7 @@ package struct Peer: Sendable, Hashable {
 
 extension Peer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, name, role, certificate, grants, pairedAt, lastSeen, addresses
+        case id, name, role, certificate, grants, viewOf, pairedAt, lastSeen, addresses
         case isRevoked = "revoked"
     }
 
@@ -47,7 +52,7 @@ extension Peer: Codable {
         certificate = try container.decode(PinnedCertificate.self, forKey: .certificate)
         name = try container.decode(PeerName.self, forKey: .name)
         role = try container.decode(PeerRole.self, forKey: .role)
-        grants = try container.decode(Grants.self, forKey: .grants)
+        rights = try container.decodeRights(grants: .grants, viewOf: .viewOf)
         pairedAt = try container.decode(Int64.self, forKey: .pairedAt)
         lastSeen = try container.decodeIfPresent(Int64.self, forKey: .lastSeen)
         isRevoked = try container.decode(Bool.self, forKey: .isRevoked)
@@ -64,7 +69,8 @@ extension Peer: Codable {
         try container.encode(name, forKey: .name)
         try container.encode(role, forKey: .role)
         try container.encode(certificate, forKey: .certificate)
-        try container.encode(grants, forKey: .grants)
+        try container.encode(rights.grants, forKey: .grants)
+        try container.encodeIfPresent(rights.bound, forKey: .viewOf)
         try container.encode(pairedAt, forKey: .pairedAt)
         try container.encodeIfPresent(lastSeen, forKey: .lastSeen)
         try container.encode(isRevoked, forKey: .isRevoked)

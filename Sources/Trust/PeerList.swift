@@ -6,17 +6,19 @@ import Wire
 /// The text of `peers.json`.
 struct PeerList: Codable {
     var version = 1
+    /// True once cameras have lost the `view` that earlier versions granted to them; those versions do not write it.
+    var viewWithdrawn: Bool?
     var peers: [Peer]
 
     /// As many peers are kept, revoked ones included.
     static let limit = 1_000
     private static let sizeLimit = 16 << 20
 
-    /// The peers in a file, by id; none when there is no file.
+    /// The peers in a file, by id, and whether `view` was withdrawn from cameras; without a file there are no peers.
     ///
     /// A damaged file is an error and never an empty list, which would lock the owner's own nodes out in silence.
-    static func read(_ path: FilePath) throws(TrustError) -> [NodeID: Peer] {
-        guard HomeFiles.exists(path) else { return [:] }
+    static func read(_ path: FilePath) throws(TrustError) -> (peers: [NodeID: Peer], isViewWithdrawn: Bool) {
+        guard HomeFiles.exists(path) else { return ([:], true) }
         let list: PeerList
         do {
             list = try JSON.decode(PeerList.self, from: Data(try HomeFiles.read(path, limit: sizeLimit)))
@@ -34,12 +36,12 @@ struct PeerList: Codable {
         guard peers.count == list.peers.count else {
             throw .damaged(path: path.string, reason: "it has a peer twice")
         }
-        return peers
+        return (peers, list.viewWithdrawn ?? false)
     }
 
     /// Writes the peers, sorted by id.
-    static func write(_ peers: [NodeID: Peer], to path: FilePath) throws(TrustError) {
-        let list = PeerList(peers: peers.values.sorted { $0.id < $1.id })
+    static func write(_ peers: [NodeID: Peer], isViewWithdrawn: Bool, to path: FilePath) throws(TrustError) {
+        let list = PeerList(viewWithdrawn: isViewWithdrawn ? true : nil, peers: peers.values.sorted { $0.id < $1.id })
         guard let data = try? JSON.encode(list, pretty: true) else {
             throw .file(operation: "write", path: path.string, reason: "the peers cannot be put as JSON")
         }

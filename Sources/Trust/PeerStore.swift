@@ -11,6 +11,8 @@ package final class PeerStore: Sendable {
         var peers: [NodeID: Peer]
         var readers: [Int: AsyncStream<PeerChange>.Continuation] = [:]
         var nextReader = 0
+        /// Whether cameras have lost the `view` that earlier versions granted to them.
+        var isViewWithdrawn: Bool
     }
 
     private let path: FilePath
@@ -21,7 +23,8 @@ package final class PeerStore: Sendable {
     /// Reads the peers of a home.
     package init(home: FilePath) throws(TrustError) {
         path = home.appending("peers.json")
-        state = Mutex(State(peers: try PeerList.read(path)))
+        let (peers, isViewWithdrawn) = try PeerList.read(path)
+        state = Mutex(State(peers: peers, isViewWithdrawn: isViewWithdrawn))
     }
 
     /// All peers, revoked ones included, sorted by id.
@@ -48,6 +51,7 @@ package final class PeerStore: Sendable {
     ///
     /// When there is no room, the revoked peer that was paired longest ago is forgotten.
     package func add(_ peer: Peer) throws(TrustError) {
+        try peer.rights.requireSmallBound()
         try change { peers throws(TrustError) in
             if peers[peer.id] == nil, peers.count >= PeerList.limit {
                 let oldest = peers.values.filter(\.isRevoked).min { ($0.pairedAt, $0.id) < ($1.pairedAt, $1.id) }
@@ -65,8 +69,39 @@ package final class PeerStore: Sendable {
     }
 
     /// Replaces what a peer may do.
-    package func grant(_ id: NodeID, _ grants: Grants) throws(TrustError) {
-        try change(id) { $0.grants = grants }
+    package func grant(_ id: NodeID, _ grants: Grants, viewOf: [NodeID] = []) throws(TrustError) {
+        try change(id) { $0.rights = Rights(grants, viewOf: viewOf) }
+    }
+
+    /// Changes what the owner asks to change of a peer.
+    package func edit(_ id: NodeID, _ edit: PeerEdit) throws(TrustError) {
+        try change(id) { peer in
+            if let name = edit.name { peer.name = name }
+            if let rights = edit.rights(over: peer.rights) { peer.rights = rights }
+        }
+    }
+
+    /// Takes `view` away from cameras, which earlier versions granted to them.
+    ///
+    /// Returns the cameras that had it.
+    /// Does so once for each file: what the owner grants to a camera afterwards stays.
+    package func withdrawViewFromCameras() throws(TrustError) -> [Peer] {
+        try disk.withLock { _ throws(TrustError) in
+            let peers = state.withLock { state -> [NodeID: Peer]? in
+                guard !state.isViewWithdrawn else { return nil }
+                return state.peers
+            }
+            guard let peers else { return [] }
+            let had = peers.values.filter { $0.role == .camera && $0.grants.contains(.view) }
+            var changed = peers
+            for peer in had { changed[peer.id]?.grants.remove(.view) }
+            try PeerList.write(changed, isViewWithdrawn: true, to: path)
+            state.withLock { state in
+                state.isViewWithdrawn = true
+                for peer in had { state.peers[peer.id]?.grants.remove(.view) }
+            }
+            return had.sorted { $0.id < $1.id }
+        }
     }
 
     /// Throws a peer out.
@@ -78,11 +113,11 @@ package final class PeerStore: Sendable {
             let (peer, peers) = try state.withLock { state throws(TrustError) in
                 guard state.peers[id] != nil else { throw .unknownPeer(id) }
                 state.peers[id]?.isRevoked = true
-                state.peers[id]?.grants = []
+                state.peers[id]?.rights = Rights([])
                 return (state.peers[id], state.peers)
             }
             if let peer { tell(.revoked(peer)) }
-            try PeerList.write(peers, to: path)
+            try write(peers)
         }
     }
 
@@ -102,7 +137,7 @@ package final class PeerStore: Sendable {
     package func flush() throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             let peers = state.withLock { $0.peers }
-            if !peers.isEmpty { try PeerList.write(peers, to: path) }
+            if !peers.isEmpty { try write(peers) }
         }
     }
 
@@ -126,9 +161,14 @@ package final class PeerStore: Sendable {
         try change { peers throws(TrustError) in
             guard var peer = peers[id] else { throw .unknownPeer(id) }
             apply(&peer)
+            try peer.rights.requireSmallBound()
             peers[id] = peer
             return .changed(peer)
         }
+    }
+
+    private func write(_ peers: [NodeID: Peer]) throws(TrustError) {
+        try PeerList.write(peers, isViewWithdrawn: state.withLock { $0.isViewWithdrawn }, to: path)
     }
 
     /// Changes the file, then the peers, then tells; a file that cannot be written leaves the peers as they were.
@@ -136,7 +176,7 @@ package final class PeerStore: Sendable {
         try disk.withLock { _ throws(TrustError) in
             var peers = state.withLock { $0.peers }
             _ = try apply(&peers)
-            try PeerList.write(peers, to: path)
+            try write(peers)
             // Once more, instead of replacing all: peers may have been seen meanwhile.
             tell(try state.withLock { state throws(TrustError) in try apply(&state.peers) })
         }

@@ -132,8 +132,13 @@ package final class Viewers: Sendable {
     }
 
     /// Lets somebody go.
-    package func close(_ id: String) throws(Problem) {
-        guard dismiss(id) else { throw .notFound("there is no viewer \(id): the connection has ended already") }
+    ///
+    /// - Parameter stream: the stream that the viewer must watch; nil for any.
+    package func close(_ id: String, of stream: String? = nil) throws(Problem) {
+        let isOfStream = state.withLock { state in stream == nil || state.viewers[id]?.stream == stream }
+        guard isOfStream, dismiss(id) else {
+            throw .notFound("there is no viewer \(id): the connection has ended already")
+        }
     }
 
     /// Nobody is let in any more, and everybody goes.

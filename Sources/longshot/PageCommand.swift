@@ -24,8 +24,8 @@ struct PageCommand: AsyncParsableCommand {
         @Option(help: "What to call the browser.")
         var name = PeerName.browser
 
-        @Option(help: "What it may do, with commas between; view,shoot,record when left out.")
-        var grants: Grants?
+        @Option(help: "What it may do, with commas between, as in `pair grant`; view,shoot,record when left out.")
+        var grants: GrantList?
 
         @Option(help: "A file for the QR code as SVG.")
         var svg: String?
@@ -34,8 +34,12 @@ struct PageCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let request = PageLinkRequest(name: name, grants: grants)
-            let invitation = try await target.find().withClient { try await $0.invite(request) }
+            let (name, grants) = (name, grants)
+            let invitation = try await target.find().withClient { client in
+                let rights = try await grants?.rights(on: client)
+                return try await client.invite(
+                    PageLinkRequest(name: name, grants: rights?.grants, viewOf: rights?.bound))
+            }
             guard let best = invitation.links.first else { throw Problem.conflict("the node has no address") }
             let picture = try QRCode(best, correction: .medium)
             if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
@@ -56,12 +60,17 @@ struct PageCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let sessions = try await target.find().withClient { try await $0.pageSessions() }
+            let (sessions, known) = try await target.find().withClient { client in
+                let sessions = try await client.pageSessions()
+                let isBounded = sessions.contains { $0.viewOf != nil }
+                return (sessions, CameraNames(isBounded ? try await client.peers() : []))
+            }
             if json { return try Terminal.say(json: sessions) }
             if sessions.isEmpty { Terminal.say("no browser yet: `longshot page` lets one in") }
             for session in sessions {
+                let may = Rights(session.grants, viewOf: session.viewOf ?? []).text(naming: known.name)
                 let seen = Format.moment(session.lastSeen * 1_000_000_000)
-                Terminal.say("\(session.id)  \(session.name)  \(session.grants), last seen \(seen)")
+                Terminal.say("\(session.id)  \(session.name)  \(may), last seen \(seen)")
             }
         }
     }

@@ -12,6 +12,7 @@ struct PairCommand: AsyncParsableCommand {
             On the node that is to let somebody in: `longshot pair open`. On the other: `longshot pair join`, with what \
             the first one shows. Both show the same four words; the owner looks, and decides.
             Grants: view (see), shoot (take stills), record (fetch and record), send (hand over files), admin (let others in).
+            On a recorder, view:CAMERA lets somebody see this camera and no other; several such grants add up.
             """,
         subcommands: [
             PairOpenCommand.self, PairJoinCommand.self, Approve.self, Deny.self, List.self, Grant.self, Revoke.self,
@@ -24,7 +25,7 @@ struct PairCommand: AsyncParsableCommand {
         @OptionGroup var target: AnyTarget
 
         @Option(help: "What it may do, with commas between; what it wants, when left out.")
-        var grants: Grants?
+        var grants: GrantList?
 
         @Option(help: "What to call it.")
         var name: PeerName?
@@ -40,9 +41,12 @@ struct PairCommand: AsyncParsableCommand {
                 if let words, words.split(separator: " ").map(String.init) != waiting.words {
                     throw Problem.conflict("whoever waits shows other words: \(waiting.words.joined(separator: " "))")
                 }
+                let rights = try await grants?.rights(on: client) ?? Rights(waiting.wants)
                 try await client.decide(
-                    PairingDecision(session: waiting.session, approve: true, grants: grants, name: name))
-                Terminal.say("paired with \(name ?? waiting.name): \(grants ?? waiting.wants)")
+                    PairingDecision(
+                        session: waiting.session, approve: true, grants: rights.grants, viewOf: rights.bound,
+                        name: name))
+                Terminal.say("paired with \(name ?? waiting.name): \(rights)")
             }
         }
     }
@@ -79,11 +83,15 @@ struct PairCommand: AsyncParsableCommand {
             let peers = mine ? try RemoteHome().peers.peers : try await PeerBook(target).peers()
             if json { return try Terminal.say(json: peers) }
             if peers.isEmpty { Terminal.say("nobody yet: `longshot pair open` lets somebody in") }
+            let (ids, known) = (peers.map(\.id.text), CameraNames(peers))
             for peer in peers {
                 let state =
-                    peer.isRevoked ? "revoked" : mine ? "\(peer.addresses.map(\.description))" : "\(peer.grants)"
+                    peer.isRevoked
+                    ? "revoked" : mine ? "\(peer.addresses.map(\.description))" : peer.rights.text(naming: known.name)
                 let seen = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
-                Terminal.say("\(peer.id.short)  \(peer.role.rawValue)  \(peer.name)  \(state)\(seen)")
+                Terminal.say(
+                    "\(peer.id.short)  \(peer.role.rawValue)  \(ShownName(peer.name.text, beside: ids))  \(state)\(seen)"
+                )
             }
         }
     }
@@ -96,12 +104,15 @@ struct PairCommand: AsyncParsableCommand {
         @Argument(help: "The peer's name, or the beginning of its id.")
         var peer: String
 
-        @Argument(help: "What it may do: view, shoot, record, send, admin, with commas between; none for nothing.")
-        var grants: Grants
+        @Argument(
+            help:
+                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.")
+        var grants: GrantList
 
         mutating func run() async throws {
             let book = try await PeerBook(target)
-            try await book.edit(try await book.peer(peer), PeerEdit(grants: grants))
+            let rights = try await book.rights(grants)
+            try await book.edit(try await book.peer(peer), PeerEdit(grants: rights.grants, viewOf: rights.bound))
         }
     }
 

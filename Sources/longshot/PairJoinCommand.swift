@@ -46,7 +46,8 @@ struct PairJoinCommand: InterruptibleCommand {
             return try Terminal.say(
                 json: ["paired": peer.id.text, "name": peer.name.text, "granted": "\(granted)"])
         }
-        Terminal.say("paired with \(peer.name) (\(peer.id.short)); there we may: \(granted)")
+        let may = granted.isEmpty ? "what its owner says" : "\(granted)"
+        Terminal.say("paired with \(ShownName(peer.name.text)) (\(peer.id.short)); there we may: \(may)")
     }
 
     private func join(_ client: PairingClient) async throws -> (peer: Peer, granted: Grants) {

@@ -18,7 +18,7 @@ struct PairOpenCommand: AsyncParsableCommand {
     var yes = false
 
     @Option(help: "What it may do, with commas between; what it wants, when left out.")
-    var grants: Grants?
+    var grants: GrantList?
 
     @Option(help: "What to call it.")
     var name: PeerName?
@@ -84,11 +84,14 @@ struct PairOpenCommand: AsyncParsableCommand {
     }
 
     private func decide(_ candidate: PairingReport.Candidate, _ client: ControlClient) async throws {
-        let (grants, name) = (grants ?? candidate.wants, name ?? candidate.name)
+        // If nobody looks at what the candidate wants, it cannot make itself an administrator.
+        let wants = yes ? candidate.wants.subtracting(.admin) : candidate.wants
+        let rights = try await grants?.rights(on: client) ?? Rights(wants)
+        let name = name ?? candidate.name
         if !json {
             Terminal.say(
                 """
-                \(candidate.name), a \(candidate.role.rawValue) (\(candidate.id.short)), shows these words if it is the one:
+                \(ShownName(candidate.name.text)), a \(candidate.role.rawValue) (\(candidate.id.short)), shows these words if it is the one:
 
                   \(candidate.words.joined(separator: "  "))
 
@@ -98,19 +101,21 @@ struct PairOpenCommand: AsyncParsableCommand {
         if yes {
             isWelcome = true
         } else if Terminal.canAsk {
-            isWelcome = await Terminal.ask("Let it in, to \(grants)? [y/N] ").lowercased().hasPrefix("y")
+            isWelcome = await Terminal.ask("Let it in, to \(rights)? [y/N] ").lowercased().hasPrefix("y")
         } else {
             // Somebody decides elsewhere: `longshot pair approve`, or the page.
             return
         }
         try await client.decide(
-            PairingDecision(session: candidate.session, approve: isWelcome, grants: grants, name: name))
+            PairingDecision(
+                session: candidate.session, approve: isWelcome, grants: rights.grants, viewOf: rights.bound,
+                name: name))
         guard isWelcome else { return }
         if json {
-            let report = ["paired": candidate.id.text, "name": name.text, "grants": "\(grants)"]
+            let report = ["paired": candidate.id.text, "name": name.text, "grants": "\(rights)"]
             Terminal.say(String(decoding: try JSON.encode(report), as: UTF8.self))
         } else {
-            Terminal.say("paired with \(name): \(grants)")
+            Terminal.say("paired with \(name): \(rights)")
         }
     }
 

@@ -42,9 +42,18 @@ enum PeerBook {
 
     /// The peer that a person means: a name, an id or its beginning.
     func peer(_ named: String) async throws -> Peer {
-        let found = try NamedChoice.find(named, in: try await peers(), id: \.id.text) { [$0.name.text] }
+        let peers = try await peers()
+        // A camera that was replaced has left its name to another one.
+        let found =
+            try NamedChoice.find(named, in: peers.filter { !$0.isRevoked }, id: \.id.text) { [$0.name.text] }
+            ?? NamedChoice.find(named, in: peers, id: \.id.text) { [$0.name.text] }
         guard let found else { throw ValidationError("no peer is called “\(named)”: `longshot pair list`") }
         return found
+    }
+
+    /// Grants as a person writes them, with cameras by their ids.
+    func rights(_ grants: GrantList) async throws -> Rights {
+        grants.cameras.isEmpty ? Rights(grants.grants) : try grants.rights(among: try await peers())
     }
 
     /// Lets a peer in that was paired here.
@@ -61,8 +70,7 @@ enum PeerBook {
         case .running(let target):
             _ = try await target.withClient { try await $0.edit(peer.id, edit) }
         case .resting(let store):
-            if let name = edit.name { try store.rename(peer.id, to: name) }
-            if let grants = edit.grants { try store.grant(peer.id, grants) }
+            try store.edit(peer.id, edit)
         }
     }
 

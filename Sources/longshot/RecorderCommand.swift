@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlServer
+import Logging
 import Recorder
+import Trust
 import Viewing
 import Wire
 
@@ -49,6 +51,7 @@ struct RecorderCommand: AsyncParsableCommand {
         try ConfigurationKey.recorderPort.require(port, in: 0...65_535)
         try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)
         let frame = try options.frame(home, role: .recorder, port: port, configuration, logger: logger)
+        try withdrawView(frame.peers, logger)
         let node = try await RecorderNode(
             settings, as: frame.description, identity: frame.identity, peers: frame.peers, room: frame.room,
             logger: logger)
@@ -59,6 +62,16 @@ struct RecorderCommand: AsyncParsableCommand {
         if frame.isOnNetwork { services.append(CameraScout(finder: node.finder, logger: logger)) }
         defer { RunFile.remove(from: home.path) }
         try await NodeServices.run(services + [node], logger: logger)
+    }
+
+    /// Earlier versions let a camera view what every other camera shows; an upgrade ends that, and says so once.
+    private func withdrawView(_ peers: PeerStore, _ logger: Logger) throws {
+        let cameras = try peers.withdrawViewFromCameras()
+        guard !cameras.isEmpty else { return }
+        let names = cameras.map { "\($0.name) (\($0.id.short))" }.joined(separator: ", ")
+        logger.notice(
+            "cameras no longer see other cameras here: the grant view was taken from them; `longshot pair grant` gives it back",
+            metadata: ["cameras": "\(names)"])
     }
 
     private func configured(_ configuration: NodeConfiguration) throws -> Transport? {

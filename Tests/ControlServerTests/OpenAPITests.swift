@@ -27,6 +27,8 @@ struct OpenAPITests {
         let hasRange: Bool
         /// A peer needs one of them.
         let grants: Set<Grant>
+        /// A view that is bounded to some cameras is enough, and bounds the answer.
+        let hasBoundedView: Bool
 
         var name: String { "\(method) \(path)" }
 
@@ -68,7 +70,8 @@ struct OpenAPITests {
                     },
                     hasRange: codes.contains(206),
                     grants: Set(
-                        try #require(operation["x-grants"]?.sequence).compactMap { $0.string.flatMap(Grant.init) }))
+                        try #require(operation["x-grants"]?.sequence).compactMap { $0.string.flatMap(Grant.init) }),
+                    hasBoundedView: operation["x-bounded-view"]?.bool ?? false)
             }
         }
     }
@@ -196,7 +199,7 @@ struct OpenAPITests {
         try check(
             Peer.self,
             names: [
-                "id", "name", "role", "certificate", "grants", "pairedAt", "lastSeen", "revoked", "addresses",
+                "id", "name", "role", "certificate", "grants", "viewOf", "pairedAt", "lastSeen", "revoked", "addresses",
             ])
         try check(PeerEdit.self)
         try check(PipelineDescription.self)

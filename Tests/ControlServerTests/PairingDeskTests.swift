@@ -199,7 +199,8 @@ struct PairingDeskTests {
             let listener = Listener(
                 routes: routes,
                 door: try Door(of: attacker) { certificate throws(TrustError) in .stranger(certificate) },
-                access: { _, visitor, _ in (visitor, []) }, host: "127.0.0.1", port: 0, logger: TestServer.quiet,
+                access: { _, visitor, _ in (visitor, Rights([])) }, host: "127.0.0.1", port: 0,
+                logger: TestServer.quiet,
                 onRunning: { ports.resolve($0) })
             let group = ServiceGroup(services: [listener], logger: TestServer.quiet)
             try await withThrowingTaskGroup(of: Void.self) { tasks in

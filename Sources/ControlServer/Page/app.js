@@ -13,14 +13,14 @@ const views = {
   cameras: {grants: ['view', 'record'], role: 'recorder', load: async () => (await import('/desk.js')).makeDesk()},
   timeline: {grants: ['view'], role: 'recorder', load: async () => (await import('/timeline.js')).makeTimeline()},
   gallery: {grants: ['view', 'shoot'], load: async () => (await import('/gallery.js')).makeGallery()},
-  transfers: {grants: ['view'], load: async () => (await import('/transfers.js')).makeTransfers()},
+  transfers: {grants: ['view'], allCameras: true, load: async () => (await import('/transfers.js')).makeTransfers()},
   settings: {grants: ['view', 'shoot', 'record', 'send', 'admin'], load: async () => (await import('/settings.js')).makeSettings()},
 };
 let shown = null;
 
 function mayShow(name) {
   const view = views[name];
-  return Boolean(view) && (!view.role || view.role === model.node.role) && model.may(...view.grants);
+  return Boolean(view) && !(view.allCameras && model.isBounded) && (!view.role || view.role === model.node.role) && model.may(...view.grants);
 }
 
 async function show() {

@@ -3,7 +3,7 @@
 import {ask, path} from '/api.js';
 import {fill, make, put, say} from '/dom.js';
 import {ago} from '/formats.js';
-import {allGrants, chosenGrants, grantBoxes} from '/grants.js';
+import {allGrants, cameraBoxes, chosenRights, grantBoxes, rightsText} from '/grants.js';
 import {model} from '/model.js';
 import {carefully, confirmed} from '/notices.js';
 import {svgPicture} from '/pairing.js';
@@ -18,10 +18,11 @@ export class Browsers {
   #list = make('ul.rows');
   #name = make('input', {type: 'text', value: words.defaultName, maxLength: 60, 'aria-label': words.name});
   #grants = make('fieldset');
+  #cameras = make('div');
   #result = make('div', {hidden: true, role: 'status'});
 
   constructor() {
-    put(this.#grants, make('legend', {}, texts.pairing.may), grantBoxes(['view', 'shoot', 'record'], mayHave));
+    put(this.#grants, make('legend', {}, texts.pairing.may), grantBoxes(['view', 'shoot', 'record'], mayHave), this.#cameras);
     put(this.element, make('h2', {}, words.title), this.#list, put(make('details'), make('summary', {}, words.invite), this.#name, this.#grants,
       make('button', {id: 'invite', onclick: carefully(() => this.#invite())}, words.make), this.#result));
   }
@@ -29,12 +30,13 @@ export class Browsers {
   show() { this.#refresh(); }
 
   async #refresh() {
-    const sessions = await ask('/v1/page/sessions').catch(() => null);
-    if (sessions) fill(this.#list, sessions.map((one) => this.#row(one)));
+    const [sessions, peers] = await Promise.all(['/v1/page/sessions', '/v1/peers'].map((route) => ask(route).catch(() => null)));
+    if (sessions) fill(this.#list, sessions.map((one) => this.#row(one, peers ?? [])));
+    if (peers && !model.isCamera) fill(this.#cameras, cameraBoxes(peers));
   }
 
   async #invite() {
-    const body = {name: this.#name.value || words.defaultName, grants: chosenGrants(this.#grants)};
+    const body = {name: this.#name.value || words.defaultName, ...chosenRights(this.#grants)};
     let link;
     try {
       link = await ask('/v1/page/browsers', {method: 'POST', body});
@@ -53,9 +55,9 @@ export class Browsers {
     this.#result.hidden = false;
   }
 
-  #row(one) {
+  #row(one, peers) {
     const isMe = one.id === model.me.id;
-    const may = allGrants.filter((grant) => one.grants.includes(grant)).map((grant) => texts.grants[grant]).join(', ');
+    const may = rightsText(one, peers).join(', ');
     const revoke = carefully(async () => {
       if (!(await confirmed(words.revokeQuestion(one.name), words.revokeHint, words.revoke))) return;
       await ask(path`/v1/page/sessions/${one.id}`, {method: 'DELETE'});

@@ -4,6 +4,7 @@
 import {texts} from '/texts.js';
 import {at, make, put, say} from '/dom.js';
 import {short} from '/formats.js';
+import {rightsText} from '/grants.js';
 
 const words = texts.enter;
 const token = location.hash.slice(1);
@@ -30,7 +31,7 @@ async function greet() {
     say(at('name'), greeting.name);
     document.title = `${greeting.name} – Longshot`;
     put(at('who'), make('p', {}, words.who(greeting.role, short(greeting.id))), make('p.words', {id: 'words'}, greeting.words.join('  ')),
-      make('p.hint', {}, words.words), make('p', {}, words.may(greeting.grants.map((grant) => texts.grants[grant]))));
+      make('p.hint', {}, words.words), make('p', {}, words.may(rightsText(greeting))));
     at('who').hidden = false;
   }
   say(at('message'), words.question);

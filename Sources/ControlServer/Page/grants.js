@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {make, put} from '/dom.js';
+import {short, shownName} from '/formats.js';
 import {texts} from '/texts.js';
 
 export const allGrants = ['view', 'shoot', 'record', 'send', 'admin'];
@@ -8,5 +9,24 @@ export const allGrants = ['view', 'shoot', 'record', 'send', 'admin'];
 export const grantBoxes = (chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
   make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), texts.grants[grant]));
 
-/** The grants that are ticked in an element. */
-export const chosenGrants = (element) => [...element.querySelectorAll('input:checked')].map((box) => box.value);
+/** A box to tick for each camera that somebody may look at who may not look at all of them. */
+export const cameraBoxes = (peers, chosen = []) => peers.filter((peer) => peer.role === 'camera' && !peer.revoked)
+  .map((peer) => put(make('label'),
+    make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}),
+    texts.lookAt(shownName(peer.name, peers.map((one) => one.id)))));
+
+/** The grants that are ticked in an element, and the cameras; looking at all cameras covers each. */
+export function chosenRights(element) {
+  const ticked = [...element.querySelectorAll('input:checked')];
+  const grants = ticked.filter((box) => !box.dataset.camera).map((box) => box.value);
+  const cameras = ticked.filter((box) => box.dataset.camera).map((box) => box.value);
+  return cameras.length && !grants.includes('view') ? {grants, viewOf: cameras} : {grants};
+}
+
+/** What somebody may do, in words; cameras by name as far as their peers are known. */
+export function rightsText({grants, viewOf = []}, peers = []) {
+  const name = (id) => peers.find((peer) => peer.id === id)?.name;
+  const ids = peers.map((peer) => peer.id);
+  const cameras = viewOf.map((id) => texts.lookAt(name(id) ? shownName(name(id), ids) : short(id)));
+  return [...cameras, ...allGrants.filter((grant) => grants.includes(grant)).map((grant) => texts.grants[grant])];
+}

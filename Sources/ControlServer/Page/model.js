@@ -28,7 +28,10 @@ class Model {
   get mayLook() { return this.may('view') || this.may('record'); }
 
   /** Whether this browser has one of the grants. */
-  may(...grants) { return grants.some((grant) => this.me.grants.includes(grant)); }
+  may(...grants) { return grants.some((grant) => this.me.grants.includes(grant)) || (grants.includes('view') && this.isBounded); }
+
+  /** Whether this browser sees some cameras only. */
+  get isBounded() { return (this.me.viewOf ?? []).length > 0; }
 
   /** Hears of something until the returned function is called: `state`, `link`, `picture`, or a kind of event. */
   on(kind, hearer) {

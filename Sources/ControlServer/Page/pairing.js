@@ -2,8 +2,8 @@
 // The pairing window: the owner of the node lets another node in.
 import {ask} from '/api.js';
 import {fill, make, put, say} from '/dom.js';
-import {short} from '/formats.js';
-import {grantBoxes, chosenGrants} from '/grants.js';
+import {short, shownName} from '/formats.js';
+import {chosenRights, grantBoxes} from '/grants.js';
 import {model} from '/model.js';
 import {carefully} from '/notices.js';
 import {texts} from '/texts.js';
@@ -69,13 +69,13 @@ export class Pairing {
     if (report.candidate.session === this.#waiting?.session) return;
     this.#waiting = report.candidate;
     const {name, role, id} = this.#waiting;
-    say(this.#who, words.who(name, role, short(id)));
+    say(this.#who, words.who(shownName(name), role, short(id)));
     say(this.#words, this.#waiting.words.join('  '));
     fill(this.#grants, make('legend', {}, words.may), grantBoxes(this.#waiting.wants));
   }
 
   async #decide(approve) {
-    const body = {session: this.#waiting.session, approve, grants: chosenGrants(this.#grants)};
+    const body = {session: this.#waiting.session, approve, ...chosenRights(this.#grants)};
     await ask('/v1/pairing/window/decision', {method: 'POST', body});
     await this.#refresh();
     model.tell('peers');

@@ -3,6 +3,7 @@
 import {ask, signedOut} from '/api.js';
 import {Browsers} from '/browsers.js';
 import {make, put, say} from '/dom.js';
+import {rightsText} from '/grants.js';
 import {Log} from '/log.js';
 import {model} from '/model.js';
 import {carefully} from '/notices.js';
@@ -14,11 +15,14 @@ import {texts} from '/texts.js';
 
 const words = texts.settings;
 
+/** The cameras that this browser sees, as peers. */
+const cameras = () => (model.state?.cameras ?? []).map((link) => ({id: link.camera, name: link.name ?? link.address}));
+
 function me() {
   const save = make('strong', {id: 'save-preference'}, savingText());
   model.on('saving', () => say(save, savingText()));
   const isShooting = model.isCamera && model.may('shoot');
-  return put(make('section.card'), make('h2', {}, words.me(model.me.name)), make('p', {}, words.grants(model.me.grants.map((one) => texts.grants[one]))),
+  return put(make('section.card'), make('h2', {}, words.me(model.me.name)), make('p', {}, words.grants(rightsText(model.me, cameras()))),
     isShooting ? put(make('p'), `${texts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
     make('p.hint', {}, words.roles(model.node.role)),
     make('button.quiet', {id: 'leave', onclick: carefully(async () => {

@@ -11,6 +11,7 @@ export const texts = {
   cancel: 'Cancel',
   close: 'Close',
   views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', settings: 'Settings'},
+  lookAt: (camera) => `look at ${camera}`,
   grants: {view: 'look', shoot: 'take stills and set the camera', record: 'record', send: 'send files', admin: 'administer'},
   enter: {
     closed: 'This browser has not been let in. Open a link that the owner gives you, or scan its code: longshot page makes one.',
