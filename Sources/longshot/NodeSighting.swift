@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Wire
 
 /// Something that happened among the nodes of the network, as `longshot nodes` and `longshot watch` say it.
 struct NodeSighting: Codable, Sendable, Equatable {
@@ -49,6 +50,6 @@ struct NodeSighting: Codable, Sendable, Equatable {
         let window = isPairing == true ? ", its pairing window is open" : ""
         let place = (addresses ?? []).first.map { " at \($0)" } ?? ""
         let what = change == .vanished ? "gone (\(reason ?? "unknown"))" : "\(mark)\(window)"
-        return "\(id.prefix(7))  \(role)  \(name)\(place)  \(what)"
+        return "\(id.prefix(7))  \(role)  \(ShownName(name, beside: [id]))\(place)  \(what)"
     }
 }

@@ -35,7 +35,7 @@ struct Target: Sendable {
             if let local { return local }
             let paired = try RemoteHome().peers.peers.filter { $0.role == PeerRole(role) && !$0.isRevoked }
             guard let only = paired.first, paired.count == 1 else {
-                throw TargetError.choose(role, paired.map(\.name.text))
+                throw TargetError.choose(role, paired.map { "\(ShownName($0.name.text)) (\($0.id.short))" })
             }
             return try await reach(only, as: RemoteHome().identity)
         }
