@@ -36,20 +36,25 @@ struct FileAudienceTests {
             for kind in [TransferProgress.Kind.still, .file, .sent] {
                 let file = Self.file(kind, camera)
                 let usual = peers[camera]?.grants ?? []
-                #expect(audience.shown(file, to: .owner, with: .all) == file)
-                #expect(audience.shown(file, to: .peer(phone), with: [.view, .admin]) == file)
-                #expect(audience.shown(file, to: .browser("b"), with: .all) == file)
+                #expect(audience.shown(file, to: .owner, with: Rights(.all)) == file)
+                #expect(audience.shown(file, to: .peer(phone), with: Rights([.view, .admin])) == file)
+                #expect(audience.shown(file, to: .browser("b"), with: Rights(.all)) == file)
                 for (visitor, grants) in [
                     (Visitor.peer(camera), usual), (.peer(camera), [.send]), (.peer(phone), [.view]),
                     (.browser("b"), [.view]),
                 ] as [(Visitor, Grants)] {
-                    #expect(audience.shown(file, to: visitor, with: grants) == file.withoutPath)
+                    #expect(audience.shown(file, to: visitor, with: Rights(grants)) == file.withoutPath)
                 }
                 for (visitor, grants) in [
                     (.peer(other), [.view, .record, .send]), (.peer(mute), [.shoot]), (.browser("b"), [.shoot]),
                     (.anonymous, [.view]), (nil, [.view]),
                 ] as [(Visitor?, Grants)] {
-                    #expect(audience.shown(file, to: visitor, with: grants) == nil)
+                    #expect(audience.shown(file, to: visitor, with: Rights(grants)) == nil)
+                }
+                for visitor in [Visitor.peer(phone), .browser("b")] {
+                    let (here, elsewhere) = (Rights([.send], viewOf: [camera]), Rights([.send], viewOf: [other]))
+                    #expect(audience.shown(file, to: visitor, with: here) == file.withoutPath)
+                    #expect(audience.shown(file, to: visitor, with: elsewhere) == nil)
                 }
             }
             #expect(Self.file(.file, camera).withoutPath.path == nil)
