@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Wire
 
 /// A browser that was let in by a one-time link.
 package struct BrowserSession: Codable, Sendable, Equatable {
@@ -11,9 +12,9 @@ package struct BrowserSession: Codable, Sendable, Equatable {
     /// The cameras to which its view is bounded; nil if it is not.
     package let viewOf: [NodeID]?
     /// When it was let in, in seconds since 1970 UTC.
-    package let enteredAt: Int64
+    @Within<Bounds.UTCSeconds, Int64> package var enteredAt: Int64
     /// When it was last here, in seconds since 1970 UTC.
-    package var lastSeen: Int64
+    @Within<Bounds.UTCSeconds, Int64> package var lastSeen: Int64
     /// SHA-256 of the cookie's value.
     let digest: Bytes32
 
@@ -32,9 +33,9 @@ package struct BrowserSessionDescription: Codable, Sendable, Equatable {
     /// The cameras to which its view is bounded; nil if it is not.
     package var viewOf: [NodeID]?
     /// When it was let in, in seconds since 1970 UTC.
-    package var enteredAt: Int64
+    @Within<Bounds.UTCSeconds, Int64> package var enteredAt: Int64
     /// When it was last here, in seconds since 1970 UTC.
-    package var lastSeen: Int64
+    @Within<Bounds.UTCSeconds, Int64> package var lastSeen: Int64
 
     /// Describes a session.
     ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Wire
 
 /// A wish for a link to a node's page: the body of `POST /v1/page/links`.
 package struct PageLinkRequest: Codable, Sendable, Equatable {
@@ -24,7 +25,7 @@ package struct PageInvitation: Codable, Sendable {
     /// Three words that the browser shows too: whoever holds it came by this link.
     package let words: [String]
     /// How long it works.
-    package let secondsLeft: Int
+    @Within<Bounds.Seconds, Int> package var secondsLeft: Int
 
     /// Puts a token into links; behind the `#` it reaches neither logs nor other hosts.
     package init(token: Secret<String>, addresses: [PeerAddress]) {

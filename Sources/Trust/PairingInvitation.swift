@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Wire
 
 /// What the owner hands to whoever is to be let in: the answer of `POST /v1/pairing/window`.
 ///
@@ -11,7 +12,7 @@ package struct PairingInvitation: Codable, Sendable {
     /// Where the pairing port may be reached, the best first.
     package let addresses: [PeerAddress]
     /// How long the window stays open.
-    package let secondsLeft: Int
+    @Within<Bounds.Seconds, Int> package var secondsLeft: Int
 
     /// Invites to a window.
     package init(_ link: PairingLink, secondsLeft: Int) {

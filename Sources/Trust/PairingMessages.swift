@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FoundationEssentials
-import Wire
+package import Wire
 
 /// The joiner's first message: who it is, and a promise that it has chosen its nonce.
 package struct PairingHello: Codable, Sendable, Equatable {
     /// The version of the protocol; this is 1.
-    package var version: Int
+    @Within<Bounds.Version, Int> package var version: Int
     /// Binds the joiner to a nonce that it shows only after it has seen the owner's.
     package var commitment: Bytes32
     /// What the joiner calls itself.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Wire
 
 /// How a pairing window is: the answer of `GET /v1/pairing/window`.
 package struct PairingReport: Codable, Sendable, Equatable {
@@ -37,7 +38,7 @@ package struct PairingReport: Codable, Sendable, Equatable {
     /// Where the window stands.
     package let phase: Phase
     /// How long it stays open; 0 when it is not.
-    package let secondsLeft: Int
+    @Within<Bounds.Seconds, Int> package var secondsLeft: Int
     /// Why it was closed.
     package let ending: PairingWindow.Ending?
     /// Who waits for the owner.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Wire
 
 /// Somebody who was let in.
 package struct Peer: Sendable, Hashable {
@@ -53,8 +54,9 @@ extension Peer: Codable {
         name = try container.decode(PeerName.self, forKey: .name)
         role = try container.decode(PeerRole.self, forKey: .role)
         rights = try container.decodeRights(grants: .grants, viewOf: .viewOf)
-        pairedAt = try container.decode(Int64.self, forKey: .pairedAt)
-        lastSeen = try container.decodeIfPresent(Int64.self, forKey: .lastSeen)
+        pairedAt = try container.decode(Within<Bounds.UTCSeconds, Int64>.self, forKey: .pairedAt).wrappedValue
+        lastSeen =
+            try container.decodeIfPresent(Within<Bounds.UTCSeconds, Int64>.self, forKey: .lastSeen)?.wrappedValue
         isRevoked = try container.decode(Bool.self, forKey: .isRevoked)
         addresses = Array(try container.decode([PeerAddress].self, forKey: .addresses).prefix(Peer.addressLimit))
         guard try container.decode(NodeID.self, forKey: .id) == certificate.id else {

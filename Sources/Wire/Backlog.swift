@@ -3,17 +3,17 @@
 /// What of a recording is on the camera and not yet in the archive, while it is being fetched.
 package struct Backlog: Codable, Sendable, Equatable {
     /// How many fragments.
-    package var fragments: Int
+    @Within<Bounds.Count, Int> package var fragments: Int
     /// How many bytes.
-    package var bytes: Int64
+    @Within<Bounds.Bytes, Int64> package var bytes: Int64
     /// How much video that is, in nanoseconds.
-    package var duration: Int64
+    @Within<Bounds.Duration, Int64> package var duration: Int64
     /// The epoch of the fragment that comes next.
-    package var epoch: Int
+    @Within<Bounds.Sequence, Int> package var epoch: Int
     /// That fragment's number.
-    package var sequence: Int
+    @Within<Bounds.Sequence, Int> package var sequence: Int
     /// How long it will take at the rate so far, in seconds; nil while nobody can know.
-    package var secondsLeft: Int?
+    @WithinIfPresent<Bounds.Seconds, Int> package var secondsLeft: Int?
 
     /// Describes a backlog.
     package init(fragments: Int, bytes: Int64, duration: Int64, epoch: Int, sequence: Int, secondsLeft: Int?) {

@@ -7,9 +7,9 @@ package struct CameraDevice: Codable, Sendable, Equatable {
         /// The pixel format's four characters, such as `YUYV`, `MJPG` or `H264`.
         package var format: String
         /// The picture's width in pixels.
-        package var width: Int
+        @Within<Bounds.Pixels, Int> package var width: Int
         /// The picture's height in pixels.
-        package var height: Int
+        @Within<Bounds.Pixels, Int> package var height: Int
         /// Pictures a second, the fastest first.
         package var rates: [Double]
 

@@ -19,23 +19,23 @@ package struct CaptureState: Codable, Sendable, Equatable {
     /// The name of the pipeline file.
     package var pipeline: String
     /// The epoch that runs or ran last; 0 before the first.
-    package var epoch: Int
+    @Within<Bounds.Epoch, Int> package var epoch: Int
     /// The id of that epoch; nil before the first, and from cameras that keep no accounts.
     package var epochID: String?
     /// `h264` or `jpeg`; nil before the first frame.
     package var codec: String?
     /// The picture's width in pixels; nil before the first frame.
-    package var width: Int?
+    @WithinIfPresent<Bounds.Pixels, Int> package var width: Int?
     /// The picture's height in pixels; nil before the first frame.
-    package var height: Int?
+    @WithinIfPresent<Bounds.Pixels, Int> package var height: Int?
     /// The nominal interval between frames in ticks of 1/90,000 s; nil before the first frame.
-    package var nominalInterval: Int64?
+    @WithinIfPresent<Bounds.Interval, Int64> package var nominalInterval: Int64?
     /// The sequence number of the fragment in progress.
-    package var openSequence: Int
+    @Within<Bounds.Sequence, Int> package var openSequence: Int
     /// UTC (nanoseconds since 1970) at tick 0 of the epoch's media clock.
-    package var utcAtTickZero: Int64
+    @Within<Bounds.UTC, Int64> package var utcAtTickZero: Int64
     /// How wrong `utcAtTickZero` may be, in nanoseconds.
-    package var uncertainty: Int64
+    @Within<Bounds.Duration, Int64> package var uncertainty: Int64
     /// Why the epoch began: `camera-restarted`, `pipeline-changed` or `capture-failed`.
     package var began: String
     /// Why it failed, in words.

@@ -6,9 +6,9 @@
 /// to within half of it.
 package struct ClockReading: Codable, Sendable, Equatable {
     /// The node's monotonic clock, in nanoseconds.
-    package var monotonic: Int64
+    @Within<Bounds.Monotonic, Int64> package var monotonic: Int64
     /// The node's wall clock, in nanoseconds since 1970-01-01T00:00:00Z.
-    package var utc: Int64
+    @Within<Bounds.UTC, Int64> package var utc: Int64
 
     /// Pairs two readings.
     package init(monotonic: Int64, utc: Int64) {

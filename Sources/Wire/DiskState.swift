@@ -3,11 +3,11 @@
 /// How full the disk is that footage goes to.
 package struct DiskState: Codable, Sendable, Equatable {
     /// What is left, in bytes.
-    package var free: Int64
+    @Within<Bounds.Bytes, Int64> package var free: Int64
     /// All that there is, in bytes.
-    package var total: Int64
+    @Within<Bounds.Bytes, Int64> package var total: Int64
     /// What the node leaves free, in bytes; nil for nothing.
-    package var reserve: Int64?
+    @WithinIfPresent<Bounds.Bytes, Int64> package var reserve: Int64?
 
     /// Describes a disk.
     package init(free: Int64, total: Int64, reserve: Int64? = nil) {

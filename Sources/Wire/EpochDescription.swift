@@ -18,13 +18,13 @@ package struct EpochDescription: Codable, Sendable, Equatable {
     /// The camera's number of the epoch.
     ///
     /// A camera whose home was restored may use a number twice; `id` never comes twice.
-    package var epoch: Int
+    @Within<Bounds.Epoch, Int> package var epoch: Int
     /// Why it began: `camera-restarted`, `pipeline-changed` or `capture-failed`.
     package var began: String
     /// UTC (nanoseconds since 1970) at tick 0 of its media clock.
-    package var utcAtTickZero: Int64
+    @Within<Bounds.UTC, Int64> package var utcAtTickZero: Int64
     /// How wrong `utcAtTickZero` may be, in nanoseconds.
-    package var uncertainty: Int64
+    @Within<Bounds.Duration, Int64> package var uncertainty: Int64
     /// A random number of 128 bits as 32 hexadecimal digits; nil from cameras that keep no accounts.
     package var id: String?
     /// The id of the epoch before it; nil for a camera's first.
@@ -32,15 +32,15 @@ package struct EpochDescription: Codable, Sendable, Equatable {
     /// How it ended.
     package var ended: Ending?
     /// The number of its last fragment; 0 before the first.
-    package var lastSequence: Int?
+    @WithinIfPresent<Bounds.Count, Int> package var lastSequence: Int?
     /// The tick of the last frame of that fragment.
-    package var lastTick: Int64?
+    @WithinIfPresent<Bounds.Ticks, Int64> package var lastTick: Int64?
     /// The frames captured from its first key frame to the end of that fragment's window.
-    package var captured: Int?
+    @WithinIfPresent<Bounds.Count, Int> package var captured: Int?
     /// The time between two frames, in ticks.
-    package var nominalInterval: Int64?
+    @WithinIfPresent<Bounds.Interval, Int64> package var nominalInterval: Int64?
     /// How many more frames may have been captured at the most, when it was killed; nil when nobody can tell.
-    package var atMost: Int?
+    @WithinIfPresent<Bounds.Count, Int> package var atMost: Int?
     /// What the spool does not hold any more, in order of capture, as far as a recorder may still need to know.
     package var lost: [LostFootage]?
 

@@ -5,7 +5,7 @@ package struct FileOffer: Codable, Sendable, Equatable {
     /// What it is called: a label, of which the receiver makes a file name.
     package var name: String
     /// Its size in bytes.
-    package var bytes: Int
+    @Within<Bounds.Bytes, Int> package var bytes: Int
     /// SHA-256 of all of it, in lower-case hexadecimal.
     package var sha256: String
 

@@ -24,10 +24,10 @@ package struct FootageManifest: Codable, Sendable, Equatable {
 /// It adds up: each one says all, so that one that is lost is no loss.
 package struct FootageAcknowledgement: Codable, Sendable, Equatable {
     /// The epoch of the last fragment.
-    package var epoch: Int
+    @Within<Bounds.Sequence, Int> package var epoch: Int
     /// The last fragment: it and all before it, of this epoch and earlier ones, are persisted or known to be gone, and
     /// need not be held for this recorder.
-    package var through: Int
+    @Within<Bounds.Sequence, Int> package var through: Int
     /// Whether the recording is whole: nothing is held for it any more.
     package var isFinal: Bool
     /// The recording that the fragments were stored for; nil from recorders that keep no accounts.

@@ -17,21 +17,21 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
     /// Footage without a hole that came in one way.
     package struct Part: Codable, Sendable, Equatable {
         /// When the first frame was captured.
-        package var from: Int64
+        @Within<Bounds.UTC, Int64> package var from: Int64
         /// When the last frame was captured.
-        package var to: Int64
+        @Within<Bounds.UTC, Int64> package var to: Int64
         /// How most of it came.
         package var origin: Origin
         /// The camera's epoch.
-        package var epoch: Int
+        @Within<Bounds.Sequence, Int> package var epoch: Int
         /// The first frame's tick.
-        package var firstTick: Int64
+        @Within<Bounds.Ticks, Int64> package var firstTick: Int64
         /// The last frame's tick.
-        package var lastTick: Int64
+        @Within<Bounds.Ticks, Int64> package var lastTick: Int64
         /// The number of frames.
-        package var frames: Int
+        @Within<Bounds.Count, Int> package var frames: Int
         /// The size in bytes.
-        package var bytes: Int64
+        @Within<Bounds.Bytes, Int64> package var bytes: Int64
 
         /// Describes a part.
         package init(
@@ -46,13 +46,13 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
     /// Frames that are missing, or the time between the last frame of an epoch and the first of the next.
     package struct Hole: Codable, Sendable, Equatable {
         /// From when on.
-        package var from: Int64
+        @Within<Bounds.UTC, Int64> package var from: Int64
         /// Until when.
-        package var to: Int64
+        @Within<Bounds.UTC, Int64> package var to: Int64
         /// Why: a reason of a gap.
         package var reason: String
         /// How many frames; 0 when only time passed.
-        package var frames: Int
+        @Within<Bounds.Count, Int> package var frames: Int
 
         /// Describes a hole.
         package init(from: Int64, to: Int64, reason: String, frames: Int) {

@@ -3,37 +3,37 @@
 /// What a camera says of each fragment that it has closed: enough for a recorder to build it again, byte for byte.
 package struct FragmentAnnouncement: Codable, Sendable, Equatable {
     /// The capture's epoch.
-    package var epoch: Int
+    @Within<Bounds.Epoch, Int> package var epoch: Int
     /// The fragment's number in its epoch, from 1.
-    package var sequence: Int
+    @Within<Bounds.Count, Int> package var sequence: Int
     /// The segment's number in its epoch, from 1.
-    package var segment: Int
+    @Within<Bounds.Count, Int> package var segment: Int
     /// The first tick of the segment (1/90,000 s): `tfdt` counts from here.
-    package var base: Int64
+    @Within<Bounds.Ticks, Int64> package var base: Int64
     /// SHA-256 of the init segment, in hexadecimal.
     package var initDigest: String
     /// `h264` or `jpeg`.
     package var codec: String
     /// The picture's width in pixels.
-    package var width: Int
+    @Within<Bounds.Pixels, Int> package var width: Int
     /// The picture's height in pixels.
-    package var height: Int
+    @Within<Bounds.Pixels, Int> package var height: Int
     /// The first frame's tick.
-    package var firstTick: Int64
+    @Within<Bounds.Ticks, Int64> package var firstTick: Int64
     /// The last frame's tick.
-    package var lastTick: Int64
+    @Within<Bounds.Ticks, Int64> package var lastTick: Int64
     /// How long a frame lasts when nothing else says so, in ticks.
-    package var nominalInterval: Int64
+    @Within<Bounds.Interval, Int64> package var nominalInterval: Int64
     /// How many frames it holds.
-    package var frames: Int
+    @Within<Bounds.Count, Int> package var frames: Int
     /// Its size in bytes.
-    package var bytes: Int
+    @Within<Bounds.FragmentBytes, Int> package var bytes: Int
     /// SHA-256 of its bytes, in hexadecimal.
     package var sha256: String
     /// Whether it begins with a key frame.
     package var isSync: Bool
     /// Frames captured from its first tick to the next fragment's first tick.
-    package var captured: Int
+    @Within<Bounds.Count, Int> package var captured: Int
     /// Whether the spool holds it; false when it is only announced.
     package var spooled: Bool
     /// The frames captured in that window that are not in the fragment.
@@ -41,9 +41,9 @@ package struct FragmentAnnouncement: Codable, Sendable, Equatable {
     /// The epoch's id; nil from cameras that keep no accounts.
     package var epochID: String?
     /// The frames that the epoch had captured by the end of that window: what is missing in front of it is a subtraction.
-    package var total: Int?
+    @WithinIfPresent<Bounds.Count, Int> package var total: Int?
     /// The frames that the epoch had captured before this fragment.
-    package var before: Int? { total.map { $0 - captured } }
+    package var before: Int? { total.map { max(0, $0 - captured) } }
 
     /// Announces a fragment; see the properties.
     package init(

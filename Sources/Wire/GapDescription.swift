@@ -3,23 +3,23 @@
 /// Frames that are in nobody's hands, with the reason.
 package struct GapDescription: Codable, Sendable, Equatable {
     /// The epoch in which they were lost.
-    package var epoch: Int
+    @Within<Bounds.Sequence, Int> package var epoch: Int
     /// The first lost frame's tick (1/90,000 s).
-    package var firstTick: Int64
+    @Within<Bounds.Ticks, Int64> package var firstTick: Int64
     /// The last lost frame's tick.
-    package var lastTick: Int64
+    @Within<Bounds.Ticks, Int64> package var lastTick: Int64
     /// How many frames are lost; 0 when only time passed.
-    package var frames: Int
+    @Within<Bounds.Count, Int> package var frames: Int
     /// The first fragment that is missing, or in whose window the frames were lost; nil when that is not known.
-    package var firstSequence: Int?
+    @WithinIfPresent<Bounds.Sequence, Int> package var firstSequence: Int?
     /// The last fragment that is missing, or in whose window the frames were lost.
-    package var lastSequence: Int?
+    @WithinIfPresent<Bounds.Sequence, Int> package var lastSequence: Int?
     /// The frames that the epoch had captured before the first missing fragment; nil when no fragment is missing.
-    package var before: Int?
+    @WithinIfPresent<Bounds.Count, Int> package var before: Int?
     /// Whether more frames than that may be lost, and nobody knows how many: the camera was killed.
     package var isUncounted: Bool?
     /// How many they are at the most, if that is known.
-    package var atMost: Int?
+    @WithinIfPresent<Bounds.Count, Int> package var atMost: Int?
     /// Why: one word of a list (`docs/reference/archive.md`), or one that a later version of a camera gave.
     package var reason: String
 

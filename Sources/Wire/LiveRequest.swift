@@ -16,17 +16,17 @@ package struct LiveRequest: Codable, Sendable, Equatable {
     /// How the video travels.
     package var transport: Transport
     /// The recorder's port for media (UDP or TCP).
-    package var mediaPort: Int
+    @Within<Bounds.UsedPort, Int> package var mediaPort: Int
     /// The recorder's port for RTCP; unused over TCP.
-    package var controlPort: Int
+    @Within<Bounds.Port, Int> package var controlPort: Int
     /// The SSRC of the media.
     package var ssrc: UInt32
     /// The SSRC of retransmissions.
     package var retransmissionSSRC: UInt32
     /// The first packet's sequence number, below 32768 (RFC 3711 section 3.3.1): a lost first packet can be missed.
-    package var firstSequenceNumber: Int
+    @Within<Bounds.FirstPacket, Int> package var firstSequenceNumber: Int
     /// The jitter budget in milliseconds: how long the camera keeps packets to send again.
-    package var latencyMilliseconds: Int
+    @Within<Bounds.Latency, Int> package var latencyMilliseconds: Int
     /// How RTP and RTCP are protected in both directions: `aes-256-gcm` or `aes-128-gcm` (RFC 7714).
     package var cipher: String
     /// The master key and salt of what the camera sends, in base64.
@@ -59,13 +59,13 @@ package struct LiveSession: Codable, Sendable, Equatable {
     /// The session's id, for `DELETE /v1/live/{id}`.
     package var id: String
     /// The capture's epoch; a new epoch ends the session.
-    package var epoch: Int
+    @Within<Bounds.Epoch, Int> package var epoch: Int
     /// The first fragment that begins after this answer.
-    package var nextSequence: Int
+    @Within<Bounds.Sequence, Int> package var nextSequence: Int
     /// `h264` or `jpeg`.
     package var codec: String
     /// The camera's port for RTCP from the recorder; 0 over TCP.
-    package var feedbackPort: Int
+    @Within<Bounds.Port, Int> package var feedbackPort: Int
     /// The epoch's id; nil from cameras that keep no accounts.
     package var epochID: String?
 
@@ -79,9 +79,9 @@ package struct LiveSession: Codable, Sendable, Equatable {
 /// The end of a live session: the answer of `DELETE /v1/live/{id}`.
 package struct LiveEnd: Codable, Sendable, Equatable {
     /// The capture's epoch.
-    package var epoch: Int
+    @Within<Bounds.Epoch, Int> package var epoch: Int
     /// The fragment in which the session was ended; it is still sent.
-    package var lastSequence: Int
+    @Within<Bounds.Sequence, Int> package var lastSequence: Int
     /// The epoch's id; nil from cameras that keep no accounts.
     package var epochID: String?
 

@@ -3,23 +3,23 @@
 /// How live video was in the last second, at its receiver.
 package struct LiveStatistics: Codable, Sendable, Equatable {
     /// Bits of video that came, without what carries them.
-    package var bitsPerSecond: Int
+    @Within<Bounds.Count, Int> package var bitsPerSecond: Int
     /// Frames that came whole.
-    package var frames: Int
+    @Within<Bounds.Count, Int> package var frames: Int
     /// Packets that did not come, not even when they were asked for again; over TCP there are none.
-    package var lost: Int
+    @Within<Bounds.Count, Int> package var lost: Int
     /// Packets that came because they were asked for again.
-    package var repeated: Int
+    @Within<Bounds.Count, Int> package var repeated: Int
     /// Packets that came too late to be of use.
-    package var late: Int
+    @Within<Bounds.Count, Int> package var late: Int
     /// How unevenly packets come: the mean deviation, in nanoseconds (RFC 3550 section 6.4.1).
-    package var jitter: Int64
+    @Within<Bounds.Duration, Int64> package var jitter: Int64
     /// From asking for a packet again to having it, in nanoseconds; nil while none was asked for.
-    package var roundTrip: Int64?
+    @WithinIfPresent<Bounds.Duration, Int64> package var roundTrip: Int64?
     /// From capture to receiver, the middle of the frames, in nanoseconds; nil while the clocks' offset is not known.
-    package var latency: Int64?
+    @WithinIfPresent<Bounds.Difference, Int64> package var latency: Int64?
     /// From capture to receiver, of the slowest frame of a hundred, in nanoseconds.
-    package var slowest: Int64?
+    @WithinIfPresent<Bounds.Difference, Int64> package var slowest: Int64?
 
     /// Describes a second.
     package init(

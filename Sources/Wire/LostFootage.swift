@@ -3,17 +3,17 @@
 /// Fragments of one epoch that a camera's spool does not hold any more, or never held.
 package struct LostFootage: Codable, Sendable, Equatable {
     /// The first of them.
-    package var firstSequence: Int
+    @Within<Bounds.Count, Int> package var firstSequence: Int
     /// The last of them.
-    package var lastSequence: Int
+    @Within<Bounds.Count, Int> package var lastSequence: Int
     /// The first one's first tick.
-    package var firstTick: Int64
+    @Within<Bounds.Ticks, Int64> package var firstTick: Int64
     /// The last one's last tick.
-    package var lastTick: Int64
+    @Within<Bounds.Ticks, Int64> package var lastTick: Int64
     /// The frames that the epoch had captured before them.
-    package var before: Int
+    @Within<Bounds.Count, Int> package var before: Int
     /// The frames that were captured in their windows.
-    package var frames: Int
+    @Within<Bounds.Count, Int> package var frames: Int
     /// Why: `trimmed` when no recorder needed them, otherwise a reason of `docs/reference/archive.md`.
     package var reason: String
 

@@ -11,7 +11,7 @@ package struct PeerLinkState: Codable, Sendable, Equatable {
     /// Why it is suspended or lost.
     package var reason: String?
     /// The session's number.
-    package var epoch: Int
+    @Within<Bounds.Total, Int> package var epoch: Int
 
     /// Describes a session.
     package init(peer: String, name: String, phase: LinkPhase, reason: String? = nil, epoch: Int) {

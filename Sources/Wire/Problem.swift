@@ -7,7 +7,7 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     /// The kind in words.
     package var title: String
     /// The HTTP status.
-    package var status: Int
+    @Within<Bounds.Status, Int> package var status: Int
     /// What happened, where, and what to do next.
     package var detail: String
 

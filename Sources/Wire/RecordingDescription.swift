@@ -7,11 +7,11 @@ package struct RecordingRequest: Codable, Sendable, Equatable {
     /// How live video travels; nil for the recorder's default.
     package var transport: Transport?
     /// The jitter budget in milliseconds, 10 to 10,000; nil for the recorder's default.
-    package var latencyMilliseconds: Int?
+    @WithinIfPresent<Bounds.Latency, Int> package var latencyMilliseconds: Int?
     /// How much of what the camera's spool holds belongs to the recording already, in milliseconds, 0 to 3,600,000.
     ///
     /// It begins at the first key frame of that time, and not before the camera's present epoch.
-    package var beforeMilliseconds: Int?
+    @WithinIfPresent<Bounds.Before, Int> package var beforeMilliseconds: Int?
 
     /// Asks for a recording.
     package init(
@@ -69,25 +69,25 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     /// Whether it is spared by whatever deletes old footage.
     package var isLocked: Bool
     /// When it was started: nanoseconds since 1970, UTC.
-    package var startedAt: Int64
+    @Within<Bounds.UTC, Int64> package var startedAt: Int64
     /// When it was stopped.
-    package var stoppedAt: Int64?
+    @WithinIfPresent<Bounds.UTC, Int64> package var stoppedAt: Int64?
     /// `h264` or `jpeg`; nil before the first fragment.
     package var codec: String?
     /// The picture's width in pixels; nil before the first fragment.
-    package var width: Int?
+    @WithinIfPresent<Bounds.Pixels, Int> package var width: Int?
     /// The picture's height in pixels; nil before the first fragment.
-    package var height: Int?
+    @WithinIfPresent<Bounds.Pixels, Int> package var height: Int?
     /// Its length in nanoseconds of media time.
-    package var duration: Int64
+    @Within<Bounds.Duration, Int64> package var duration: Int64
     /// Its size in bytes.
-    package var bytes: Int64
+    @Within<Bounds.Bytes, Int64> package var bytes: Int64
     /// The frames at each station.
     package var frames: FrameCounters
     /// What is missing, and why.
     package var gaps: [GapDescription]
     /// How much of what was captured before its start belongs to it, in nanoseconds; only in the answer to the start.
-    package var reach: Int64?
+    @WithinIfPresent<Bounds.Duration, Int64> package var reach: Int64?
     /// The absolute paths of its segments on the recorder, in order; none in `/v1/state` and in events.
     package var segments: [String]
 

@@ -3,9 +3,9 @@
 /// The frame that a person saw when pressing, by its identity.
 package struct SeenFrame: Codable, Sendable, Equatable {
     /// Its epoch.
-    package var epoch: Int
+    @Within<Bounds.Sequence, Int> package var epoch: Int
     /// Its capture time: ticks of 1/90,000 s, as fragments and live video carry it.
-    package var tick: Int64
+    @Within<Bounds.SeenTick, Int64> package var tick: Int64
 
     /// Names a frame.
     package init(epoch: Int, tick: Int64) {

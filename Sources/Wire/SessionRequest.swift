@@ -34,13 +34,13 @@ package struct SessionTicket: Codable, Sendable, Equatable {
     /// What the peer shows to go on after its link was lost, once; base64 of 32 bytes.
     package var token: String
     /// The session's number, for the field `Longshot-Session`; a later session makes it worthless.
-    package var epoch: Int
+    @Within<Bounds.Total, Int> package var epoch: Int
     /// Whether it goes on with the session that the token named.
     package var resumed: Bool
     /// How often the node gives a sign of life on `/v1/events`.
-    package var keepAliveMilliseconds: Int
+    @Within<Bounds.Milliseconds, Int> package var keepAliveMilliseconds: Int
     /// How long the session is kept while its link is gone, in seconds.
-    package var resumableSeconds: Int
+    @Within<Bounds.Seconds, Int> package var resumableSeconds: Int
 
     /// Describes a session.
     package init(token: String, epoch: Int, resumed: Bool, keepAliveMilliseconds: Int, resumableSeconds: Int) {

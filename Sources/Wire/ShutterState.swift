@@ -5,15 +5,15 @@ package struct ShutterState: Codable, Sendable, Equatable {
     /// Where the next still comes from; nil while there is nothing to take one from.
     package var source: Still.Source?
     /// The width of such a still in pixels; nil before the first frame.
-    package var width: Int?
+    @WithinIfPresent<Bounds.Pixels, Int> package var width: Int?
     /// The height of such a still in pixels; nil before the first frame.
-    package var height: Int?
+    @WithinIfPresent<Bounds.Pixels, Int> package var height: Int?
     /// How many pictures are held in memory.
-    package var frames: Int
+    @Within<Bounds.Count, Int> package var frames: Int
     /// How many bytes they take.
-    package var bytes: Int
+    @Within<Bounds.Bytes, Int> package var bytes: Int
     /// How far they reach back, in nanoseconds: an older press is clamped.
-    package var reach: Int64
+    @Within<Bounds.Duration, Int64> package var reach: Int64
     /// The jobs that are not over, oldest first.
     package var jobs: [StillJob]
     /// Why the shutter is busy, in words; empty when it is not.

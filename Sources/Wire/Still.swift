@@ -23,25 +23,25 @@ package struct Still: Codable, Sendable, Equatable {
     /// The media type: `image/jpeg` or `image/png`.
     package var type: String
     /// The picture's width in pixels.
-    package var width: Int
+    @Within<Bounds.Pixels, Int> package var width: Int
     /// The picture's height in pixels.
-    package var height: Int
+    @Within<Bounds.Pixels, Int> package var height: Int
     /// The file's size in bytes.
-    package var bytes: Int
+    @Within<Bounds.Bytes, Int> package var bytes: Int
     /// SHA-256 of the file, in hexadecimal.
     package var sha256: String
     /// When the button was pressed: nanoseconds since 1970, UTC.
-    package var askedAt: Int64
+    @Within<Bounds.UTC, Int64> package var askedAt: Int64
     /// When the frame that it shows was captured: nanoseconds since 1970, UTC.
-    package var shownAt: Int64
+    @Within<Bounds.UTC, Int64> package var shownAt: Int64
     /// The shown frame's tick in its epoch (1/90,000 s).
-    package var tick: Int64
+    @Within<Bounds.Ticks, Int64> package var tick: Int64
     /// The epoch of the shown frame.
-    package var epoch: Int
+    @Within<Bounds.Epoch, Int> package var epoch: Int
     /// `shownAt` minus `askedAt`, in nanoseconds.
-    package var skew: Int64
+    @Within<Bounds.Difference, Int64> package var skew: Int64
     /// How wrong the skew may be, in nanoseconds.
-    package var uncertainty: Int64
+    @Within<Bounds.Duration, Int64> package var uncertainty: Int64
     /// Whether the press lay outside the ring, or the frame that was seen has left it, so that the nearest was taken.
     package var clamped: Bool
     /// Where the picture came from.

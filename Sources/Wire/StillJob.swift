@@ -21,15 +21,15 @@ package struct StillJob: Codable, Sendable, Equatable {
     /// What it is doing.
     package var phase: Phase
     /// Seconds left of the countdown.
-    package var secondsLeft: Int
+    @Within<Bounds.Seconds, Int> package var secondsLeft: Int
     /// How many stills were asked for.
-    package var count: Int
+    @Within<Bounds.Count, Int> package var count: Int
     /// How many have been taken.
-    package var taken: Int
+    @Within<Bounds.Count, Int> package var taken: Int
     /// The ids of those taken, in order; events and `GET /v1/state` have the last 16.
     package var stills: [String]
     /// How many were left out: the camera was behind when the next was due, or had no picture.
-    package var skipped: Int
+    @Within<Bounds.Count, Int> package var skipped: Int
     /// Why it failed.
     package var problem: String?
 

@@ -55,11 +55,15 @@ extension StillRequest {
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            pressedAt: try fields.decodeIfPresent(Int64.self, forKey: .pressedAt),
-            pressUncertainty: try fields.decodeIfPresent(Int64.self, forKey: .pressUncertainty),
-            timerSeconds: try fields.decodeIfPresent(Int.self, forKey: .timerSeconds) ?? 0,
-            count: try fields.decodeIfPresent(Int.self, forKey: .count) ?? 1,
-            everyMilliseconds: try fields.decodeIfPresent(Int.self, forKey: .everyMilliseconds) ?? 0,
+            pressedAt: try fields.decodeIfPresent(Within<Bounds.Monotonic, Int64>.self, forKey: .pressedAt)?
+                .wrappedValue,
+            pressUncertainty: try fields.decodeIfPresent(
+                Within<Bounds.PressUncertainty, Int64>.self, forKey: .pressUncertainty)?.wrappedValue,
+            timerSeconds: try fields.decodeIfPresent(Within<Bounds.Timer, Int>.self, forKey: .timerSeconds)?
+                .wrappedValue ?? 0,
+            count: try fields.decodeIfPresent(Within<Bounds.Press, Int>.self, forKey: .count)?.wrappedValue ?? 1,
+            everyMilliseconds: try fields.decodeIfPresent(
+                Within<Bounds.Pause, Int>.self, forKey: .everyMilliseconds)?.wrappedValue ?? 0,
             save: try fields.decodeIfPresent(SavePreference.self, forKey: .save) ?? .camera,
             recipients: try fields.decodeIfPresent([String].self, forKey: .recipients) ?? [],
             format: try fields.decodeIfPresent(StillFormat.self, forKey: .format) ?? .jpeg,

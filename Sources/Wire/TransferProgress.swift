@@ -53,9 +53,9 @@ package struct TransferProgress: Codable, Sendable, Equatable {
     /// Where it is.
     package var phase: Phase
     /// Bytes that have arrived.
-    package var bytes: Int
+    @Within<Bounds.Bytes, Int> package var bytes: Int
     /// Bytes in all.
-    package var total: Int
+    @Within<Bounds.Bytes, Int> package var total: Int
     /// SHA-256 of the file, in hexadecimal; empty while a movie of a recording has not been made.
     package var sha256: String
     /// Milliseconds from the announcement to the file under its final name; nil before.

@@ -3,9 +3,9 @@
 /// How many people watch a node in browsers (WHEP), and how many may.
 package struct ViewerCount: Codable, Sendable, Equatable {
     /// How many watch.
-    package var count: Int
+    @Within<Bounds.Count, Int> package var count: Int
     /// How many may.
-    package var limit: Int
+    @Within<Bounds.Count, Int> package var limit: Int
 
     /// A count.
     package init(count: Int, limit: Int) {

@@ -246,9 +246,33 @@ struct OpenAPITests {
             let isOptional = (try? YAMLDecoder().decode(type, from: .mapping(mapping))) != nil
             #expect(isOptional != required.contains(property), "\(type).\(property)")
         }
+        for property in properties where schema["properties"]?[property]?["type"]?.string == "integer" {
+            try checkRange(type, property, try #require(schema["properties"]?[property]), try #require(example.mapping))
+        }
+    }
+
+    /// A number at either end of the range that the document gives must decode, and one beyond must not.
+    private func checkRange<Value: Codable & Equatable>(
+        _ type: Value.Type, _ property: String, _ schema: Node, _ example: Node.Mapping
+    ) throws {
+        let smallest = try #require(schema["minimum"]?.int, "\(type).\(property) has no minimum")
+        let largest = try #require(schema["maximum"]?.int, "\(type).\(property) has no maximum")
+        func decodes(_ number: Int) throws -> Bool {
+            var mapping = example
+            mapping[.scalar(.init(property))] = .scalar(.init("\(number)"))
+            let text = try json(of: .mapping(mapping))
+            return (try? JSON.decode(type, from: Data(text.utf8))) != nil
+        }
+        #expect(try decodes(smallest) && decodes(largest), "\(type).\(property)")
+        // The type of an SSRC is its range.
+        let isBounded = try !decodes(smallest - 1) && !decodes(largest + 1)
+        #expect(isBounded || property.lowercased().contains("ssrc"), "\(type).\(property)")
     }
 
     private static func names(of value: Any) -> Set<String> {
-        Set(Mirror(reflecting: value).children.compactMap(\.label))
+        Set(
+            Mirror(reflecting: value).children.compactMap(\.label).map {
+                $0.hasPrefix("_") ? String($0.dropFirst()) : $0
+            })
     }
 }

@@ -112,7 +112,7 @@ struct GoldenTests {
         try check(
             NodeDescription(id: "k", name: "n", role: .recorder, version: "1", capabilities: ["stills"]),
             #"{"capabilities":["stills"],"id":"k","name":"n","role":"recorder","version":"1"}"#)
-        try check(ClockReading(monotonic: .max, utc: -1), #"{"monotonic":9223372036854775807,"utc":-1}"#)
+        try check(ClockReading(monotonic: 1 << 62, utc: -1), #"{"monotonic":4611686018427387904,"utc":-1}"#)
         try check(
             NodeState(), #"{"cameras":[],"health":"green","live":[],"peers":[],"reasons":[],"recordings":[]}"#)
         var state = NodeState()
