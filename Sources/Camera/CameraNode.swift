@@ -171,12 +171,15 @@ package final class CameraNode: Service {
     ///
     /// From its first fragment on, the spool keeps what the recording, or a party that names none, does not acknowledge.
     package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
+        guard (request.recording?.utf8.count ?? 0) <= 64 else {
+            throw Problem.badRequest("a recording's id has 1 to 64 bytes")
+        }
         let session = try await live.open(request, for: party)
         // A recording that has no hold yet begins with its live video, so that nothing of it has to be fetched.
         let told = FootageHold(
             recording: request.recording ?? "", epoch: session.epoch, epochID: session.epochID,
             sequence: session.nextSequence)
-        _ = await spool.holds.begin(party.peer, told)
+        _ = try await spool.holds.begin(party.peer, told)
         return session
     }
 
@@ -247,17 +250,17 @@ package final class CameraNode: Service {
             let told = try? await spool.beginning(
                 since: now - Int64(before) * 1_000_000, recording: recording, now: now)
         {
-            return await spool.holds.begin(peer, told).told
+            return try await spool.holds.begin(peer, told).told
         }
         let capture = status.capture
         guard capture.phase == .running, let id = capture.epochID else {
             let newest = spool.epochs.newest
             let told = FootageHold(
                 recording: recording, epoch: newest?.epoch ?? 0, epochID: newest?.id, sequence: 1, isNextEpoch: true)
-            return await spool.holds.begin(peer, told).told
+            return try await spool.holds.begin(peer, told).told
         }
         let told = FootageHold(recording: recording, epoch: capture.epoch, epochID: id, sequence: live.join())
-        return await spool.holds.begin(peer, told).told
+        return try await spool.holds.begin(peer, told).told
     }
 
     /// Nothing is held for a recording any more.

@@ -27,6 +27,8 @@ final class FootageHolds: Sendable {
     }
 
     private static let name = "holds.json"
+    /// As many recordings of one recorder have a hold.
+    private static let limit = 64
 
     private let holds: Mutex<[Key: Hold]>
     private let written: Mutex<[Key: Hold]>
@@ -52,12 +54,19 @@ final class FootageHolds: Sendable {
     }
 
     /// Begins a hold, durably, and gives it; one that the recording has already stays as it is.
-    func begin(_ peer: String, _ told: FootageHold) async -> Hold {
+    ///
+    /// Throws a problem 409 if the recorder has too many.
+    func begin(_ peer: String, _ told: FootageHold) async throws -> Hold {
         let key = Key(peer: peer, recording: told.recording)
         let needed = FragmentID(
             epoch: told.epoch, sequence: told.isNextEpoch ? RecordingEdge.endOfEpoch : told.sequence)
-        let (hold, isNew) = holds.withLock { holds in
+        let (hold, isNew): (Hold, Bool) = try holds.withLock { holds in
             if let known = holds[key] { return (known, false) }
+            guard holds.keys.count(where: { $0.peer == peer }) < Self.limit else {
+                throw Problem.conflict(
+                    "the camera keeps footage for \(Self.limit) recordings of this recorder already: release some first"
+                )
+            }
             let hold = Hold(peer: peer, told: told, needed: needed)
             holds[key] = hold
             return (hold, true)

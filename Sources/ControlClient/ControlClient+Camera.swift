@@ -36,7 +36,7 @@ extension ControlClient {
 
     /// All of the camera's stills in order of time.
     package func allStills() async throws -> [Still] {
-        try await all { last in try await stills(after: last?.id) }
+        try await all(Request(.GET, "stills")) { last in try await stills(after: last?.id) }
     }
 
     /// One still's description.

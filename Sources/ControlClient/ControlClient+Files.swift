@@ -10,7 +10,9 @@ package import Wire
 extension ControlClient {
     /// All files that the node has received or is receiving, by id.
     package func files() async throws -> [TransferProgress] {
-        try await all { last in try await answer(Request(.GET, "files", query: [("after", last?.id)])) }
+        try await all(Request(.GET, "files")) { last in
+            try await answer(Request(.GET, "files", query: [("after", last?.id)]))
+        }
     }
 
     /// How a file is getting on.
@@ -99,7 +101,8 @@ extension ControlClient {
     /// Behind how many bytes to go on.
     private func offset(of id: String, _ request: Request) async throws -> Int {
         let response = try await head(request)
-        guard let field = response.headers.first(name: "Upload-Offset"), let offset = Int(field), offset >= 0 else {
+        guard let field = response.headers.first(name: "Upload-Offset"), let offset = Int(field), offset >= 0
+        else {
             throw unexpected(request, "it does not say behind how many bytes to go on")
         }
         return offset

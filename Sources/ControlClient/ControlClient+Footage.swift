@@ -24,8 +24,10 @@ extension ControlClient {
 
     /// What the camera says of all its epochs.
     package func accounts(isKept: Bool) async throws -> [EpochDescription] {
-        guard isKept else { return try await manifest(limit: 1_000).epochs }
-        return try await answer(Request(.GET, "footage", "accounts"))
+        let request = Request(.GET, "footage", "accounts")
+        let epochs = isKept ? try await answer(request) : try await manifest(limit: 1_000).epochs
+        guard epochs.count <= Limits.epochs else { throw unexpected(request, "\(epochs.count) epochs") }
+        return epochs
     }
 
     /// What the camera keeps for this recorder's recordings.
@@ -50,12 +52,14 @@ extension ControlClient {
     package func eachPage(
         epoch: Int, after sequence: Int, _ body: ([FragmentAnnouncement]) async throws -> Bool
     ) async throws {
-        var (after, more) = (sequence, true)
-        while more {
+        var after = sequence
+        for _ in 0..<Limits.manifestPages {
             let manifest = try await manifest(epoch: epoch, after: after)
-            guard let end = manifest.fragments.last, try await body(manifest.fragments) else { return }
-            (after, more) = (end.sequence, manifest.more)
+            guard let end = manifest.fragments.last, try await body(manifest.fragments), manifest.more else { return }
+            guard end.sequence > after else { throw endless(after) }
+            after = end.sequence
         }
+        throw endless(after)
     }
 
     /// Lends what the spool holds of an epoch behind a sequence number and of all epochs behind it, in order and page by page,
@@ -65,12 +69,21 @@ extension ControlClient {
     package func eachPage(
         from id: String, after sequence: Int, _ body: ([FragmentAnnouncement]) async throws -> Bool
     ) async throws {
-        var (place, more) = ((id, sequence), true)
-        while more {
-            let manifest = try await manifest(from: place.0, after: place.1)
-            guard let end = manifest.fragments.last, try await body(manifest.fragments) else { return }
-            (place, more) = ((end.epochID ?? id, end.sequence), manifest.more)
+        var place = (id: id, sequence: sequence)
+        for _ in 0..<Limits.manifestPages {
+            let manifest = try await manifest(from: place.id, after: place.sequence)
+            guard let end = manifest.fragments.last, try await body(manifest.fragments), manifest.more else { return }
+            let next = (id: end.epochID ?? id, sequence: end.sequence)
+            guard next.id != place.id || next.sequence > place.sequence else { throw endless(place.sequence) }
+            place = next
         }
+        throw endless(place.sequence)
+    }
+
+    /// The pages of a manifest do not come to an end.
+    private func endless(_ sequence: Int) -> ControlClientError {
+        unexpected(
+            Request(.GET, "footage", "manifest"), "a list that does not go on behind fragment \(sequence)")
     }
 
     /// The bytes of an announced fragment; they are as many as announced and have the announced digest.

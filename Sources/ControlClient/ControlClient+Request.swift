@@ -96,7 +96,7 @@ extension ControlClient {
         let excess = ControlClientError.tooLarge(address: "\(address)", request: request.name, limit: limit)
         guard announced <= limit else { throw excess }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(announced)
+        bytes.reserveCapacity(min(max(announced, 0), Limits.setAside))
         for try await chunk in response.body {
             guard bytes.count + chunk.readableBytes <= limit else { throw excess }
             bytes.append(contentsOf: chunk.readableBytesView)
@@ -107,14 +107,24 @@ extension ControlClient {
     /// All items of a list, page by page until one is empty.
     ///
     /// A short page is not the last one: nodes of earlier versions leave out what we may not see after they limit the page.
-    func all<Item: Equatable>(_ page: (_ last: Item?) async throws -> [Item]) async throws -> [Item] {
+    /// Throws `unexpected` for a list that has too many items or pages, and `timedOut` if it takes too long.
+    func all<Item: Equatable>(
+        _ first: Request, _ page: (_ last: Item?) async throws -> [Item]
+    ) async throws -> [Item] {
+        let deadline = ContinuousClock.now + .seconds(Limits.list)
         var items: [Item] = []
-        while true {
+        for _ in 0..<Limits.listPages {
             let more = try await page(items.last)
             // A node that ignores where to go on would never come to an end.
             guard let last = more.last, last != items.last else { return items }
+            guard items.count + more.count <= Limits.listItems else { break }
+            guard .now < deadline else {
+                throw ControlClientError.timedOut(
+                    address: "\(address)", request: first.name, seconds: Limits.list)
+            }
             items += more
         }
+        throw unexpected(first, "a list of more than \(Limits.listItems) items or \(Limits.listPages) pages")
     }
 
     func unexpected(_ request: Request, _ reason: String) -> ControlClientError {

@@ -25,4 +25,10 @@ enum Limits {
     static let event = 1 << 20
     /// The size of a refusal's explanation.
     static let problem = 64 << 10
+    /// Memory that is set aside for an answer because its head announces it; an answer grows beyond that as it comes.
+    static let setAside = 1 << 20
+    /// The items and the pages of a list that is read whole, and how long that may take, in seconds.
+    static let (listItems, listPages, list) = (200_000, 2_000, 300)
+    /// The pages of a manifest that is read page by page, and the epochs that a camera may account for.
+    static let (manifestPages, epochs) = (100_000, 10_000)
 }

@@ -64,9 +64,13 @@ extension Request {
         return try Self.integer(text[...], of: "field Last-Event-ID")
     }
 
+    /// The largest number in a query, a path or a field: 2^62, which is the year 2116 in nanoseconds.
+    private static let largest = 1 << 62
+
     static func integer(_ text: Substring, of name: String) throws -> Int {
-        guard let value = Int(text), value >= 0 else {
-            throw Problem.badRequest("\(name) is “\(text)”: it must be a whole number from 0")
+        // Sums of two such numbers, and the difference to a moment of a clock, fit into 64 bits.
+        guard let value = Int(text), (0...largest).contains(value) else {
+            throw Problem.badRequest("\(name) is “\(text)”: it must be a whole number from 0 to \(largest)")
         }
         return value
     }

@@ -31,7 +31,7 @@ extension Catalog {
                 sql: "SELECT COUNT(*) FROM gap WHERE recording = ?",
                 arguments: [recording.id]
             )
-            func sum(_ column: String) -> Int { epochs.reduce(0) { $0 + ($1[column] as Int) } }
+            func sum(_ column: String) -> Int { epochs.reduce(0) { Int(Int64($0).addingSaturating($1[column])) } }
             return RecordingSummary(
                 recording: recording,
                 fragments: sum("fragments"),
@@ -42,7 +42,7 @@ extension Catalog {
                 unconfirmed: sum("unconfirmed"),
                 byteCount: sum("bytes"),
                 gaps: gaps ?? 0,
-                duration: epochs.reduce(0) { $0 + ($1.tick("lastTick") - $1.tick("firstTick")) },
+                duration: epochs.reduce(0) { $0.addingSaturating($1.tick("lastTick") - $1.tick("firstTick")) },
                 first: epochs.first.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("firstTick")) },
                 last: epochs.last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
                 width: size?["width"],

@@ -11,6 +11,9 @@ extension Archive {
         let findings: [String]
     }
 
+    /// As many epochs of one camera are known at the most; one that is restarted each hour needs five years for them.
+    private static let epochLimit = 50_000
+
     /// Stores a camera's accounts and gives its epochs their numbers; an epoch keeps the number that it was given first.
     ///
     /// An epoch without an id in the catalog takes the id of the camera's epoch of that number if `agrees` says that their
@@ -23,9 +26,11 @@ extension Archive {
         var numbers: [String: Int] = [:]
         for clock in known { if let id = clock.account?.id { numbers[id] = clock.epoch } }
         var findings: [String] = []
+        var newest = clocks.keys.max() ?? 0
         let told = rows.sorted { $0.epoch < $1.epoch }.filter(\.isPlausible)
         for row in told {
             guard let id = row.id else {
+                newest = max(newest, row.epoch)
                 if clocks[row.epoch]?.account == nil { clocks[row.epoch] = EpochClock(row, as: row.epoch, camera, nil) }
                 continue
             }
@@ -35,10 +40,14 @@ extension Archive {
             } else if let bare = clocks[row.epoch], bare.account == nil, try await agrees(row.epoch, id) {
                 number = row.epoch
             } else {
-                number = max((clocks.keys.max() ?? 0) + 1, row.epoch)
-                findings += Self.findings(about: row, as: number, clocks, numbers)
+                guard clocks.count < Self.epochLimit else {
+                    throw Problem.conflict("the camera has had \(clocks.count) epochs here: it may not begin more")
+                }
+                number = max(newest + 1, row.epoch)
+                if findings.count < 16 { findings += Self.findings(about: row, as: number, clocks, numbers) }
             }
             numbers[id] = number
+            newest = max(newest, number)
             clocks[number] = EpochClock(row, as: number, camera, clocks[number]?.account)
         }
         // A camera forgets an epoch only when no recording needs it: one that still ran as far as we know is gone with its card.
@@ -101,15 +110,9 @@ extension Archive {
 }
 
 extension EpochDescription {
-    /// Whether all its numbers can be counted with: they come from another machine.
+    /// Whether its texts and its interval can be worked with; its numbers were checked when they were decoded.
     fileprivate var isPlausible: Bool {
-        let limit = 1 << 53
-        let numbers = [epoch, lastSequence ?? 0, captured ?? 0, atMost ?? 0]
-        let ranges = (lost ?? []).allSatisfy { lost in
-            [lost.firstSequence, lost.lastSequence, lost.before, lost.frames].allSatisfy { (0...limit).contains($0) }
-        }
-        return numbers.allSatisfy { (0...limit).contains($0) } && ranges && (id?.utf8.count ?? 0) <= 64
-            && (1...Int64(UInt32.max)).contains(nominalInterval ?? 1)
+        (id?.utf8.count ?? 0) <= 64 && (predecessor?.utf8.count ?? 0) <= 64 && nominalInterval != 0
     }
 }
 

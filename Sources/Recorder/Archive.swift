@@ -74,11 +74,11 @@ package struct Archive: Sendable {
             startedAt: summary.recording.startedAt)
         (description.stoppedAt, description.isLocked) = (summary.recording.stoppedAt, summary.recording.isLocked)
         (description.width, description.height) = (summary.width, summary.height)
-        description.duration = Tick(rawValue: summary.duration).nanoseconds
+        description.duration = Bounds.Duration.clamp(Tick(rawValue: summary.duration).nanoseconds)
         description.bytes = Int64(summary.byteCount)
-        let outside = gaps.filter { !$0.reason.isInsideFragments }.reduce(0) { $0 + $1.frames }
-        description.frames.captured = summary.captured + outside
-        description.frames.encoded = summary.frames + outside
+        let outside = gaps.filter { !$0.reason.isInsideFragments }.reduce(0) { Bounds.Total.clamp($0 + $1.frames) }
+        description.frames.captured = Bounds.Total.clamp(Bounds.Total.clamp(summary.captured) + outside)
+        description.frames.encoded = Bounds.Total.clamp(summary.frames + outside)
         description.frames.received = summary.received
         (description.frames.backfilled, description.frames.unconfirmed) = (summary.backfilled, summary.unconfirmed)
         description.frames.persisted = summary.frames

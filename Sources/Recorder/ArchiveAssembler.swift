@@ -8,6 +8,9 @@ import Wire
 /// Processes a recording's fragments in the order of capture: stores one by one what live video brings, has the rest fetched
 /// beside it, and writes down what is missing.
 struct ArchiveAssembler {
+    /// As many epochs of a camera without accounts are asked for one by one.
+    private static let epochsBetween = 10_000
+
     let open: OpenRecording
     /// The live lane; nil while there is none.
     let session: LiveSession?
@@ -146,7 +149,7 @@ struct ArchiveAssembler {
         let announcement = try await numbered(announced)
         guard announcement.id >= next else {
             // The camera has stored late what it said it could not.
-            if announcement.spooled, keeper.wasMissing(announcement.id) { backfill.add(announcement) }
+            if announcement.spooled, keeper.wasMissing(announcement.id) { try await backfill.add(announcement) }
             return
         }
         if previous == nil {
@@ -166,7 +169,10 @@ struct ArchiveAssembler {
     }
 
     /// An announcement under this recorder's number of its epoch, which is met here for the first time if it has just begun.
+    ///
+    /// Throws a problem for an announcement that contradicts itself.
     private mutating func numbered(_ announcement: FragmentAnnouncement) async throws -> FragmentAnnouncement {
+        try announcement.check()
         guard accounts.isKept, let id = announcement.epochID else {
             var bare = announcement.numbered(announcement.epoch)
             (bare.epochID, bare.total) = (nil, nil)
@@ -185,6 +191,10 @@ struct ArchiveAssembler {
         if accounts.isKept {
             try await catchUpByAccounts(to: limit)
         } else if let previous, let last = liveEpoch ?? limit?.epoch {
+            guard last - previous.epoch <= Self.epochsBetween else {
+                throw Problem.conflict(
+                    "the camera counts epoch \(last) after epoch \(previous.epoch): that many cannot be")
+            }
             for epoch in previous.epoch...max(previous.epoch, last) where !isOver {
                 try await client.eachPage(epoch: epoch, after: epoch == previous.epoch ? previous.sequence : 0) {
                     try await process(page: $0, to: limit)
@@ -246,7 +256,7 @@ struct ArchiveAssembler {
             try await keeper.keep(announcement, units: units)
             if units.isEmpty { try requireLiveLane(behind: announcement) }
         } else {
-            backfill.add(announcement)
+            try await backfill.add(announcement)
         }
         if let end, announcement.id >= end.after { try await close(at: announcement) }
     }

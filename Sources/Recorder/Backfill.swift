@@ -15,6 +15,10 @@ final class Backfill: Sendable {
 
     /// So many requests are on their way together: the next one need not wait for the answer to the last.
     private static let together = 4
+    /// So many bytes are asked for together at the most, or one fragment.
+    private static let bytesTogether = 64 << 20
+    /// So many fragments wait at the most: three days of them, in about 100 MB.
+    private static let room = 1 << 18
 
     private let keeper: FragmentKeeper
     private let bytesPerSecond: Int?
@@ -31,7 +35,10 @@ final class Backfill: Sendable {
     }
 
     /// Wants a fragment; they are to be named in the order of capture.
-    func add(_ announcement: FragmentAnnouncement) {
+    ///
+    /// Waits while too many wait already, so that a camera that announces without end does not fill the memory.
+    func add(_ announcement: FragmentAnnouncement) async throws {
+        while state.withLock({ $0.queue.count >= Self.room }) { try await Task.sleep(for: .milliseconds(100)) }
         keeper.expect(announcement)
         state.withLock { state in
             state.queue.append(announcement)
@@ -84,7 +91,12 @@ final class Backfill: Sendable {
                 state.begun = nil
                 return nil
             }
-            return Array(state.queue.prefix(Self.together))
+            var bytes = 0
+            let batch = state.queue.prefix(Self.together).prefix { announcement in
+                bytes += announcement.bytes
+                return bytes <= Self.bytesTogether
+            }
+            return Array(batch.isEmpty ? state.queue.prefix(1) : batch)
         }
     }
 
@@ -111,11 +123,13 @@ final class Backfill: Sendable {
             guard let first = state.queue.first, let begun = state.begun else { return nil }
             let bytes = state.queue.reduce(Int64(0)) { $0 + Int64($1.bytes) }
             let rate = Double(state.fetched) / ((.now - begun) / .seconds(1))
-            let ticks = state.queue.reduce(Int64(0)) { $0 + $1.lastTick - $1.firstTick + $1.nominalInterval }
+            let ticks = state.queue.reduce(Int64(0)) {
+                Bounds.Ticks.clamp($0 + $1.lastTick - $1.firstTick + $1.nominalInterval)
+            }
             return Backlog(
-                fragments: state.queue.count, bytes: bytes, duration: Tick(rawValue: ticks).nanoseconds,
+                fragments: state.queue.count, bytes: bytes, duration: max(0, Tick(rawValue: ticks).nanoseconds),
                 epoch: first.epoch, sequence: first.sequence,
-                secondsLeft: rate > 0 ? Int((Double(bytes) / rate).rounded(.up)) : nil)
+                secondsLeft: rate > 0 ? Int(min(Double(bytes) / rate, 1e9).rounded(.up)) : nil)
         }
     }
 }

@@ -64,7 +64,7 @@ struct CameraAccounts: Sendable {
     /// Whether what is stored under a number without an id has the digests of the camera's epoch of an id.
     private func agrees(_ number: Int, _ id: String) async throws -> Bool {
         let theirs = try await client.manifest(from: id, after: 0, limit: 1_000).fragments.filter { $0.epochID == id }
-        guard let first = theirs.first, let last = theirs.last else { return false }
+        guard let first = theirs.first, let last = theirs.last, first.sequence <= last.sequence else { return false }
         var equal = 0
         for recording in try await archive.store.recordings() where recording.camera == camera {
             let ours = try await archive.digests(

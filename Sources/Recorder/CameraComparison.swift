@@ -41,8 +41,10 @@ extension Archive {
                 }
                 let theirs = page.fragments.filter { (known == nil || $0.epochID == known) && $0.sequence <= last }
                 for fragment in theirs { comparison.add(fragment, own[fragment.sequence], epoch: epoch) }
-                after = theirs.last?.sequence ?? last
-                more = page.more && after < last
+                let end = theirs.last?.sequence ?? last
+                // A camera that tells the same page again would be asked for ever.
+                more = page.more && end < last && end > after
+                after = end
             }
         }
         return comparison

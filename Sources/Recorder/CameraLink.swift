@@ -50,6 +50,8 @@ final class CameraLink: Sendable {
     private static let (pace, attempts) = (Duration.milliseconds(400), 6)
     /// How long a camera keeps the session of a link that is gone.
     private static let patience = Duration.seconds(600)
+    /// How many oddities of the camera's epochs are kept.
+    private static let findingsKept = 16
 
     /// Which camera.
     let id: NodeID
@@ -248,7 +250,7 @@ final class CameraLink: Sendable {
         let findings = try await accounts.register().findings
         state.withLock { state in
             state.accounts = accounts
-            state.findings += findings
+            state.findings = (state.findings + findings).suffix(Self.findingsKept)
         }
         defer { state.withLock { $0.accounts = nil } }
         try await withThrowingTaskGroup(of: Void.self) { group in

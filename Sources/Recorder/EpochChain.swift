@@ -136,7 +136,7 @@ struct EpochChain: Sendable {
             ? fragments * Int(Tick.perSecond / max(1, end.interval))
             : Int(max(0, last - first) / max(1, end.interval))
         return GapDescription(
-            epoch: end.epoch, firstTick: first, lastTick: max(first, last), frames: max(1, frames),
+            epoch: end.epoch, firstTick: first, lastTick: max(first, last), frames: max(1, Bounds.Count.clamp(frames)),
             reason: GapReason.spoolOverrun.rawValue)
     }
 }
@@ -232,9 +232,9 @@ private struct Stretch {
     func gap(of epoch: Int, _ ticks: (first: Int64, last: Int64), because reason: String) -> GapDescription {
         var gap = GapDescription(
             epoch: epoch, firstTick: ticks.first, lastTick: max(ticks.first, ticks.last),
-            frames: totals.upperBound - totals.lowerBound, reason: reason)
+            frames: Bounds.Count.clamp(totals.upperBound - totals.lowerBound), reason: reason)
         (gap.firstSequence, gap.lastSequence) = (sequences.lowerBound, sequences.upperBound)
-        gap.before = totals.lowerBound
+        gap.before = Bounds.Count.clamp(totals.lowerBound)
         return gap
     }
 }

@@ -93,7 +93,11 @@ final class FragmentKeeper: Sendable {
         for attempt in 1... {
             do {
                 let bytes = try await client.fragment(announcement)
-                return .fragment(try Fragment(parsing: bytes, base: Tick(rawValue: announcement.base)))
+                let fragment = try Fragment(parsing: bytes, base: Tick(rawValue: announcement.base))
+                guard announcement.describes(fragment) else {
+                    throw FootageError.malformed("a fragment with other frames than were announced")
+                }
+                return .fragment(fragment)
             } catch let problem as Problem where problem.status == 404 {
                 return .missing(announcement.spooled ? .spoolOverrun : .spoolFailed)
             } catch let problem as Problem where problem.status == 409 && !announcement.spooled {
@@ -167,6 +171,12 @@ final class FragmentKeeper: Sendable {
 extension FragmentAnnouncement {
     /// Its name within the footage of its camera.
     var id: FragmentID { FragmentID(epoch: epoch, sequence: sequence) }
+
+    /// Whether a fragment has the number, the ticks and the frames that were announced.
+    func describes(_ fragment: Fragment) -> Bool {
+        fragment.sequence == sequence && fragment.frames == frames && fragment.firstTick.rawValue == firstTick
+            && fragment.lastTick.rawValue == lastTick
+    }
 
     /// The same announcement under this recorder's number of its epoch.
     func numbered(_ number: Int) -> FragmentAnnouncement {

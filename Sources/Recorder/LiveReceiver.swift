@@ -97,9 +97,12 @@ struct LiveReceiver: Sendable {
         var assembler = AccessUnitAssembler(codec: codec)
         try await sink.forEach(
             { sample -> FormattedAccessUnit? in
-                guard let time = sample.referenceTime else { return nil }
+                // The time comes from the camera, in a field of its packets.
+                guard let time = sample.referenceTime, case let tick = Tick(nanoseconds: time),
+                    Bounds.Ticks.range.contains(tick.rawValue)
+                else { return nil }
                 do {
-                    let before = try sample.withBytes { try assembler.push($0, tick: Tick(nanoseconds: time)) } ?? nil
+                    let before = try sample.withBytes { try assembler.push($0, tick: tick) } ?? nil
                     // An image is whole in one buffer; the end of an H.264 picture shows when the next one begins.
                     return codec == .jpeg ? assembler.flush() : before
                 } catch {

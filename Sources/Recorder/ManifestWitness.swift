@@ -47,6 +47,6 @@ package actor ManifestWitness {
         }
         for epoch in manifest.epochs where ids[id.epoch] == nil { epochs[epoch.epoch] = epoch }
         let end = manifest.more && mine.count == manifest.fragments.count ? mine.last?.sequence : nil
-        covered = [id.epoch: id.sequence...max(id.sequence, end ?? .max)]
+        covered = [id.epoch: id.sequence...max(id.sequence, end ?? RecordingEdge.endOfEpoch)]
     }
 }

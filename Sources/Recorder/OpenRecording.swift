@@ -68,8 +68,10 @@ final class OpenRecording: Sendable {
     }
 
     /// What happens from now on, for the session that begins.
+    ///
+    /// Ends, and with it the session, if the camera says more than the session can process.
     func inputs() -> AsyncStream<Input> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Input.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
         let isStopping = state.withLock { state in
             state.continuation = continuation
             return state.isStopping
@@ -146,7 +148,8 @@ final class OpenRecording: Sendable {
             if case .stop = input { state.isStopping = true }
             return state.continuation
         }
-        continuation?.yield(input)
+        // The session after this one reads in the camera's manifest what was dropped.
+        if case .dropped = continuation?.yield(input) { disconnect() }
     }
 
     /// Nobody will tell anything more: the link is gone.

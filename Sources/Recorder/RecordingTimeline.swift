@@ -88,14 +88,14 @@ package struct RecordingTimeline: Sendable {
         guard GapDescription(gap).isBetweenEpochs,
             let before = spans.last(where: { $0.epoch < gap.epoch })
         else { return nil }
-        return clocks[before.epoch]?.utc(of: before.last)
+        return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.last)) }
     }
 
     /// Two ticks in UTC, in nanoseconds since 1970.
     private func span(_ epoch: Int, _ first: Tick, _ last: Tick) -> ClosedRange<Int64>? {
         clocks[epoch].map { clock in
-            let start = clock.utc(of: first)
-            return start...max(start, clock.utc(of: last))
+            let start = Bounds.UTC.clamp(clock.utc(of: first))
+            return start...max(start, Bounds.UTC.clamp(clock.utc(of: last)))
         }
     }
 }

@@ -15,18 +15,22 @@ final class UnitBuffer: Sendable {
 
     /// What is kept at the most; what is older is fetched when it is announced.
     static let capacity = 48 << 20
+    /// A smaller unit counts as much, in bytes: a camera may send units of one byte, which take more than that.
+    private static let least = 1_024
 
     private let state = Mutex(State())
+
+    private static func weight(_ unit: AccessUnit) -> Int { max(least, unit.bytes.count) }
 
     /// Takes a unit in.
     func append(_ unit: FormattedAccessUnit) {
         let arrival: Pending<Void>? = state.withLock { state in
             state.format = unit.format ?? state.format
             state.units.append(unit.unit)
-            state.bytes += unit.unit.bytes.count
+            state.bytes += Self.weight(unit.unit)
             state.newest = unit.unit.tick
             while state.bytes > UnitBuffer.capacity {
-                state.bytes -= state.units.removeFirst().bytes.count
+                state.bytes -= Self.weight(state.units.removeFirst())
             }
             guard let waiter = state.waiter, waiter.tick <= unit.unit.tick else { return nil }
             state.waiter = nil
@@ -59,7 +63,7 @@ final class UnitBuffer: Sendable {
             state.waiter = nil
             let taken = state.units.filter { ticks.contains($0.tick) }
             state.units.removeAll { $0.tick <= ticks.upperBound }
-            state.bytes = state.units.reduce(0) { $0 + $1.bytes.count }
+            state.bytes = state.units.reduce(0) { $0 + Self.weight($1) }
             return taken
         }
     }

@@ -6,6 +6,8 @@
 package enum PictureFile {
     /// More pixels than that are not decoded: what a file claims costs memory before a single pixel is read.
     package static let mostPixels = 1 << 27
+    /// No side is longer, in pixels: JPEG has no more, and PNG may claim anything.
+    package static let longestSide = 65_535
 
     private static let jpeg: [UInt8] = [0xFF, 0xD8]
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -44,13 +46,13 @@ package enum PictureFile {
         return nil
     }
 
-    /// The size that a picture claims to have; nil when it has no header that says so.
+    /// The size that a picture claims to have, 1 to 65,535 pixels a side; nil when it has no header that says so.
     package static func size(of picture: [UInt8]) -> (width: Int, height: Int)? {
         if picture.starts(with: png) {
             guard let width = number(picture, at: 16, bytes: 4), let height = number(picture, at: 20, bytes: 4) else {
                 return nil
             }
-            return (width, height)
+            return possible(width, height)
         }
         guard picture.starts(with: jpeg) else { return nil }
         var position = 2
@@ -63,11 +65,15 @@ package enum PictureFile {
                     let height = number(picture, at: position + 5, bytes: 2),
                     let width = number(picture, at: position + 7, bytes: 2)
                 else { return nil }
-                return (width, height)
+                return possible(width, height)
             }
             position += 2 + length
         }
         return nil
+    }
+
+    private static func possible(_ width: Int, _ height: Int) -> (width: Int, height: Int)? {
+        (1...longestSide).contains(width) && (1...longestSide).contains(height) ? (width, height) : nil
     }
 
     /// EXIF wants its segment first, and JFIF wants the same: a file has one of them.

@@ -29,7 +29,8 @@ package struct StillDeveloper: Sendable {
     /// What a file claims to be costs memory before a pixel is read, so claims that are too large are refused.
     package func shrink(_ picture: [UInt8], type: String) async throws -> [UInt8] {
         guard let size = PictureFile.size(of: picture) else {
-            throw Problem.conflict("the file has no header of a JPEG or PNG: it is damaged, or something else")
+            throw Problem.conflict(
+                "the file has no header of a JPEG or PNG with a possible size: it is damaged, or something else")
         }
         guard size.width * size.height <= PictureFile.mostPixels else {
             throw Problem.conflict(

@@ -32,8 +32,8 @@ struct FootageHoldsTests {
         try await withHome { home in
             let holds = await holds(home)
             #expect(holds.lowest == nil)
-            _ = await holds.begin("a", told("one", 7, 3))
-            _ = await holds.begin("b", told("two", 7, 40))
+            _ = try await holds.begin("a", told("one", 7, 3))
+            _ = try await holds.begin("b", told("two", 7, 40))
             holds.advance("a", "one", past: id(7, 9))
             #expect(holds.lowest == id(7, 10))
             holds.advance("a", "one", past: id(7, 5))
@@ -41,16 +41,29 @@ struct FootageHoldsTests {
             holds.advance("a", "other", past: id(9, 9))
             #expect(holds.lowest == id(7, 10))
             // The same recording again, in another epoch, does not forget what is still to be fetched.
-            #expect(await holds.begin("a", told("one", 8, 1)).told.sequence == 3)
+            #expect(try await holds.begin("a", told("one", 8, 1)).told.sequence == 3)
             #expect(holds.lowest == id(7, 10))
             holds.advance("a", "one", past: id(8, 2))
             #expect(holds.lowest == id(7, 40))
             await holds.end("b", "two")
             #expect(holds.lowest == id(8, 3))
-            _ = await holds.begin("a", told("three", 8, 9))
+            _ = try await holds.begin("a", told("three", 8, 9))
             #expect(holds.all(of: "a").map(\.told.recording) == ["one", "three"])
             await holds.end("a")
             #expect(holds.lowest == nil)
+        }
+    }
+
+    @Test("One recorder has 64 holds at the most, and others are not affected")
+    func limit() async throws {
+        try await withHome { home in
+            let holds = await holds(home)
+            for number in 0..<64 { _ = try await holds.begin("a", told("\(number)", 7, 3)) }
+            await #expect(throws: Problem.self) { try await holds.begin("a", told("more", 7, 3)) }
+            #expect(try await holds.begin("a", told("5", 7, 9)).told.sequence == 3)
+            _ = try await holds.begin("b", told("one", 7, 3))
+            await holds.end("a", "9")
+            _ = try await holds.begin("a", told("more", 7, 3))
         }
     }
 
@@ -58,7 +71,7 @@ struct FootageHoldsTests {
     func before() async throws {
         try await withHome { home in
             let first = await holds(home)
-            _ = await first.begin("a", told("one", 7, 3))
+            _ = try await first.begin("a", told("one", 7, 3))
             #expect(!first.resolve(epoch: 7, after: 1, total: 30))
             #expect(first.resolve(epoch: 7, after: 2, total: 61))
             #expect(!first.resolve(epoch: 7, after: 2, total: 99))
@@ -71,7 +84,7 @@ struct FootageHoldsTests {
     func restart() async throws {
         try await withHome { home in
             let first = await holds(home)
-            _ = await first.begin("a", told("one", 7, 3))
+            _ = try await first.begin("a", told("one", 7, 3))
             first.advance("a", "one", past: id(7, 9))
             await first.save()
             #expect(await holds(home).lowest == id(7, 10))

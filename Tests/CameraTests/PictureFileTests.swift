@@ -25,6 +25,21 @@ struct PictureFileTests {
         #expect(other.width == 512 && other.height == 256)
     }
 
+    @Test("that claim a side of 0, of 65,536 or of 2^32 - 1 pixels have no size")
+    func impossible() {
+        for (width, height) in [(0, 1), (1, 0), (65_536, 1), (1, 65_536), (0xFFFF_FFFF, 0xFFFF_FFFF)]
+            as [(UInt32, UInt32)]
+        {
+            var png = Self.png
+            for index in 0..<4 {
+                png[16 + index] = UInt8(truncatingIfNeeded: width >> (24 - 8 * UInt32(index)))
+                png[20 + index] = UInt8(truncatingIfNeeded: height >> (24 - 8 * UInt32(index)))
+            }
+            #expect(PictureFile.size(of: png) == nil, "\(width)x\(height)")
+        }
+        #expect(PictureFile.size(of: Self.jpeg(width: 0, height: 9)) == nil)
+    }
+
     @Test("of anything else say nothing, however they are cut")
     func cut() {
         for picture in [Self.jpeg(width: 640, height: 360), Self.png] {
