@@ -59,7 +59,10 @@ enum ControlText {
         guard control.kind == .number, case .number(let value)? = control.value, let least = control.minimum,
             let most = control.maximum, most > least
         else { return String(repeating: " ", count: cells) }
-        let place = Int(((value - least) / (most - least) * Double(cells - 1)).rounded())
+        // The numbers are a camera's: their quotient may be infinite, or no number.
+        let share = (value - least) / (most - least)
+        guard share.isFinite else { return String(repeating: " ", count: cells) }
+        let place = Int((min(max(share, 0), 1) * Double(cells - 1)).rounded())
         return String((0..<cells).map { $0 == min(max(place, 0), cells - 1) ? "●" : "─" })
     }
 

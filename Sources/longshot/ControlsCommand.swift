@@ -28,8 +28,8 @@ struct ControlsCommand: AsyncParsableCommand {
             let shown = sheet.controls.filter { one in
                 names.map { $0.contains(one.key) || $0.contains(one.raw) } ?? one.isKept
             }
-            ControlText.lines(shown).forEach(Terminal.say)
-            ControlText.remarks(sheet).forEach(Terminal.say)
+            ControlText.lines(shown).forEach { Terminal.say($0) }
+            ControlText.remarks(sheet).forEach { Terminal.say($0) }
         }
     }
 
@@ -68,18 +68,18 @@ struct ControlsCommand: AsyncParsableCommand {
                     ? all || one.isKept || one.key != one.raw
                     : names.contains(one.key) || names.contains(one.raw)
             }
-            ControlText.lines(shown, isWhole: !names.isEmpty).forEach(Terminal.say)
+            ControlText.lines(shown, isWhole: !names.isEmpty).forEach { Terminal.say($0) }
             if names.isEmpty, shown.count < sheet.controls.count {
                 Terminal.say("and \(sheet.controls.count - shown.count) of the driver's own: --all")
             }
-            ControlText.remarks(sheet).forEach(Terminal.say)
+            ControlText.remarks(sheet).forEach { Terminal.say($0) }
         }
 
         private func listDevices() async throws {
             let rows = try await DeviceReport.all()
             if json { return try Terminal.say(json: rows) }
             if rows.isEmpty { Terminal.say("no camera is plugged into this machine") }
-            rows.flatMap(\.lines).forEach(Terminal.say)
+            rows.flatMap(\.lines).forEach { Terminal.say($0) }
         }
     }
 

@@ -134,6 +134,6 @@ struct Courier: Sendable {
     }
 
     private func tell(_ report: Report) throws {
-        Terminal.say(String(decoding: try JSON.encode(report), as: UTF8.self))
+        try Terminal.say(jsonLine: report)
     }
 }

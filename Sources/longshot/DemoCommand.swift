@@ -59,7 +59,7 @@ struct DemoCommand: AsyncParsableCommand {
         if json {
             try Terminal.say(json: report)
         } else {
-            report.lines.forEach(Terminal.say)
+            report.lines.forEach { Terminal.say(block: $0) }
         }
         if let code = report.exitStatus { throw ExitCode(code.rawValue) }
     }

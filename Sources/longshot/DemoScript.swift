@@ -140,6 +140,6 @@ final class DemoScript: Service {
     }
 
     private func tell(_ line: String) {
-        if !isQuiet { Terminal.say(line) }
+        if !isQuiet { Terminal.say(block: line) }
     }
 }

@@ -37,7 +37,7 @@ struct DoctorCommand: InterruptibleCommand {
         if json {
             try Terminal.say(json: all)
         } else {
-            all.map(\.line).forEach(Terminal.say)
+            all.map(\.line).forEach { Terminal.say(block: $0) }
             if acquaintances.isEmpty {
                 Terminal.say("nobody is paired yet: `longshot pair` lets nodes know each other")
             }

@@ -104,7 +104,7 @@ struct NodeOptions: ParsableArguments {
         guard let level = Logger.Level(rawValue: name) else {
             throw ConfigurationError.badValue(key: "log-level", reason: "there is no level \"\(name)\"")
         }
-        var logger = Logger(label: label) { DiscreetLogHandler(StreamLogHandler.standardError(label: $0)) }
+        var logger = Logger(label: label) { DiscreetLogHandler(EscapingLogHandler(label: $0)) }
         logger.logLevel = level
         return logger
     }

@@ -36,7 +36,7 @@ struct NodesCommand: InterruptibleCommand {
     }
 
     private func show(_ sighting: NodeSighting) throws {
-        if json { return Terminal.say(String(decoding: try JSON.encode(sighting), as: UTF8.self)) }
+        if json { return try Terminal.say(jsonLine: sighting) }
         Terminal.say(sighting.line)
     }
 }

@@ -44,10 +44,10 @@ struct PageCommand: AsyncParsableCommand {
             let picture = try QRCode(best, correction: .medium)
             if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
             if json { return try Terminal.say(json: invitation) }
-            Terminal.say(picture.terminal)
-            Terminal.say("Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")
+            Terminal.draw(picture.terminal)
+            Terminal.say(block: "Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")
             for link in invitation.links { Terminal.say("  \(link)") }
-            Terminal.say("\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")
+            Terminal.say(block: "\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")
         }
     }
 

@@ -65,7 +65,7 @@ struct PairJoinCommand: InterruptibleCommand {
     private func show(_ words: [String]) {
         guard !json else { return }
         Terminal.say(
-            "waiting for the owner, whose screen must show these words:\n\n  \(words.joined(separator: "  "))\n")
+            block: "waiting for the owner, whose screen must show these words:\n\n  \(words.joined(separator: "  "))\n")
     }
 
     private struct Joiner {

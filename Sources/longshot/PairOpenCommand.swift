@@ -48,19 +48,19 @@ struct PairOpenCommand: AsyncParsableCommand {
     private func show(_ invitation: PairingInvitation) throws {
         let picture = try QRCode(invitation.link, correction: .medium)
         if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
-        if json { return Terminal.say(String(decoding: try JSON.encode(invitation), as: UTF8.self)) }
+        if json { return try Terminal.say(jsonLine: invitation) }
+        Terminal.draw(picture.terminal)
         Terminal.say(
-            """
-            \(picture.terminal)
-            On the other machine, within \((invitation.secondsLeft / 60).counted("minute")):
+            block: """
+                On the other machine, within \((invitation.secondsLeft / 60).counted("minute")):
 
-              longshot pair join            and paste the link, or type the code
+                  longshot pair join            and paste the link, or type the code
 
-            link  \(invitation.link)
-            code  \(invitation.code)
-            at    \(invitation.addresses.map(\.description).joined(separator: ", "))
+                link  \(invitation.link)
+                code  \(invitation.code)
+                at    \(invitation.addresses.map(\.description).joined(separator: ", "))
 
-            """)
+                """)
     }
 
     private func follow(_ client: ControlClient) async throws {
@@ -90,12 +90,12 @@ struct PairOpenCommand: AsyncParsableCommand {
         let name = name ?? candidate.name
         if !json {
             Terminal.say(
-                """
-                \(ShownName(candidate.name.text)), a \(candidate.role.rawValue) (\(candidate.id.short)), shows these words if it is the one:
+                block: """
+                    \(ShownName(candidate.name.text)), a \(candidate.role.rawValue) (\(candidate.id.short)), shows these words if it is the one:
 
-                  \(candidate.words.joined(separator: "  "))
+                      \(candidate.words.joined(separator: "  "))
 
-                """)
+                    """)
         }
         let isWelcome: Bool
         if yes {
@@ -113,7 +113,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         guard isWelcome else { return }
         if json {
             let report = ["paired": candidate.id.text, "name": name.text, "grants": "\(rights)"]
-            Terminal.say(String(decoding: try JSON.encode(report), as: UTF8.self))
+            try Terminal.say(jsonLine: report)
         } else {
             Terminal.say("paired with \(name): \(rights)")
         }

@@ -77,7 +77,7 @@ struct PipelineCommand: AsyncParsableCommand {
                             column: $0.position.column, word: $0.word, reason: $0.reason, remedy: $0.remedy)
                     })
             } else {
-                problems.forEach { Terminal.say($0.description) }
+                problems.forEach { Terminal.say(block: $0.description) }
                 let errors = problems.filter(\.isError).count
                 Terminal.say(
                     errors == 0
@@ -98,7 +98,7 @@ struct PipelineCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let text = try options.library.find(name).text
-            Terminal.say(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+            Terminal.say(block: text.hasSuffix("\n") ? String(text.dropLast()) : text)
         }
     }
 
@@ -115,7 +115,7 @@ struct PipelineCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let svg = try PipelineGraph(try options.library.find(name)).svg
-            guard let output else { return Terminal.say(svg) }
+            guard let output else { return Terminal.say(block: svg) }
             let path = NodeHome(output, usually: "").path
             guard let file = path.lastComponent else { throw ValidationError("--output must name a file") }
             try await WholeFiles(directory: path.removingLastComponent()).write(Array(svg.utf8), as: file.string)

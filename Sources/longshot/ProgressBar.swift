@@ -43,7 +43,7 @@ final class ProgressBar: Sendable {
 
     /// How long bytes take at a rate, in words.
     static func left(_ bytes: Int, at rate: Double) -> String {
-        Format.duration(rate > 0 ? Int64(Double(bytes) / rate * 1e9) : 0)
+        Format.duration(rate > 0 ? Int64(min(Double(bytes) / rate, 1e9) * 1e9) : 0)
     }
 
     /// Takes the bar away.

@@ -17,7 +17,7 @@ struct RecordCommand: AsyncParsableCommand {
 
         func report(_ recording: RecordingDescription) throws {
             if json { return try Terminal.say(json: recording) }
-            RecordingText.lines(recording).forEach(Terminal.say)
+            RecordingText.lines(recording).forEach { Terminal.say($0) }
         }
     }
 
@@ -94,7 +94,7 @@ struct RecordCommand: AsyncParsableCommand {
                     "\(ShownName(camera.name ?? camera.address, beside: ids))  \(camera.phase.rawValue)\(reason)")
             }
             if state.recordings.isEmpty { Terminal.say("nothing is being recorded") }
-            state.recordings.flatMap(RecordingText.lines).forEach(Terminal.say)
+            state.recordings.flatMap(RecordingText.lines).forEach { Terminal.say($0) }
         }
     }
 }

@@ -22,7 +22,7 @@ struct RecordingsCommand: AsyncParsableCommand {
             let recordings = try await options.open().descriptions(limit: 10_000)
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
-            recordings.flatMap(RecordingText.lines).forEach(Terminal.say)
+            recordings.flatMap(RecordingText.lines).forEach { Terminal.say($0) }
         }
     }
 

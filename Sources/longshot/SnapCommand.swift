@@ -134,7 +134,7 @@ struct SnapCommand: AsyncParsableCommand {
             path = target
         }
         if json {
-            Terminal.say(String(decoding: try JSON.encode(StillReport(still, path: path?.string)), as: UTF8.self))
+            try Terminal.say(jsonLine: StillReport(still, path: path?.string))
             return
         }
         Terminal.endProgress()

@@ -57,7 +57,7 @@ struct VerifyCommand: InterruptibleCommand {
             if camera { try await verdict.ask(archive, home: folder) }
             verdict.add(recovered, folder: try await archive.store.folder(recording: id))
             verdicts.append(verdict)
-            if !json { verdict.lines.forEach(Terminal.say) }
+            if !json { verdict.lines.forEach { Terminal.say($0) } }
         }
         if json { try Terminal.say(json: verdicts) }
         if !json { tell(recovered) }

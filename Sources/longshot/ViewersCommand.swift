@@ -18,7 +18,7 @@ struct ViewersCommand: AsyncParsableCommand, ConfinedCommand {
     var sandbox: Sandbox { Sandbox(reading: [home + "/pipelines"], network: .datagrams) }
 
     mutating func run() async throws {
-        let logger = Logger(label: "viewers") { StreamLogHandler.standardError(label: $0) }
+        let logger = Logger(label: "viewers") { EscapingLogHandler(label: $0) }
         try await ViewerProcess(home: FilePath(home), logger: logger).run()
     }
 }

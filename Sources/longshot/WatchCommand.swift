@@ -32,15 +32,14 @@ struct WatchCommand: InterruptibleCommand {
     }
 
     private func show(_ numbered: NumberedEvent) throws {
+        guard json else { return Terminal.say("\(numbered.event.kind)  \(EventText.line(numbered.event))") }
         let payload = String(decoding: try numbered.event.payload(), as: UTF8.self)
-        Terminal.say(
-            json
-                ? #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#
-                : "\(numbered.event.kind)  \(EventText.line(numbered.event))")
+        Terminal.say(jsonText: #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#)
     }
 
     private func show(_ sighting: NodeSighting) throws {
+        guard json else { return Terminal.say("node  \(sighting.line)") }
         let payload = String(decoding: try JSON.encode(sighting), as: UTF8.self)
-        Terminal.say(json ? #"{"kind":"node","payload":\#(payload)}"# : "node  \(sighting.line)")
+        Terminal.say(jsonText: #"{"kind":"node","payload":\#(payload)}"#)
     }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension String {
+    /// How an invisible character is written.
+    package enum Escape: Sendable {
+        /// `\u{202E}`, for people.
+        case text
+        /// `\u202e`, inside of a string of JSON (RFC 8259 section 7).
+        case json
+    }
+
+    /// The text with each invisible character written out, so that a terminal cannot be made to obey it.
+    ///
+    /// Invisible are control characters, those that change the direction of the text around them, and all others of
+    /// `Unicode.Scalar.isVisible`. The line feeds and tabs in `kept` stay as they are.
+    package func escaped(as escape: Escape = .text, keeping kept: Set<Unicode.Scalar> = []) -> String {
+        guard !unicodeScalars.allSatisfy({ $0.isVisible || kept.contains($0) }) else { return self }
+        var escaped = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar.isVisible || kept.contains(scalar) {
+                escaped.append(scalar)
+            } else {
+                escaped.append(contentsOf: Self.code(of: scalar, as: escape).unicodeScalars)
+            }
+        }
+        return String(escaped)
+    }
+
+    private static func code(of scalar: Unicode.Scalar, as escape: Escape) -> String {
+        switch escape {
+        case .text: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        case .json:
+            UTF16.encode(scalar).map { units in
+                units.map { unit in
+                    let digits = String(unit, radix: 16)
+                    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }.joined()
+            } ?? ""
+        }
+    }
+}
