@@ -9,6 +9,7 @@ extension FuzzTarget {
         case .certificate: Self.certificates
         case .fragment: [Self.box("ftyp", Self.word(0)) + Self.box("moov", Self.movie), Self.movieFragment]
         case .picture: [Self.byteStream, Self.image]
+        case .answer: Self.answers
         default: texts.map { Array($0.utf8) }
         }
     }
@@ -51,7 +52,7 @@ extension FuzzTarget {
                 "# capture  video\n#   camera  the source\nvideotestsrc name=camera num-buffers=3 ! video/x-raw,width=8\n"
                     + "! tee name=t t. ! queue ! ( x264enc tune=\"zero latency\" ) ! appsink name=frames t.src_1 ! fakesink"
             ]
-        case .certificate, .fragment, .picture: []
+        case .certificate, .fragment, .picture, .answer: []
         }
     }
 

@@ -27,6 +27,8 @@ enum FuzzTarget: String, CaseIterable {
     case announcement
     /// The bodies at the node port and the page port.
     case control
+    /// The answers and events of a node, as clients read them; the first byte chooses what they are read as.
+    case answer
     /// Fields of requests and answers: ranges, digests, escapes.
     case fields
     /// A stream of events.
@@ -68,7 +70,9 @@ enum FuzzTarget: String, CaseIterable {
             _ = try? Advertisement(instance: text, port: bytes.count, text: strings)
         case .control:
             readControl(Data(bytes))
+        case .answer: readAnswer(bytes)
         case .fields:
+            precondition(text.escaped().unicodeScalars.allSatisfy(\.isVisible))
             if case .part(let range) = ByteRange(text, size: 1_000) {
                 precondition(range.lowerBound >= 0 && range.upperBound <= 1_000 && !range.isEmpty)
             }
@@ -84,6 +88,10 @@ enum FuzzTarget: String, CaseIterable {
             precondition(once.count == first.count + second.count)
         case .fragment:
             _ = try? InitSegment(parsing: bytes)
+            for base in [Bounds.Ticks.range.lowerBound, 0, Bounds.Ticks.range.upperBound] {
+                guard let fragment = try? Fragment(parsing: bytes, base: Tick(rawValue: base)) else { continue }
+                precondition(fragment.firstTick >= Tick(rawValue: base) && fragment.frames > 0)
+            }
             for sample in (try? FragmentReader(bytes))?.samples ?? [] {
                 precondition(bytes.indices.contains(sample.range.lowerBound) || sample.range.isEmpty)
                 precondition(sample.range.upperBound <= bytes.count)
