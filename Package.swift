@@ -200,7 +200,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "TestSupport", dependencies: ["ControlClient", "Trust", "Wire"], path: "Tests/TestSupport",
+            name: "TestSupport",
+            dependencies: [
+                "ControlClient", "Trust", "Wire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            path: "Tests/TestSupport",
             swiftSettings: pure),
         // Not shipped: what SandboxTests starts.
         .executableTarget(
@@ -305,7 +313,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Sandbox", "TestSupport", "Trust", "longshot",
+                "Sandbox", "TestSupport", "Trust", "longshot", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

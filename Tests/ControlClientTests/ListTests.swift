@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+
+@testable import ControlClient
+
+/// Lists that have no end, and lengths that nothing has.
+@Suite("Answers without an end", .timeLimit(.minutes(1)))
+struct ListTests {
+    private func answer(
+        _ reply: @escaping @Sendable (HostileServer.Request) -> HostileServer.Reply,
+        _ body: (ControlClient) async throws -> Void
+    ) async throws {
+        try await HostileServer.run(as: OwnNode.identity, answer: { reply($0) }) { port in
+            try await OwnNode.withClient(at: "127.0.0.1:\(port)", body)
+        }
+    }
+
+    private func page(_ sequences: [Int], more: Bool) -> String {
+        let fragments = sequences.map { FakeCamera.fragment($0, ("0", "1")) }
+        let manifest: JSONText = [
+            "fragments": .array(fragments), "epochs": [],
+            "capture": [
+                "phase": "running", "pipeline": "test", "epoch": 1, "openSequence": 1, "utcAtTickZero": 0,
+                "uncertainty": 0, "began": "camera-restarted",
+            ],
+            "more": more ? true : false,
+        ]
+        return manifest.text
+    }
+
+    @Test("A manifest that tells the same page again is given up")
+    func samePage() async throws {
+        let text = page([1, 2], more: true)
+        try await answer { _ in
+            HostileServer.Reply("200 OK", text)
+        } _: { client in
+            await #expect(throws: ControlClientError.self) {
+                try await client.eachPage(epoch: 1, after: 0) { _ in true }
+            }
+            await #expect(throws: ControlClientError.self) {
+                try await client.eachPage(from: "a", after: 0) { _ in true }
+            }
+        }
+    }
+
+    @Test("A list with a new item on each page is given up at its bound")
+    func endless() async throws {
+        let count = Atomic(0)
+        try await answer { _ in
+            let number = count.add(1, ordering: .relaxed).newValue
+            var file = TransferProgress(id: "a\(number)", kind: .file, name: "a", peer: "b", total: 1, sha256: "")
+            file.phase = .received
+            return HostileServer.Reply("200 OK", Array((try? JSON.encode([file])) ?? Data()))
+        } _: { client in
+            await #expect(throws: ControlClientError.self) { try await client.files() }
+        }
+        #expect(count.load(ordering: .relaxed) == 2_000)
+    }
+
+    @Test(
+        "A length of 2^62, one below zero, and one that is not there cost nothing",
+        arguments: ["4611686018427387904", "-1", "x"])
+    func lengths(length: String) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: \(length)\r\n\r\nabc"
+        try await answer { _ in
+            HostileServer.Reply([.bytes(Array(head.utf8))], isLast: true)
+        } _: { client in
+            let fragment = try JSON.decode(
+                FragmentAnnouncement.self,
+                from: Data(FakeCamera.fragment(1, ("0", "1"), ["bytes": 134_217_728]).text.utf8))
+            await #expect(throws: (any Error).self) { try await client.fragment(fragment) }
+        }
+    }
+}

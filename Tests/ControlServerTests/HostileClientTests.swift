@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import TestSupport
+import Testing
+import Wire
+
+@testable import ControlServer
+
+/// Whatever a client asks, a node answers it or refuses it, and goes on.
+@Suite("A client that lies", .serialized, .timeLimit(.minutes(30)))
+struct HostileClientTests {
+    @Test("is served or refused by a camera")
+    func camera() async throws {
+        try await Nodes.withCamera { _, server in try await lie(to: "camera", server) }
+    }
+
+    @Test("is served or refused by a recorder")
+    func recorder() async throws {
+        try await Nodes.withRecorder { _, server in try await lie(to: "recorder", server) }
+    }
+
+    private func lie(to role: String, _ server: TestServer) async throws {
+        let document = try APIDocument()
+        let total = Lies.count(1_250)
+        // These never end, or belong to the tests of streams.
+        let endless = ["/v1/events", "/v1/live/picture", "/v1/cameras/{}/picture"]
+        let routes = document.routes.filter { route in
+            (route.servedBy == role || route.servedBy == "both") && !endless.contains { route.name.hasSuffix($0) }
+        }
+        var before: Int?
+        for index in 0..<total {
+            let seed = Lies.seed + UInt64(index)
+            var liar = Liar(document, seed: seed)
+            let route = liar.pick(routes)
+            let (target, headers, body) = Self.request(route, &liar)
+            let words = "\(route.method) \(target.prefix(200)) \(body?.prefix(300) ?? "") LONGSHOT_LIES_SEED=\(seed)"
+            do {
+                let answer = try await server.send(
+                    HTTPMethod(rawValue: route.method), target, headers: headers, body: body)
+                let isKnown = answer.status < 500 || route.statuses.contains(answer.status) && answer.status != 500
+                #expect(isKnown, "\(words): \(answer.status) \(answer.text.prefix(300))")
+            } catch is HTTPClientError {
+                // A request that is no HTTP is cut off.
+            }
+            if index == total / 5 { before = Memory.resident() }
+        }
+        let state = try await server.send(.GET, "/v1/state")
+        #expect(state.status == 200, "\(state.text)")
+        let grown = (Memory.resident() ?? 0) - (before ?? 0)
+        #expect(grown < HostileServerTests.memory, "\(grown) bytes more after \(total) lies")
+    }
+
+    private static func request(_ route: APIDocument.Route, _ liar: inout Liar) -> (String, HTTPHeaders, String?) {
+        let segments = [
+            "0", "1", "-1", "9223372036854775807", "18446744073709551616", "..%2F..%2Fetc%2Fpasswd", "%00", "%1B%5B2J",
+            "%E2%80%AE", "a", "NaN", String(repeating: "a", count: 3_000), "%", "2026",
+            String(repeating: "0", count: 64),
+            String(repeating: "a", count: 32),
+        ]
+        var target = route.path.map { "/" + ($0 ?? liar.pick(segments)) }.joined()
+        let query = route.query.filter { _ in liar.chance(0.6) }.map { "\($0)=\(liar.pick(segments))" }
+        if !query.isEmpty { target += "?" + query.joined(separator: "&") }
+        var headers = HTTPHeaders()
+        let values = [
+            "bytes=0-", "bytes=-9223372036854775808", "bytes=9223372036854775807-", "?1", "-1", "9223372036854775807",
+            "x", "\"a\"",
+        ]
+        for name in [
+            "Range", "If-Range", "Last-Event-ID", "Longshot-Session", "Upload-Offset", "Upload-Complete",
+            "Upload-Length",
+        ]
+        where liar.chance(0.08) {
+            headers.add(name: name, value: liar.pick(values))
+        }
+        guard ["POST", "PUT", "PATCH"].contains(route.method) else { return (target, headers, nil) }
+        // A press that may be right would take ten thousand stills.
+        let body = route.request.map { liar.value(of: $0, mustLie: true) } ?? liar.pick(["", "{}", "x"])
+        return (target, headers, body)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import Trust
+
+/// A recorder that runs as a process, and beside it what it believes to be a camera.
+struct LyingPeers {
+    let nodes: Nodes
+    /// Who the camera is.
+    let camera: NodeIdentity
+    let recorder: NodeID
+
+    /// Two homes that know each other; nothing runs yet.
+    init() throws {
+        nodes = try Nodes()
+        for home in [nodes.recorderHome, nodes.home.file("evil")] {
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        }
+        camera = try NodeIdentity.open(home: FilePath(nodes.home.file("evil")))
+        recorder = try NodeIdentity.open(home: FilePath(nodes.recorderHome)).id
+        try add("evil", camera, to: nodes.recorderHome)
+    }
+
+    /// Makes a node know a camera.
+    func add(_ name: String, _ camera: NodeIdentity, to home: String, at address: String? = nil) throws {
+        try PeerStore(home: FilePath(home)).add(
+            Peer(
+                certificate: camera.certificate, name: PeerName(name), role: .camera, grants: [.send], pairedAt: 0,
+                addresses: address.map { [try PeerAddress($0)] } ?? []))
+    }
+
+    /// The recorder, which looks for the camera on a port.
+    func run(port: Int, _ arguments: [String] = []) throws -> Child {
+        try Child(
+            [
+                "recorder", "--home", nodes.recorderHome, "--host", "127.0.0.1", "--port", "0", "--camera",
+                "127.0.0.1:\(port)",
+            ] + arguments, home: nodes.home)
+    }
+
+    /// What the camera gets from the recorder when it asks with its own key, as curl gets it.
+    func ask(_ address: String, _ path: String) async throws -> String {
+        try await nodes.ask(nodes.home.file("evil"), address, path)
+    }
+
+    /// Starts a recording of the camera, or tries to.
+    func record(_ camera: String = "evil") async throws {
+        _ = try await Tool.longshot("record", "start", "--home", nodes.recorderHome, "--camera", camera)
+    }
+
+    /// Whether a process runs.
+    static func isAlive(_ child: Child) -> Bool { kill(child.pid, 0) == 0 && Memory.resident(child.pid) != nil }
+}

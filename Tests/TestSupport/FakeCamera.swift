@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Synchronization
+package import Trust
+
+/// What a camera without accounts answers a recorder, with any part replaced by a lie.
+package final class FakeCamera: Sendable {
+    /// What it says; each part may be a lie.
+    package struct Plan: Sendable {
+        package var stills: [(still: JSONText, body: [UInt8])] = []
+        /// The events that follow each other half a second apart once the recorder listens.
+        package var events: [(kind: String, data: JSONText)] = []
+        package var capture: [String: JSONText] = [:]
+        package var live: [String: JSONText] = [:]
+        /// What its monotonic clock says; nil for the truth.
+        package var monotonic: JSONText?
+        /// The length that its fragments announce; nil when it has none.
+        package var fragmentLength: String?
+
+        /// The truth.
+        package init() {}
+    }
+
+    private let id: NodeID
+    private let name: String
+    private let plan: Mutex<Plan>
+
+    /// A camera with an id.
+    package init(_ id: NodeID, name: String = "evil", _ plan: Plan = Plan()) {
+        (self.id, self.name) = (id, name)
+        self.plan = Mutex(plan)
+    }
+
+    /// Says something else from now on.
+    package func change(_ plan: Plan) { self.plan.withLock { $0 = plan } }
+
+    /// The answer to a request.
+    package func answer(_ request: HostileServer.Request) -> HostileServer.Reply {
+        let plan = plan.withLock { $0 }
+        let path = String(request.target.prefix { $0 != "?" })
+        switch (request.method, path) {
+        case ("GET", "/v1/node"):
+            return json([
+                "id": .string(id.text), "name": .string(name), "role": "camera", "version": "0.1.0",
+                "capabilities": ["live-udp", "live-tcp", "archive-lane", "stills", "pipelines", "files"],
+            ])
+        case ("GET", "/v1/state"):
+            return json([
+                "health": "green", "reasons": [], "capture": capture(plan), "live": [], "recordings": [], "cameras": [],
+                "peers": [],
+            ])
+        case ("GET", "/v1/time"):
+            let now = Int(DispatchTime.now().uptimeNanoseconds)
+            return json(["monotonic": plan.monotonic ?? .raw("\(now)"), "utc": .raw("1795233600000000000")])
+        case ("POST", "/v1/session"):
+            return json([
+                "token": .string(Data(repeating: 120, count: 32).base64EncodedString()), "epoch": 1, "resumed": false,
+                "keepAliveMilliseconds": 2_000, "resumableSeconds": 600,
+            ])
+        case ("POST", "/v1/live"):
+            var session: JSONText = [
+                "id": "live-1-1", "epoch": 1, "nextSequence": 6, "codec": "h264", "feedbackPort": 45_999,
+            ]
+            for (name, value) in plan.live { session[name] = value }
+            return json(session)
+        case ("GET", "/v1/stills"):
+            return json(request.target.contains("after=") ? [] : .array(plan.stills.map(\.still)))
+        case ("GET", "/v1/footage/manifest"):
+            return json([
+                "fragments": [],
+                "epochs": [["epoch": 1, "began": "camera-restarted", "utcAtTickZero": 1, "uncertainty": 1]],
+                "capture": capture(plan), "more": false,
+            ])
+        case ("GET", "/v1/events"): return events(plan)
+        case ("GET", _) where path.hasSuffix("/content"):
+            let id = path.split(separator: "/").dropLast().last.map(String.init)?.removingPercentEncoding
+            let still = plan.stills.first { $0.still["id"]?.string == id }
+            return HostileServer.Reply(type: "image/jpeg", still?.body ?? [])
+        case ("GET", _) where path.hasPrefix("/v1/footage/"):
+            guard let length = plan.fragmentLength else { return HostileServer.Reply.missing }
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: \(length)\r\n\r\n"
+            return HostileServer.Reply(
+                [.bytes(Array(head.utf8) + [UInt8](repeating: 0, count: 1_000)), .wait(.seconds(1))], isLast: true)
+        case ("GET", _): return HostileServer.Reply.missing
+        default: return .done
+        }
+    }
+
+    private func capture(_ plan: Plan) -> JSONText {
+        var capture: JSONText = [
+            "phase": "running", "pipeline": "test", "epoch": 1, "codec": "h264", "width": 640, "height": 360,
+            "nominalInterval": 3_000, "openSequence": 5, "utcAtTickZero": 1, "uncertainty": 1,
+            "began": "camera-restarted",
+        ]
+        for (name, value) in plan.capture { capture[name] = value }
+        return capture
+    }
+
+    private func events(_ plan: Plan) -> HostileServer.Reply {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: hello\n\n"
+        var pieces: [HostileServer.Reply.Piece] = [.bytes(Array(head.utf8)), .wait(.seconds(1))]
+        for (index, event) in plan.events.enumerated() {
+            let text = "id: \(index + 1)\nevent: \(event.kind)\ndata: \(event.data.text)\n\n"
+            pieces += [.bytes(Array(text.utf8)), .wait(.milliseconds(300))]
+        }
+        for _ in 0..<60 { pieces += [.wait(.seconds(2)), .bytes(Array(":\n\n".utf8))] }
+        return HostileServer.Reply(pieces, isLast: true)
+    }
+
+    private func json(_ value: JSONText) -> HostileServer.Reply { HostileServer.Reply("200 OK", value.text) }
+
+    /// A still that this camera says it has.
+    package func still(
+        _ id: String, name: String, camera: String? = nil, for recorder: NodeID, _ body: [UInt8], sha256: String
+    )
+        -> JSONText
+    {
+        [
+            "id": .string(id), "job": "j", "name": .string(name), "camera": .string(camera ?? self.id.text),
+            "type": "image/jpeg", "width": 1, "height": 1, "bytes": .raw("\(body.count)"), "sha256": .string(sha256),
+            "askedAt": 1, "shownAt": 1, "tick": 1, "epoch": 1, "skew": 0, "uncertainty": 0, "clamped": false,
+            "source": "ring", "save": "both", "recipients": [.string(recorder.text)],
+        ]
+    }
+
+    /// A fragment that this camera says it has closed.
+    package static func fragment(
+        _ sequence: Int, _ ticks: (first: String, last: String), _ other: [String: JSONText] = [:]
+    )
+        -> JSONText
+    {
+        var fragment: JSONText = [
+            "epoch": 1, "sequence": .raw("\(sequence)"), "segment": 1, "base": 0,
+            "initDigest": .string(String(repeating: "0", count: 64)), "codec": "h264", "width": 640, "height": 360,
+            "firstTick": .raw(ticks.first), "lastTick": .raw(ticks.last), "nominalInterval": 3_000, "frames": 30,
+            "bytes": 1_000, "sha256": .string(String(repeating: "1", count: 64)), "isSync": true, "captured": 30,
+            "spooled": true, "gaps": [],
+        ]
+        for (name, value) in other { fragment[name] = value }
+        return fragment
+    }
+}
+
+extension HostileServer.Reply {
+    /// There is no such thing.
+    package static let missing = HostileServer.Reply(
+        "404 Not Found", type: "application/problem+json",
+        #"{"type":"tag:longshot,2026:not-found","title":"Not found","status":404,"detail":"there is no such thing"}"#)
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// What a process has in memory.
+package enum Memory {
+    /// The resident bytes of a process (proc_pid_status(5)), this one's without a number; nil when there is no such process.
+    package static func resident(_ process: Int32? = nil) -> Int? {
+        let path = "/proc/\(process.map(String.init) ?? "self")/status"
+        guard let status = try? String(contentsOfFile: path, encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+        else { return nil }
+        return Int(line.filter(\.isNumber)).map { $0 << 10 }
+    }
+}
