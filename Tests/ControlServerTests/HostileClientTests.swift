@@ -24,7 +24,7 @@ struct HostileClientTests {
 
     private func lie(to role: String, _ server: TestServer) async throws {
         let document = try APIDocument()
-        let total = Lies.count(1_250)
+        let total = Lies.count(500)
         // These never end, or belong to the tests of streams.
         let endless = ["/v1/events", "/v1/live/picture", "/v1/cameras/{}/picture"]
         let routes = document.routes.filter { route in
@@ -45,12 +45,32 @@ struct HostileClientTests {
             } catch is HTTPClientError {
                 // A request that is no HTTP is cut off.
             }
+            if index % 20 == 0 { try await Self.noHTTP(&liar, server) }
             if index == total / 5 { before = Memory.resident() }
         }
         let state = try await server.send(.GET, "/v1/state")
         #expect(state.status == 200, "\(state.text)")
         let grown = (Memory.resident() ?? 0) - (before ?? 0)
         #expect(grown < HostileServerTests.memory, "\(grown) bytes more after \(total) lies")
+    }
+
+    /// Sends what is nearly HTTP, and leaves in the middle or right behind it.
+    private static func noHTTP(_ liar: inout Liar, _ server: TestServer) async throws {
+        let head = "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        let texts = [
+            "\(head)Content-Length: -1\r\n\r\n{}", "\(head)Content-Length: 4611686018427387904\r\n\r\n{}",
+            "\(head)Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+            "\(head)Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+            "\(head)Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}",
+            "\(head)Transfer-Encoding: chunked\r\n\r\n-1\r\n",
+            "\(head)Content-Length: 100\r\n\r\n{", "GET /v1/node HTTP/9.9\r\n\r\n", "GET\r\n\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            String(decoding: liar.generator.bytes(300), as: UTF8.self),
+        ]
+        let raw = try await RawConnection(port: server.port)
+        try? await raw.write(liar.pick(texts))
+        if liar.chance(0.5) { _ = try await raw.isClosed(within: .milliseconds(20), probing: false) }
+        await raw.close()
     }
 
     private static func request(_ route: APIDocument.Route, _ liar: inout Liar) -> (String, HTTPHeaders, String?) {

@@ -21,7 +21,7 @@ struct HostileServerTests {
     func client() async throws {
         let document = try APIDocument()
         let calls = Calls.all
-        let total = Lies.count(6_000)
+        let total = Lies.count(7_500)
         var before: Int?
         var seed = Lies.seed
         var told = 0

@@ -104,6 +104,11 @@ struct LyingNodeTests {
                 try await peers.nodes.recording(#"map(select(.id == "\#(id)")) | .[0].frames.persisted > 50"#) == "true"
             )
             #expect(try await recorder.terminate().code == 0, "\(recorder.output.suffix(2_000))")
+            for log in [recorder.output, camera.output] {
+                #expect(
+                    !log.unicodeScalars.contains { Self.commanding.contains($0) },
+                    "\(log.debugDescription.suffix(2_000))")
+            }
         }
     }
 

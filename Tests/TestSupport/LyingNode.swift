@@ -79,6 +79,21 @@ package final class LyingNode: Sendable {
             Array("HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\n\(fields)\r\n".utf8)
         }
         guard liar.chance(0.12) else { return (HostileServer.Reply(type: type, body), lies) }
+        if liar.chance(0.02) {
+            return (
+                HostileServer.Reply(
+                    [.bytes(head("200 OK", "Content-Length: 5\r\n")), .wait(.seconds(60))], isLast: true), "silent"
+            )
+        }
+        if liar.chance(0.02) {
+            let spaces = [UInt8](repeating: 32, count: 1 << 20)
+            let start = head("200 OK", "Transfer-Encoding: chunked\r\n")
+            let chunk = Array("100000\r\n".utf8) + spaces + Array("\r\n".utf8)
+            return (
+                HostileServer.Reply([.bytes(start)] + Array(repeating: .bytes(chunk), count: 40), isLast: true),
+                "endless"
+            )
+        }
         switch Int.random(in: 0...9, using: &liar.generator) {
         case 0:
             let length = liar.pick([
