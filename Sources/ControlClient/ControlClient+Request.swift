@@ -82,10 +82,11 @@ extension ControlClient {
             return unexpected(request, "status \(response.status.code) without an explanation")
         }
         let body = try await collect(response, of: request, limit: Limits.problem)
-        guard let problem = try? JSON.decode(Problem.self, from: Data(body)) else {
+        guard var problem = try? JSON.decode(Problem.self, from: Data(body)) else {
             return unexpected(
                 request, "status \(response.status.code) with an explanation that cannot be read")
         }
+        problem.detail = String(problem.detail.prefix(Limits.reason))
         return problem
     }
 
@@ -128,6 +129,6 @@ extension ControlClient {
     }
 
     func unexpected(_ request: Request, _ reason: String) -> ControlClientError {
-        .unexpected(address: "\(address)", request: request.name, reason: reason)
+        .unexpected(address: "\(address)", request: request.name, reason: String(reason.prefix(Limits.reason)))
     }
 }

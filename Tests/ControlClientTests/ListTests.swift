@@ -61,6 +61,28 @@ struct ListTests {
         #expect(count.load(ordering: .relaxed) == 2_000)
     }
 
+    @Test("A reason of 60,000 characters is cut off, whoever wrote it")
+    func reasons() async throws {
+        let long = String(repeating: "a", count: 60_000)
+        try await answer { request in
+            guard request.target.hasSuffix("state") else {
+                return HostileServer.Reply("200 OK", #"{"id":"a","role":"\#(long)"}"#)
+            }
+            let problem = #"{"type":"a","title":"a","status":409,"detail":"\#(long)"}"#
+            return HostileServer.Reply("409 Conflict", type: "application/problem+json", problem)
+        } _: { client in
+            for call in [{ _ = try await client.state() }, { _ = try await client.node() }] as [() async throws -> Void]
+            {
+                do {
+                    try await call()
+                    Issue.record("that was refused")
+                } catch {
+                    #expect("\(error)".count < 2_000)
+                }
+            }
+        }
+    }
+
     @Test(
         "A length of 2^62, one below zero, and one that is not there cost nothing",
         arguments: ["4611686018427387904", "-1", "x"])
