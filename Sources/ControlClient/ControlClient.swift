@@ -78,6 +78,7 @@ package final class ControlClient: Sendable {
         // Shorter than the server's 30 s, or a request may meet a connection that is being closed.
         configuration.connectionPool.idleTimeout = .seconds(15)
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.http1_1ConnectionDebugInitializer = StatusGuard.add
         return configuration
     }
 }

@@ -84,6 +84,18 @@ struct ListTests {
     }
 
     @Test(
+        "A status that HTTP does not have is an error",
+        arguments: ["000", "001", "099", "101", "199", "999", "1000", "-1", "+200", "0x1", "OK"])
+    func statuses(status: String) async throws {
+        let text = "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n"
+        try await answer { _ in
+            HostileServer.Reply([.bytes(Array(text.utf8))], isLast: true)
+        } _: { client in
+            await #expect(throws: (any Error).self) { try await client.node() }
+        }
+    }
+
+    @Test(
         "A length of 2^62, one below zero, and one that is not there cost nothing",
         arguments: ["4611686018427387904", "-1", "x"])
     func lengths(length: String) async throws {
