@@ -79,7 +79,7 @@ package final class LyingNode: Sendable {
             Array("HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\n\(fields)\r\n".utf8)
         }
         guard liar.chance(0.12) else { return (HostileServer.Reply(type: type, body), lies) }
-        if liar.chance(0.02) {
+        if liar.chance(0.002) {
             return (
                 HostileServer.Reply(
                     [.bytes(head("200 OK", "Content-Length: 5\r\n")), .wait(.seconds(60))], isLast: true), "silent"
@@ -112,7 +112,8 @@ package final class LyingNode: Sendable {
             )
         case 3:
             let status = liar.pick([
-                "099 No", "999 X", "200000 X", "-1 X", "OK 200", "301 Go", "503 No", "204 No Content",
+                "099 No", "000 X", "100 Continue", "101 Switching Protocols", "103 Early Hints", "304 Not Modified",
+                "999 X", "200000 X", "-1 X", "OK 200", "301 Go", "503 No", "204 No Content",
             ])
             return (
                 HostileServer.Reply(
