@@ -16,14 +16,13 @@ public struct Sandbox: Sendable {
 
     /// Files of the system that libraries read while they run.
     ///
-    /// No folder in which secrets are usual: not `/etc`, not
-    /// `/home`, not `/var`.
+    /// No folder in which secrets are usual: not `/etc`, not `/home`, not `/var`. All of `/proc`, because libdispatch looks
+    /// at its threads there and ends the process when it may not. The environment, memory and files of other processes stay
+    /// out of reach: the kernel asks Landlock for them as for tracing, of whom has no capabilities.
     private static let system = [
-        "/usr", "/lib", "/lib64", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat",
-        "/sys/devices/system/cpu",
-        "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom", "/etc/ld.so.cache", "/etc/hosts", "/etc/host.conf",
-        "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/localtime", "/etc/timezone",
-        "/etc/ssl/openssl.cnf", "/etc/gnutls",
+        "/usr", "/lib", "/lib64", "/proc", "/sys/devices/system/cpu", "/dev/null", "/dev/zero", "/dev/random",
+        "/dev/urandom", "/etc/ld.so.cache", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/nsswitch.conf",
+        "/etc/gai.conf", "/etc/localtime", "/etc/timezone", "/etc/ssl/openssl.cnf", "/etc/gnutls",
     ]
 
     /// Variables of the environment that lead GStreamer and the loader to their files.
@@ -55,6 +54,7 @@ public struct Sandbox: Sendable {
     /// threads already, and when the kernel refuses what it says it has.
     public func enter() throws(SandboxError) {
         sandbox_close_descriptors()
+        guard sandbox_drop_capabilities() == 0 else { throw SandboxError("capabilities", code: errno) }
         let version = sandbox_landlock_version()
         if version > 0 { try forbidFiles(version) }
         if Self.hasSeccomp {

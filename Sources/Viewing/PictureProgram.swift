@@ -8,11 +8,9 @@ import Wire
 /// Decodes each picture of a peer in a process of its own, which can read neither the node's key nor anything else that
 /// matters, and which ends with its picture.
 package struct PictureProgram: Sendable {
-    /// For a process to start and to give its picture; longer than the pipeline in it may take.
-    private static let patience = Duration.seconds(15)
-
     private let executable: FilePath
     private let arguments: [String]
+    private let patience: Duration
 
     /// This program once more, looking for pipelines in a node's home.
     ///
@@ -22,8 +20,10 @@ package struct PictureProgram: Sendable {
     }
 
     /// A program that answers a `PictureJob`.
-    package init(_ executable: FilePath, _ arguments: [String]) {
-        (self.executable, self.arguments) = (executable, arguments)
+    ///
+    /// - Parameter patience: for it to start and to give its picture; longer than the pipeline in it may take.
+    package init(_ executable: FilePath, _ arguments: [String], patience: Duration = .seconds(15)) {
+        (self.executable, self.arguments, self.patience) = (executable, arguments, patience)
     }
 
     /// The picture that a job asks for.
@@ -33,26 +33,66 @@ package struct PictureProgram: Sendable {
         // Writing to a process that is gone must be an error, and not the end of this one.
         signal(SIGPIPE, SIG_IGN)
         let message = try job.message()
-        let answer = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask { [executable, arguments] in
-                var options = PlatformOptions()
-                options.createSession = true
-                options.teardownSequence = []
-                let result = try? await Subprocess.run(
-                    .path(executable), arguments: Arguments(arguments), environment: .confined,
-                    platformOptions: options, input: .array(message), output: .bytes(limit: PictureJob.answerLimit),
-                    error: .discarded)
-                return result?.standardOutput ?? []
-            }
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = []
+        let answer: [UInt8]
+        do {
+            // The writer and not an array for input: a process that ends before it has read all would make the library
+            // leave a descriptor open, and end this process for that.
+            answer = try await Subprocess.run(
+                .path(executable), arguments: Arguments(arguments), environment: .confined, platformOptions: options,
+                input: .inputWriter, output: .sequence, error: .discarded
+            ) { execution in
+                // What has answered, or has failed to, is of no more use, whatever it still does.
+                defer { try? execution.send(signal: .kill) }
+                return try await exchange(message, execution.standardInputWriter, execution.standardOutput) {
+                    try? execution.send(signal: .kill)
+                }
+            }.closureResult
+        } catch let reason as Problem {
+            throw reason
+        } catch {
+            try Task.checkCancellation()
+            throw Problem.conflict("the file cannot be decoded: \(error)")
+        }
+        return try PictureJob.picture(in: answer)
+    }
+
+    /// Writes all and reads all, both at once; gives up when it takes too long, and when the answer is too large.
+    private func exchange(
+        _ message: [UInt8], _ writer: StandardInputWriter, _ output: SubprocessOutputSequence,
+        giveUp: @escaping @Sendable () -> Void
+    ) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask {
-                try await Task.sleep(for: Self.patience)
+                // A process that is gone is noticed by the end of what it says.
+                _ = try? await writer.write(message)
+                try? await writer.finish()
                 return nil
             }
+            group.addTask {
+                var answer: [UInt8] = []
+                for try await buffer in output {
+                    answer += unsafe buffer.withUnsafeBytes { unsafe Array($0) }
+                    guard answer.count <= PictureJob.answerLimit else {
+                        giveUp()
+                        throw Problem.conflict("the file cannot be decoded: its decoder says too much")
+                    }
+                }
+                return answer
+            }
+            group.addTask { [patience] in
+                try await Task.sleep(for: patience)
+                giveUp()
+                throw Problem.conflict("the file cannot be decoded within \(patience)")
+            }
             defer { group.cancelAll() }
-            return try await group.next() ?? nil
+            while let next = try await group.next() {
+                if let next { return next }
+            }
+            return []
         }
-        guard let answer else { throw Problem.conflict("the file cannot be decoded within \(Self.patience)") }
-        return try PictureJob.picture(in: answer)
     }
 }
 

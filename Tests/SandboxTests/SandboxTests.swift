@@ -47,7 +47,11 @@ struct SandboxTests {
         #expect(said["signal to itself"] == "ok")
         #expect(said["read an inherited descriptor"] == "Bad file descriptor")
         if Sandbox.hasLandlock {
-            for attempt in ["read the key", "read the key in a thread", "read the environment of the parent", "write"] {
+            for attempt in [
+                "read the key", "read the key in a thread", "read the environment of the parent",
+                "read a descriptor of the parent", "read the memory of the parent",
+                "read through the root of the parent", "write",
+            ] {
                 #expect(said[attempt] == "Permission denied", "\(attempt): \(said)")
             }
         }

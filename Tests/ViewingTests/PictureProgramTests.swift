@@ -11,7 +11,7 @@ struct PictureProgramTests {
         do {
             let job = PictureJob(
                 pipeline: "thumbnail", caps: "image/jpeg", bytes: [UInt8](repeating: 7, count: 1 << 20))
-            let picture = try await PictureProgram("/bin/sh", ["-c", script]).run(job)
+            let picture = try await PictureProgram("/bin/sh", ["-c", script], patience: .seconds(2)).run(job)
             return "\(picture.count) bytes"
         } catch {
             return (error as? Problem)?.detail ?? "\(error)"
@@ -35,9 +35,11 @@ struct PictureProgramTests {
     func answers() async {
         #expect(await outcome(of: #"cat > /dev/null; printf '\0JPEG'"#) == "4 bytes")
         #expect(await outcome(of: #"cat > /dev/null; printf '\001no \033[2J header'"#).hasSuffix("no  [2J header"))
-        for script in ["exit 3", "kill -9 $$", "cat > /dev/null", "head -c 40000000 /dev/zero", "printf '\\0'"] {
+        for script in ["exit 3", "kill -9 $$", "cat > /dev/null", "exec >&-; sleep 60", "printf '\\0'"] {
             #expect(await outcome(of: script).contains("its decoder ended"), "\(script)")
         }
+        #expect(await outcome(of: "head -c 40000000 /dev/zero; sleep 60").contains("says too much"))
+        #expect(await outcome(of: "sleep 60").contains("within 2.0 seconds"))
         #expect(await outcome(of: #"[ -z "$LONGSHOT_SECRET" ] && cat > /dev/null; printf '\0ok'"#) == "2 bytes")
     }
 }
