@@ -27,7 +27,7 @@ struct LyingNodeTests {
         try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
         let mine = try home.write("mine", as: "mine")
         let before = try Self.tree(home.path)
-        for index in 0..<Lies.count(100, least: Self.commands.count) {
+        for index in 0..<Lies.count(100) {
             let seed = Lies.seed + UInt64(index)
             let node = LyingNode(document, seed: seed)
             let command = Self.commands[index % Self.commands.count].map { $0 == "PHOTOS" ? photos : $0 }
@@ -80,7 +80,7 @@ struct LyingNodeTests {
                 return try await Tool.run(Tool.longshot, start).code == 0
             }
             let (recorderBefore, cameraBefore) = (Memory.resident(recorder.pid), Memory.resident(camera.pid))
-            let total = Lies.count(100, least: 30)
+            let total = Lies.count(100)
             let deadline = ContinuousClock.now + .seconds(max(20, total / 8))
             while lies.count < total, .now < deadline {
                 try await peers.record(peers.camera.id.text)

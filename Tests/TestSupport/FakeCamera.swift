@@ -8,7 +8,7 @@ package final class FakeCamera: Sendable {
     /// What it says; each part may be a lie.
     package struct Plan: Sendable {
         package var stills: [(still: JSONText, body: [UInt8])] = []
-        /// The events that follow each other half a second apart once the recorder listens.
+        /// The events that are told again and again while the recorder listens.
         package var events: [(kind: String, data: JSONText)] = []
         package var capture: [String: JSONText] = [:]
         package var live: [String: JSONText] = [:]
@@ -98,12 +98,14 @@ package final class FakeCamera: Sendable {
 
     private func events(_ plan: Plan) -> HostileServer.Reply {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: hello\n\n"
-        var pieces: [HostileServer.Reply.Piece] = [.bytes(Array(head.utf8)), .wait(.seconds(1))]
-        for (index, event) in plan.events.enumerated() {
-            let text = "id: \(index + 1)\nevent: \(event.kind)\ndata: \(event.data.text)\n\n"
-            pieces += [.bytes(Array(text.utf8)), .wait(.milliseconds(300))]
+        var pieces: [HostileServer.Reply.Piece] = [.bytes(Array(head.utf8))]
+        // Again and again, because a recording may begin at any time.
+        for _ in 0..<200 {
+            let texts = plan.events.enumerated().map { index, event in
+                "id: \(index + 1)\nevent: \(event.kind)\ndata: \(event.data.text)\n\n"
+            }
+            pieces += [.bytes(Array((texts.joined() + ":\n\n").utf8)), .wait(.milliseconds(300))]
         }
-        for _ in 0..<60 { pieces += [.wait(.seconds(2)), .bytes(Array(":\n\n".utf8))] }
         return HostileServer.Reply(pieces, isLast: true)
     }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 
 /// What a process has in memory.
 package enum Memory {
-    /// The resident bytes of a process (proc_pid_status(5)), this one's without a number; nil when there is no such process.
+    /// The resident bytes of a process (proc_pid_status(5)); nil when there is no such process.
+    ///
+    /// Of this process, when no number is given, and without what its allocator keeps for later (malloc_trim(3)).
     package static func resident(_ process: Int32? = nil) -> Int? {
+        if process == nil { malloc_trim(0) }
         let path = "/proc/\(process.map(String.init) ?? "self")/status"
         guard let status = try? String(contentsOfFile: path, encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
