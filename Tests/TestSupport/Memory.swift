@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Glibc
 
 /// What a process has in memory.
 package enum Memory {
@@ -8,7 +7,7 @@ package enum Memory {
     ///
     /// Of this process, when no number is given, and without what its allocator keeps for later (malloc_trim(3)).
     package static func resident(_ process: Int32? = nil) -> Int? {
-        if process == nil { malloc_trim(0) }
+        if process == nil { _ = trim(0) }
         let path = "/proc/\(process.map(String.init) ?? "self")/status"
         guard let status = try? String(contentsOfFile: path, encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
@@ -16,3 +15,7 @@ package enum Memory {
         return Int(line.filter(\.isNumber)).map { $0 << 10 }
     }
 }
+
+/// malloc_trim(3), which the C library's module does not have.
+@_silgen_name("malloc_trim")
+private func trim(_ padding: Int) -> CInt
