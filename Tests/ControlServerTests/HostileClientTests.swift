@@ -37,6 +37,7 @@ struct HostileClientTests {
             let route = liar.pick(routes)
             let (target, headers, body) = Self.request(route, &liar)
             let words = "\(route.method) \(target.prefix(200)) \(body?.prefix(300) ?? "") LONGSHOT_LIES_SEED=\(seed)"
+            let start = ContinuousClock.now
             do {
                 let answer = try await server.send(
                     HTTPMethod(rawValue: route.method), target, headers: headers, body: body)
@@ -45,6 +46,7 @@ struct HostileClientTests {
             } catch is HTTPClientError {
                 // A request that is no HTTP is cut off.
             }
+            if .now - start > .seconds(1) { print("slow, \((.now - start) / .seconds(1)) s: \(words)") }
             if index % 20 == 0 { try await Self.noHTTP(&liar, server) }
             if index == total / 5 { before = Memory.resident() }
         }

@@ -150,7 +150,7 @@ private struct Calls: Sendable {
     private static func brief(_ body: @escaping @Sendable () async throws -> some Sendable) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await body() }
-            group.addTask { try await Task.sleep(for: .milliseconds(50)) }
+            group.addTask { try await Task.sleep(for: .milliseconds(20)) }
             defer { group.cancelAll() }
             try await group.next()
         }
