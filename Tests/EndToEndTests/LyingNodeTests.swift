@@ -97,12 +97,11 @@ struct LyingNodeTests {
             #expect(state.contains(#""health""#), "\(lies.told)")
             let id = try await peers.nodes.recording(
                 #"map(select(.cameraName == "honest" or .camera == "\#(honestID.id.text)")) | .[0].id"#)
+            let enough = #"map(select(.id == "\#(id)")) | .[0].frames.persisted > 50"#
+            try await eventually("enough is stored: \(lies.told)") { try await peers.nodes.recording(enough) == "true" }
             let stopped = try await Tool.longshot("record", "stop", "--home", peers.nodes.recorderHome, id)
             #expect(stopped.code == 0, "\(stopped.errors)")
             #expect(try await peers.nodes.recording(#"map(select(.id == "\#(id)")) | .[0].gaps | length"#) == "0")
-            #expect(
-                try await peers.nodes.recording(#"map(select(.id == "\#(id)")) | .[0].frames.persisted > 50"#) == "true"
-            )
             #expect(try await recorder.terminate().code == 0, "\(recorder.output.suffix(2_000))")
             for log in [recorder.output, camera.output] {
                 #expect(

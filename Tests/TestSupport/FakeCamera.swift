@@ -98,7 +98,7 @@ package final class FakeCamera: Sendable {
 
     private func events(_ plan: Plan) -> HostileServer.Reply {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: hello\n\n"
-        var pieces: [HostileServer.Reply.Piece] = [.bytes(Array(head.utf8))]
+        var pieces: [HostileServer.Reply.Piece] = [.bytes(Array(head.utf8)), .wait(.seconds(1))]
         // Again and again, because a recording may begin at any time.
         for _ in 0..<200 {
             let texts = plan.events.enumerated().map { index, event in
