@@ -98,7 +98,9 @@ struct LyingNodeTests {
             let id = try await peers.nodes.recording(
                 #"map(select(.cameraName == "honest" or .camera == "\#(honestID.id.text)")) | .[0].id"#)
             let enough = #"map(select(.id == "\#(id)")) | .[0].frames.persisted > 50"#
-            try await eventually("enough is stored: \(lies.told)") { try await peers.nodes.recording(enough) == "true" }
+            try await eventually("enough is stored: \(recorder.output.suffix(3_000)) \(lies.told)") {
+                try await peers.nodes.recording(enough) == "true"
+            }
             let stopped = try await Tool.longshot("record", "stop", "--home", peers.nodes.recorderHome, id)
             #expect(stopped.code == 0, "\(stopped.errors)")
             #expect(try await peers.nodes.recording(#"map(select(.id == "\#(id)")) | .[0].gaps | length"#) == "0")
