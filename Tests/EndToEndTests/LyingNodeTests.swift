@@ -118,7 +118,7 @@ struct LyingNodeTests {
         async throws
     {
         let paths = [
-            ("PUT", "/v1/footage/holds/a"), ("POST", "/v1/footage/acks"), ("POST", "/v1/live"), ("POST", "/v1/session"),
+            ("PUT", "/v1/footage/holds/a"), ("POST", "/v1/footage/acks"), ("POST", "/v1/live"),
             ("POST", "/v1/files"), ("PATCH", "/v1/controls"), ("POST", "/v1/stills"), ("POST", "/v1/stills/a/receipts"),
         ]
         let numbers = ["0", "-1", "9223372036854775807", "4611686018427387904", "18446744073709551616", "x"]
