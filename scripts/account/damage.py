@@ -3,6 +3,7 @@ import collections
 import os
 import shutil
 import sqlite3
+import time
 
 import boxes
 import lens
@@ -22,11 +23,16 @@ def damaged_fragment(rig):
     damaged = boxes.fragments(newest)[-4]
     boxes.damage(newest, len(boxes.fragments(newest)) - 4)
     recorder.start()
+    started = time.monotonic()
+    # More than the outage had: what comes behind the damaged fragment is there.
     recorder.wait_for(80)
+    took = time.monotonic() - started
     recorder.finish(camera)
     account = Account(recorder, camera).judge(begun=begun, first=0, last=0, reasons={"spool-damaged"}, code=3)
     account.expect(account.lost == damaged.frames, f"the damaged fragment had {damaged.frames} frames, the gaps have {account.lost}")
-    return account.done()
+    # At ten frames a second the last ten of them are 1 s of live video, and a fragment is 1 s.
+    account.expect(took <= 5 + 2, f"what comes behind the damaged fragment was there {took:.1f} s after the start")
+    return f"{account.done()}; what comes behind it was there {took:.1f} s after the start"
 
 
 def unreadable_segment(rig):
