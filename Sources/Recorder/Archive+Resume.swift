@@ -6,7 +6,11 @@ extension Archive {
     /// The place up to which a recording has everything, or knows why not; nil when nothing is known of it yet.
     ///
     /// What the camera's spool may still bring is not settled: a gap `spool-failed` is, once the camera's account has it too.
-    func resumePlace(of recording: String, in chain: EpochChain) async throws -> EpochChain.Place? {
+    ///
+    /// - Parameter epoch: looks into that epoch alone.
+    func resumePlace(
+        of recording: String, in chain: EpochChain, epoch only: Int? = nil
+    ) async throws -> EpochChain.Place? {
         let begin = try await store.recording(recording)?.begin
         let runs = try await store.runs(recording: recording)
         let gaps = try await gaps(of: recording).filter { $0.before != nil && chain.settles($0) }
@@ -14,7 +18,8 @@ extension Archive {
             return nil
         }
         var settled = start
-        for epoch in chain.numbers(from: start.epoch) {
+        if let only, only > start.epoch { settled = FragmentID(epoch: only, sequence: 0) }
+        for epoch in only.map({ [$0] }) ?? chain.numbers(from: start.epoch) {
             let first = epoch == start.epoch ? start.sequence : 0
             let here =
                 runs.filter { $0.epoch == epoch }.map { ($0.first, $0.last) }
@@ -26,6 +31,7 @@ extension Archive {
             guard chain.isWhole(epoch, upTo: reached) else { break }
         }
         if settled == start, let begin { return EpochChain.Place(begin) }
+        if settled.sequence == 0 { return EpochChain.Place(epoch: settled.epoch, sequence: 0, total: 0) }
         return try await place(behind: settled, in: recording, gaps)
     }
 

@@ -41,7 +41,8 @@ extension ArchiveAssembler {
         chain = try await archive.register(rows, of: open.recording.camera, agrees: { _, _ in false }).chain
     }
 
-    private func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
+    /// Writes down what is missing between two places.
+    func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
         let known = try await archive.gaps(of: open.recording.id)
         let stored = try await archive.pieces(of: open.recording.id, in: start.epoch...max(start.epoch, end.epoch))
         let gaps = chain.gaps(from: start, to: end, known: known, stored: stored)

@@ -91,7 +91,10 @@ struct ArchiveAssembler {
         }
         // Two cameras run with one identity, and this one was left for the other.
         if liveEpoch < reached.epoch {
-            previous = try await archive.place(behindAllOf: liveEpoch, in: open.recording.id) ?? reached
+            if let last = try await archive.place(behindAllOf: reached.epoch, in: open.recording.id) {
+                try await note(from: reached, to: last)
+            }
+            previous = try await archive.resumePlace(of: open.recording.id, in: chain, epoch: liveEpoch) ?? reached
         }
     }
 
