@@ -92,7 +92,7 @@ final class Capture: Sendable {
                 if let proven, proven != file, text == file {
                     logger.error(
                         "new pipeline gives no picture, back to the old one",
-                        metadata: ["error": "\(PipelineSecrets.hiding(in: "\(error)"))"])
+                        metadata: ["error": "\(error)"])
                     control.withLock { ($0.file, $0.refused) = (proven, file.text) }
                     fail(error)
                     began = .pipelineChanged
@@ -124,7 +124,7 @@ final class Capture: Sendable {
                 control.withLock { $0.refused = edited.text }
                 logger.error(
                     "edited pipeline refused, the old one runs on",
-                    metadata: ["error": "\(PipelineSecrets.hiding(in: "\(error)"))"])
+                    metadata: ["error": "\(error)"])
                 let reason = reason(error)
                 parts.status.change { $0.reason = reason }
             }
@@ -167,7 +167,7 @@ final class Capture: Sendable {
     }
 
     private func fail(_ error: any Error) {
-        logger.error("capture failed", metadata: ["error": "\(PipelineSecrets.hiding(in: "\(error)"))"])
+        logger.error("capture failed", metadata: ["error": "\(error)"])
         let reason = reason(error)
         parts.status.change { ($0.phase, $0.reason) = (.failed, reason) }
     }

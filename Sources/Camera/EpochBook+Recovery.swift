@@ -15,7 +15,7 @@ extension EpochBook {
         try? await store.endRecordings(of: camera, before: Spool.recording(epoch: .max), epoch: .max, at: now)
         var bare: [EpochClock] = []
         for clock in try await store.clocks(camera: camera) {
-            let id = clock.account?.id ?? Self.freshID()
+            let id = clock.account?.id ?? RandomID.fresh()
             numbers[clock.epoch] = id
             add(EpochDescription(clock, id: id))
             has(footageOf: id, as: clock.epoch)

@@ -96,7 +96,7 @@ final class EpochBook: Sendable {
             var row = EpochDescription(
                 epoch: state.lastNumber, began: began.rawValue, utcAtTickZero: clock.utcAtTickZero,
                 uncertainty: clock.uncertainty)
-            let id = Self.freshID()
+            let id = RandomID.fresh()
             (row.id, row.predecessor, row.ended) = (id, state.head, .running)
             // Behind the last frame that is counted: if the epoch is killed, all that may be lost comes after it.
             row.lastTick = max(0, first.rawValue - nominalInterval)
@@ -170,15 +170,5 @@ final class EpochBook: Sendable {
     /// Notes that the spool has nothing left of a number.
     func hasNoFootage(of number: Int) {
         state.withLock { _ = $0.footage.removeValue(forKey: number) }
-    }
-
-    /// A random number of 128 bits as 32 hexadecimal digits.
-    static func freshID() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return [UInt64.random(in: .min ... .max, using: &generator), .random(in: .min ... .max, using: &generator)]
-            .map { number in
-                let digits = String(number, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }.joined()
     }
 }

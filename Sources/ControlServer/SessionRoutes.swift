@@ -45,7 +45,7 @@ extension RouteTable {
 }
 
 extension Event {
-    /// Whether the event is about a camera that somebody may view.
+    /// Whether the event is about a camera in the scope.
     fileprivate func isWithin(_ scope: ViewScope) -> Bool {
         switch self {
         case .recording(let recording): scope.includes(recording.camera)

@@ -42,7 +42,7 @@ package struct Grants: OptionSet, Sendable, Hashable {
 
     /// What a candidate gets if the owner does not choose.
     ///
-    /// A camera gets no more than cameras usually do, whatever it wants: somebody may have opened it.
+    /// A camera gets no more than cameras usually do, whatever it wants, because a thief may have opened it.
     package static func offered(to peer: PeerRole, wanting wants: Grants) -> Grants {
         peer == .camera ? wants.intersection(.usual(for: .camera, on: .recorder)) : wants
     }

@@ -105,7 +105,7 @@ package final class Viewers: Sendable {
         }
         let request = try BrowserOffer(offer, of: format, reaching: reach)
         try seats.take()
-        let id = Self.newID()
+        let id = RandomID.fresh()
         let admitted: Viewer? = state.withLock { state in
             guard !state.isOver else { return nil }
             let viewer = Viewer(stream: stream, feed: state.feed ?? ViewerFeed())
@@ -236,13 +236,5 @@ package final class Viewers: Sendable {
         let viewer = state.withLock { $0.viewers.removeValue(forKey: id) }
         if viewer != nil { seats.leave() }
         return viewer
-    }
-
-    /// Nobody guesses it: it is all that is needed to end a viewer's connection.
-    private static func newID() -> String {
-        (0..<2).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
     }
 }

@@ -23,7 +23,7 @@ package struct PipelineDescription: Codable, Sendable, Equatable {
         (self.summary, self.active, self.caps) = (summary, active, caps)
     }
 
-    /// The same for somebody who may not read the text, in which passwords may stand; its comment is a part of it.
+    /// The same without the comment, which is a part of the text: passwords may stand in it.
     package var withoutText: PipelineDescription {
         guard origin != "shipped" else { return self }
         return PipelineDescription(

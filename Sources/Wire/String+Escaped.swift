@@ -31,10 +31,7 @@ extension String {
         case .text: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         case .json:
             UTF16.encode(scalar).map { units in
-                units.map { unit in
-                    let digits = String(unit, radix: 16)
-                    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }.joined()
+                units.map { "\\u" + $0.padded(to: 4, radix: 16) }.joined()
             } ?? ""
         }
     }

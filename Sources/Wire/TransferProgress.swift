@@ -60,7 +60,7 @@ package struct TransferProgress: Codable, Sendable, Equatable {
     package var sha256: String
     /// Milliseconds from the announcement to the file under its final name; nil before.
     package var milliseconds: Double?
-    /// The file's absolute path on the node; nil before it is there, and unless the owner or somebody with `admin` asks.
+    /// The file's absolute path on the node; nil before it is there, and for all but the owner and `admin`.
     package var path: String?
     /// The recording that is sent as a movie; nil for a file that is there.
     package var recording: String?

@@ -3,6 +3,7 @@ import ArgumentParser
 import ControlServer
 import Foundation
 import Logging
+import Pipelines
 import SystemPackage
 import Transfers
 import Wire
@@ -104,7 +105,10 @@ struct NodeOptions: ParsableArguments {
         guard let level = Logger.Level(rawValue: name) else {
             throw ConfigurationError.badValue(key: "log-level", reason: "there is no level \"\(name)\"")
         }
-        var logger = Logger(label: label) { DiscreetLogHandler(EscapingLogHandler(label: $0)) }
+        // Without the values that pipelines take from files, and with what peers sent escaped.
+        var logger = Logger(label: label) { label in
+            RewritingLogHandler(label: label) { PipelineSecrets.hiding(in: $0).escaped() }
+        }
         logger.logLevel = level
         return logger
     }

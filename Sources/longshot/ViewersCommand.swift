@@ -4,6 +4,7 @@ import Logging
 import Sandbox
 import SystemPackage
 import Viewing
+import Wire
 
 /// Connects browsers to a node's streams: a node starts it and talks to it over standard input and output.
 struct ViewersCommand: AsyncParsableCommand, ConfinedCommand {
@@ -18,7 +19,7 @@ struct ViewersCommand: AsyncParsableCommand, ConfinedCommand {
     var sandbox: Sandbox { Sandbox(reading: [home + "/pipelines"], network: .datagrams) }
 
     mutating func run() async throws {
-        let logger = Logger(label: "viewers") { EscapingLogHandler(label: $0) }
+        let logger = Logger(label: "viewers") { label in RewritingLogHandler(label: label) { $0.escaped() } }
         try await ViewerProcess(home: FilePath(home), logger: logger).run()
     }
 }

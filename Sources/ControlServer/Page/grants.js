@@ -9,7 +9,7 @@ export const allGrants = ['view', 'shoot', 'record', 'send', 'admin'];
 export const grantBoxes = (chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
   make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), texts.grants[grant]));
 
-/** A box to tick for each camera that somebody may look at who may not look at all of them. */
+/** A box for each camera; the owner ticks those to which a view is bounded. */
 export const cameraBoxes = (peers, chosen = []) => peers.filter((peer) => peer.role === 'camera' && !peer.revoked)
   .map((peer) => put(make('label'),
     make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}),
@@ -23,7 +23,7 @@ export function chosenRights(element) {
   return cameras.length && !grants.includes('view') ? {grants, viewOf: cameras} : {grants};
 }
 
-/** What somebody may do, in words; cameras by name as far as their peers are known. */
+/** Rights in words; cameras are named as far as their peers are known. */
 export function rightsText({grants, viewOf = []}, peers = []) {
   const name = (id) => peers.find((peer) => peer.id === id)?.name;
   const ids = peers.map((peer) => peer.id);
