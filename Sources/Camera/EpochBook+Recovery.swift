@@ -52,10 +52,9 @@ extension EpochBook {
         let recording = Spool.recording(epoch: row.epoch)
         var pieces: [LostFootage] = []
         for run in try await store.runs(recording: recording) {
-            let first = try await store.fragment(
-                recording: recording, FragmentID(epoch: run.epoch, sequence: run.first))
-            let last = try await store.fragment(recording: recording, FragmentID(epoch: run.epoch, sequence: run.last))
-            guard let first, let last, let before = first.before, let total = last.total else { continue }
+            guard let (first, last) = try await store.ends(of: run, in: recording), let before = first.before,
+                let total = last.total
+            else { continue }
             pieces.append(
                 LostFootage(
                     sequences: run.first...run.last, ticks: first.firstTick.rawValue...last.lastTick.rawValue,

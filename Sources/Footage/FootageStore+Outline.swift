@@ -8,6 +8,16 @@ extension FootageStore {
         try catalog.runs(of: recording)
     }
 
+    /// The first and the last fragment of a run; nil if one of them is gone since.
+    package func ends(
+        of run: FragmentRun, in recording: String
+    ) throws -> (first: StoredFragment, last: StoredFragment)? {
+        guard let first = try catalog.fragment(recording, FragmentID(epoch: run.epoch, sequence: run.first)),
+            let last = try catalog.fragment(recording, FragmentID(epoch: run.epoch, sequence: run.last))
+        else { return nil }
+        return (first, last)
+    }
+
     /// The fragments of a recording that were never announced.
     package func unconfirmed(recording: String) throws -> [StoredFragment] {
         try catalog.unconfirmed(of: recording)

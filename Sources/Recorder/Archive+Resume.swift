@@ -43,23 +43,29 @@ extension Archive {
         return EpochChain.Place(last)
     }
 
-    /// What is stored of some epochs; without fragments whose frames nobody counted.
-    func pieces(of recording: String, in epochs: ClosedRange<Int>) async throws -> [EpochChain.Piece] {
+    /// What is stored between two places; without fragments whose frames nobody counted.
+    func pieces(
+        of recording: String, from start: EpochChain.Place, to end: EpochChain.Place
+    ) async throws -> [EpochChain.Piece] {
+        let (behind, last) = (
+            FragmentID(epoch: start.epoch, sequence: start.sequence),
+            FragmentID(epoch: end.epoch, sequence: end.sequence)
+        )
         var pieces: [EpochChain.Piece] = []
-        for run in try await store.runs(recording: recording) where epochs.contains(run.epoch) {
-            let first = try await store.fragment(
-                recording: recording, FragmentID(epoch: run.epoch, sequence: run.first))
-            let last = try await store.fragment(recording: recording, FragmentID(epoch: run.epoch, sequence: run.last))
-            guard let before = first?.before, let total = last?.total, before <= total else { continue }
-            pieces.append(EpochChain.Piece(epoch: run.epoch, sequences: run.first...run.last, totals: before...total))
+        for run in try await store.runs(recording: recording)
+        where FragmentID(epoch: run.epoch, sequence: run.last) > behind
+            && FragmentID(epoch: run.epoch, sequence: run.first) <= last
+        {
+            if let ends = try await store.ends(of: run, in: recording) {
+                pieces += EpochChain.Piece(from: ends.first, through: ends.last).map { [$0] } ?? []
+            }
         }
-        for fragment in try await store.unconfirmed(recording: recording) where epochs.contains(fragment.id.epoch) {
-            guard let before = fragment.before, let total = fragment.total else { continue }
-            let sequence = fragment.id.sequence
-            pieces.append(
-                EpochChain.Piece(epoch: fragment.id.epoch, sequences: sequence...sequence, totals: before...total))
-        }
-        return pieces
+        return try await pieces + unannounced(in: recording)
+    }
+
+    /// What is stored of fragments that were never announced; without those whose frames nobody counted.
+    func unannounced(in recording: String) async throws -> [EpochChain.Piece] {
+        try await store.unconfirmed(recording: recording).compactMap { EpochChain.Piece(from: $0, through: $0) }
     }
 
     /// The place behind a fragment that is stored, or that a gap stands for.

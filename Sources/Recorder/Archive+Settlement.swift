@@ -29,25 +29,21 @@ extension Archive {
         chain.unnamed = .accountLost
         let runs = try await store.runs(recording: recording.id)
         guard var place = recording.begin.map(EpochChain.Place.init) else { return }
-        let known = try await gaps(of: recording.id)
+        let (known, unannounced) = (try await gaps(of: recording.id), try await unannounced(in: recording.id))
         var found: [GapDescription] = []
         for run in runs {
-            let first = try await store.fragment(
-                recording: recording.id, FragmentID(epoch: run.epoch, sequence: run.first))
-            let last = try await store.fragment(
-                recording: recording.id, FragmentID(epoch: run.epoch, sequence: run.last))
-            guard let first, let last else { continue }
+            guard let (first, last) = try await store.ends(of: run, in: recording.id) else { continue }
             let start = EpochChain.Place(
                 epoch: run.epoch, sequence: run.first - 1, total: first.before, tick: first.firstTick.rawValue)
             if run.last > place.sequence || run.epoch != place.epoch {
-                found += chain.gaps(from: place, to: start, known: known)
+                found += chain.gaps(from: place, to: start, known: known, stored: unannounced)
                 place = EpochChain.Place(last)
             }
         }
         let end = recording.end ?? chain.end(behind: place)
         if let end, end.after > FragmentID(epoch: place.epoch, sequence: place.sequence) {
             let target = EpochChain.Place(epoch: end.after.epoch, sequence: end.after.sequence, total: end.total)
-            found += chain.gaps(from: place, to: target, known: known)
+            found += chain.gaps(from: place, to: target, known: known, stored: unannounced)
         }
         let edge =
             end ?? RecordingEdge(after: FragmentID(epoch: place.epoch, sequence: place.sequence), total: place.total)

@@ -44,7 +44,7 @@ extension ArchiveAssembler {
     /// Writes down what is missing between two places.
     func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
         let known = try await archive.gaps(of: open.recording.id)
-        let stored = try await archive.pieces(of: open.recording.id, in: start.epoch...max(start.epoch, end.epoch))
+        let stored = try await archive.pieces(of: open.recording.id, from: start, to: end)
         let gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
         for gap in gaps where gap.frames > 0 {
             logger.warning(

@@ -101,14 +101,15 @@ struct EpochChain: Sendable {
     private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ pieces: [Piece]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
         guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
-        var rest = [Stretch(sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))]
+        var rest = [
+            Piece(epoch: end.epoch, sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))
+        ]
         var found: [GapDescription] = []
-        for piece in pieces where piece.epoch == end.epoch {
-            rest = rest.flatMap { $0.without(Stretch(sequences: piece.sequences, totals: piece.totals)) }
-        }
+        for piece in pieces { rest = rest.flatMap { $0.without(piece) } }
         let ticks = (start.tick ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
         for lost in epoch?.lost ?? [] {
-            let range = Stretch(
+            let range = Piece(
+                epoch: end.epoch,
                 sequences: lost.firstSequence...max(lost.firstSequence, lost.lastSequence),
                 totals: lost.before...lost.before + max(0, lost.frames))
             let isOurs =
@@ -116,13 +117,13 @@ struct EpochChain: Sendable {
             let gone = isOurs ? GapReason.lostByRecorder : GapReason.spoolOverrun
             let reason = lost.reason == LostFootage.trimmed || isOurs ? gone.rawValue : lost.reason
             for part in rest.compactMap({ $0.intersection(range) }) {
-                found.append(part.gap(of: end.epoch, (lost.firstTick, lost.lastTick), because: reason))
+                found.append(part.gap((lost.firstTick, lost.lastTick), because: reason))
             }
             rest = rest.flatMap { $0.without(range) }
         }
         let unnamed =
             epoch?.account?.ended == .lost ? GapReason.accountLost.rawValue : self.unnamed.rawValue
-        return (found + rest.map { $0.gap(of: end.epoch, ticks, because: unnamed) }).sorted {
+        return (found + rest.map { $0.gap(ticks, because: unnamed) }).sorted {
             ($0.firstSequence ?? 0) < ($1.firstSequence ?? 0)
         }
     }
@@ -181,60 +182,61 @@ extension EpochChain.Piece {
         guard let sequences = gap.sequences, let before = gap.before else { return nil }
         self.init(epoch: gap.epoch, sequences: sequences, totals: before...before + gap.frames)
     }
-}
 
-extension GapDescription {
-    /// Whether the time in front of an epoch has been written down already, with what could not be counted.
-    fileprivate func isKnown(from gaps: [Gap]) -> Bool {
-        gaps.contains { gap in
-            gap.epoch == epoch && gap.frames == 0 && gap.sequences == nil && (gap.isUncounted || isUncounted != true)
-        }
+    /// Stored fragments that follow each other; nil if nobody counted their frames.
+    init?(from first: StoredFragment, through last: StoredFragment) {
+        guard let before = first.before, let total = last.total, before <= total else { return nil }
+        self.init(epoch: first.id.epoch, sequences: first.id.sequence...last.id.sequence, totals: before...total)
     }
-}
 
-/// Fragments that follow each other, and the running totals in front of the first and behind the last.
-private struct Stretch {
-    let sequences: ClosedRange<Int>
-    let totals: ClosedRange<Int>
-
-    func intersection(_ other: Stretch) -> Stretch? {
-        guard sequences.overlaps(other.sequences) else { return nil }
+    fileprivate func intersection(_ other: Self) -> Self? {
+        guard epoch == other.epoch, sequences.overlaps(other.sequences) else { return nil }
         let low = max(totals.lowerBound, other.totals.lowerBound)
-        return Stretch(
-            sequences: sequences.clamped(to: other.sequences),
+        return Self(
+            epoch: epoch, sequences: sequences.clamped(to: other.sequences),
             totals: low...max(low, min(totals.upperBound, other.totals.upperBound)))
     }
 
-    func without(_ other: Stretch) -> [Stretch] {
-        guard sequences.overlaps(other.sequences) else { return [self] }
-        var rest: [Stretch] = []
+    fileprivate func without(_ other: Self) -> [Self] {
+        guard epoch == other.epoch, sequences.overlaps(other.sequences) else { return [self] }
+        var rest: [Self] = []
         if sequences.lowerBound < other.sequences.lowerBound {
             rest.append(
-                Stretch(
-                    sequences: sequences.lowerBound...other.sequences.lowerBound - 1,
+                Self(
+                    epoch: epoch, sequences: sequences.lowerBound...other.sequences.lowerBound - 1,
                     totals: totals.lowerBound...max(totals.lowerBound, other.totals.lowerBound)))
         }
         if sequences.upperBound > other.sequences.upperBound {
             let low = min(other.totals.upperBound, totals.upperBound)
             rest.append(
-                Stretch(
-                    sequences: other.sequences.upperBound + 1...sequences.upperBound, totals: low...totals.upperBound))
+                Self(
+                    epoch: epoch, sequences: other.sequences.upperBound + 1...sequences.upperBound,
+                    totals: low...totals.upperBound))
         } else if sequences.upperBound == other.sequences.upperBound, totals.upperBound > other.totals.upperBound {
             // A fragment of which only the beginning is stored.
             rest.append(
-                Stretch(
-                    sequences: sequences.upperBound...sequences.upperBound,
+                Self(
+                    epoch: epoch, sequences: sequences.upperBound...sequences.upperBound,
                     totals: max(totals.lowerBound, other.totals.upperBound)...totals.upperBound))
         }
         return rest
     }
 
-    func gap(of epoch: Int, _ ticks: (first: Int64, last: Int64), because reason: String) -> GapDescription {
+    fileprivate func gap(_ ticks: (first: Int64, last: Int64), because reason: String) -> GapDescription {
         var gap = GapDescription(
             epoch: epoch, firstTick: ticks.first, lastTick: max(ticks.first, ticks.last),
             frames: Bounds.Count.clamp(totals.upperBound - totals.lowerBound), reason: reason)
         (gap.firstSequence, gap.lastSequence) = (sequences.lowerBound, sequences.upperBound)
         gap.before = Bounds.Count.clamp(totals.lowerBound)
         return gap
+    }
+}
+
+extension GapDescription {
+    /// Whether the time in front of an epoch has been written down already, with what could not be counted.
+    fileprivate func isKnown(from gaps: [Gap]) -> Bool {
+        gaps.contains { gap in
+            gap.epoch == epoch && GapDescription(gap).isBetweenEpochs && (gap.isUncounted || isUncounted != true)
+        }
     }
 }
