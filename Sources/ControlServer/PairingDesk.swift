@@ -21,8 +21,8 @@ package final class PairingDesk: Service {
         var window: PairingWindow
         /// The pairing port, while it is there.
         var port: Int?
-        /// Somebody waits for it.
-        var opened: Pending<Int>?
+        /// Those who opened a window and wait for the port.
+        var waiting: [Pending<Int>] = []
         var nodePort: UInt16?
     }
 
@@ -60,7 +60,7 @@ package final class PairingDesk: Service {
         let opened = Pending<Int>()
         let (code, known) = state.withLock { state in
             var generator = SystemRandomNumberGenerator()
-            if state.port == nil { state.opened = opened }
+            if state.port == nil { state.waiting.append(opened) }
             return (state.window.open(now: Self.now(), using: &generator), state.port)
         }
         if known == nil { opening.yield() }
@@ -151,9 +151,10 @@ package final class PairingDesk: Service {
     private func found(port: Int) {
         let waiting = state.withLock { state in
             state.port = port
-            return state.opened
+            defer { state.waiting = [] }
+            return state.waiting
         }
-        waiting?.resolve(port)
+        for one in waiting { one.resolve(port) }
     }
 
     /// Whether the port must stay; when it need not, the next opening gets another one.

@@ -10,7 +10,7 @@ import Wire
 @testable import ControlServer
 
 /// Whatever a client asks, a node answers it or refuses it, and goes on.
-@Suite("A client that lies", .serialized, .timeLimit(.minutes(30)))
+@Suite("A client that lies", .serialized, .timeLimit(.minutes(Lies.minutes)))
 struct HostileClientTests {
     @Test("is served or refused by a camera")
     func camera() async throws {
@@ -25,6 +25,7 @@ struct HostileClientTests {
     private func lie(to role: String, _ server: TestServer) async throws {
         let document = try APIDocument()
         let total = Lies.count(500)
+        let start = ContinuousClock.now
         // These never end, or belong to the tests of streams.
         let endless = ["/v1/events", "/v1/live/picture", "/v1/cameras/{}/picture"]
         let routes = document.routes.filter { route in
@@ -37,6 +38,7 @@ struct HostileClientTests {
         #expect(state.status == 200, "\(state.text)")
         let grown = (Memory.resident() ?? 0) - (before ?? 0)
         #expect(grown < HostileServerTests.memory, "\(grown) bytes more after \(total) lies")
+        Lies.report(total, in: .now - start)
     }
 
     /// Tells lies by their numbers, eight side by side: some of the node's answers take their time.

@@ -103,16 +103,16 @@ enum Nodes {
         _ node: any Service, as served: ServedNode, letting peers: PeerStore?, files: FilePath,
         _ body: (ControlClient, TestServer) async throws -> Void
     ) async throws {
-        let group = ServiceGroup(services: [node], logger: TestServer.quiet)
+        let peers = try peers ?? PeerStore(home: "/nonexistent")
+        let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
+        let group = ServiceGroup(services: [node, desk], logger: TestServer.quiet)
         let inbox = Inbox(InboxSettings(directory: files), events: served.events, logger: TestServer.quiet)
         try await inbox.load()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             try await withServer {
-                let peers = try peers ?? PeerStore(home: "/nonexistent")
-                return try ControlServer(
-                    served, as: OwnNode.identity, peers: peers,
-                    pairing: try PairingDesk(of: OwnNode.identity, peers: peers),
+                try ControlServer(
+                    served, as: OwnNode.identity, peers: peers, pairing: desk,
                     browsers: BrowserDesk(
                         try BrowserStore(home: "/nonexistent"), of: OwnNode.identity.id, host: "127.0.0.1"),
                     inbox: inbox, outbox: Outbox(to: served.events, directory: files.appending("sends")),

@@ -69,6 +69,17 @@ struct PairingDeskTests {
         (try? await CertificateProbe.certificate(at: NodeAddress(address.description), as: OwnNode.identity)) != nil
     }
 
+    @Test("Two who open a window at once are both told the port, and the second window is the one that is open")
+    func openedTwice() async throws {
+        try await withScene { scene in
+            async let first = scene.desk.open()
+            async let second = scene.desk.open()
+            let links = try await [first, second].map { try PairingLink($0.link) }
+            #expect(links[0].addresses == links[1].addresses)
+            #expect(scene.desk.report().phase != .closed)
+        }
+    }
+
     @Test("By the link: both sides show the same words, each knows the other, and the joiner where to find the node")
     func link() async throws {
         try await withScene { scene in

@@ -6,7 +6,7 @@ import Testing
 import Trust
 
 /// The real programs beside a node whose answers are wrong in ways that follow from a seed.
-@Suite("A node that lies to programs", .serialized, .timeLimit(.minutes(30)))
+@Suite("A node that lies to programs", .serialized, .timeLimit(.minutes(Lies.minutes)))
 struct LyingNodeTests {
     private static let commands: [[String]] = [
         ["stills", "list"], ["stills", "list", "--json"], ["stills", "fetch", "--all", "-o", "PHOTOS"],
@@ -27,7 +27,8 @@ struct LyingNodeTests {
         try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
         let mine = try home.write("mine", as: "mine")
         let before = try Self.tree(home.path)
-        for index in 0..<Lies.count(100) {
+        let (total, start) = (Lies.count(100, atMost: 1_000), ContinuousClock.now)
+        for index in 0..<total {
             let seed = Lies.seed + UInt64(index)
             let node = LyingNode(document, seed: seed)
             let command = Self.commands[index % Self.commands.count].map { $0 == "PHOTOS" ? photos : $0 }
@@ -50,6 +51,7 @@ struct LyingNodeTests {
             !$0.hasPrefix("photos/") && !$0.hasPrefix("evil/")
         }
         #expect(strange.isEmpty)
+        Lies.report(total, in: .now - start)
     }
 
     @Test("A recorder and a camera live on beside it, and the recording of another camera has no gap")
@@ -80,13 +82,14 @@ struct LyingNodeTests {
                 return try await Tool.run(Tool.longshot, start).code == 0
             }
             let (recorderBefore, cameraBefore) = (Memory.resident(recorder.pid), Memory.resident(camera.pid))
-            let total = Lies.count(100)
+            let (total, start) = (Lies.count(100, atMost: 1_000), ContinuousClock.now)
             let deadline = ContinuousClock.now + .seconds(max(20, total / 8))
             while lies.count < total, .now < deadline {
                 try await peers.record(peers.camera.id.text)
                 try await Self.lie(to: address, of: peers, document, seed: Lies.seed + UInt64(lies.count))
             }
             #expect(lies.count >= min(total, 20), "\(lies.told)")
+            Lies.report(lies.count, in: .now - start)
             #expect(LyingPeers.isAlive(recorder) && LyingPeers.isAlive(camera), "\(lies.told)")
             for (process, before) in [(recorder, recorderBefore), (camera, cameraBefore)] {
                 let grown = (Memory.resident(process.pid) ?? 0) - (before ?? 0)

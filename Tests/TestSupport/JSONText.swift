@@ -51,6 +51,7 @@ package indirect enum JSONText: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 32 || $0 == 34 || $0 == 92 }) else { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

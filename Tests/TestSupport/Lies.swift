@@ -11,5 +11,16 @@ package enum Lies {
         max(1, number("LONGSHOT_LIES").map { $0 * usual / 10_000 } ?? usual / 100)
     }
 
+    /// The same with an upper bound, where each lie starts a program.
+    package static func count(_ usual: Int, atMost bound: Int) -> Int { min(count(usual), bound) }
+
+    /// How many minutes a suite of lies may take: half an hour, or a night when there are more than usual.
+    package static let minutes = (number("LONGSHOT_LIES") ?? 0) > 10_000 ? 600 : 30
+
+    /// Says how many were told, for the script that adds them up.
+    package static func report(_ told: Int, in time: Duration) {
+        print("told \(told) lies in \(time.components.seconds) s")
+    }
+
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 }
