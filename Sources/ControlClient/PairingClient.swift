@@ -27,7 +27,7 @@ package struct PairingClient: Sendable {
     /// Pairs with the node behind a link: its addresses are tried in order, and no other node is talked to.
     package func join(
         _ link: PairingLink, onWords: @Sendable ([String]) -> Void
-    ) async throws -> (peer: Peer, granted: Grants) {
+    ) async throws -> (peer: Peer, granted: Rights) {
         var failure: any Error = PairingError.timedOut
         for address in link.addresses {
             let address = try NodeAddress(address.description)
@@ -46,7 +46,7 @@ package struct PairingClient: Sendable {
     /// Pairs with whoever listens at an address, if it knows the code.
     package func join(
         _ address: NodeAddress, _ code: PairingCode, onWords: @Sendable ([String]) -> Void
-    ) async throws -> (peer: Peer, granted: Grants) {
+    ) async throws -> (peer: Peer, granted: Rights) {
         let certificate = try await CertificateProbe.certificate(at: address, as: identity)
         return try await join(address, certificate, code, expected: nil, onWords: onWords)
     }
@@ -54,7 +54,7 @@ package struct PairingClient: Sendable {
     private func join(
         _ address: NodeAddress, _ certificate: PinnedCertificate, _ code: PairingCode, expected: NodeID?,
         onWords: @Sendable ([String]) -> Void
-    ) async throws -> (peer: Peer, granted: Grants) {
+    ) async throws -> (peer: Peer, granted: Rights) {
         var generator = SystemRandomNumberGenerator()
         var joining = try PairingJoin(
             code: code, joiner: PairingParty(certificate: identity.certificate, name: name, role: role), wants: wants,

@@ -48,7 +48,7 @@ package struct ControlServer: Service {
         listener = Listener(
             routes: routes, door: try Door(of: gate.identity, bounds, peers: gate.peers),
             access: { _, visitor, _ in (visitor, gate.rights(of: visitor)) }, host: host, port: port, logger: logger,
-            onRunning: onRunning)
+            scarcity: gate.scarcity, onRunning: onRunning)
     }
 
     /// Serves until told to shut down; a peer that is revoked, or paired anew, is cut off at once.

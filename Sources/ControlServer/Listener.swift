@@ -19,6 +19,8 @@ struct Listener: Service {
     let host: String
     let port: Int
     let logger: Logger
+    /// Where it says that it is short of connections.
+    let scarcity: Scarcity
     /// Hears the port that was bound, once connections are accepted.
     let onRunning: @Sendable (Int) async -> Void
 
@@ -53,7 +55,7 @@ struct Listener: Service {
         channel.httpDecoder.maxHeaderFieldSize = ServerLimits.headers
         channel.httpDecoder.maxHeaderListSize = ServerLimits.headers
         channel.httpDecoder.maxHeaderFieldCount = ServerLimits.headerCount
-        let alarm = ScarcityAlarm(logger)
+        let alarm = ScarcityAlarm(logger, scarcity)
         return Application(
             router: routes.router(
                 GuardMiddleware(pages: pages), AccessMiddleware(visitors: door.visitors, access: access)),

@@ -15,6 +15,8 @@ struct NodeGate: Sendable {
     let browsers: BrowserDesk
     /// The node's id, if it is a camera: a view that is bounded to this camera is `view` here.
     var camera: NodeID?
+    /// What its own port and the page's are short of.
+    let scarcity = Scarcity()
 
     /// What a visitor may do, at this moment.
     func rights(of visitor: Visitor) -> Rights {

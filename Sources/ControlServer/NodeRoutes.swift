@@ -11,6 +11,9 @@ extension RouteTable {
         let state = { @Sendable (scope: ViewScope) in
             var state = await node.state(of: scope)
             state.peers = gate.sessions.list.filter { scope.includes($0.peer) }
+            let shortages = [gate.scarcity, gate.pairing.scarcity].compactMap { $0.reason() }
+            state.reasons += shortages
+            if !shortages.isEmpty, state.health == .green { state.health = .yellow }
             return state
         }
         on(.get, "/v1/state", needs: .viewOfSome(or: .record)) { _, context in

@@ -39,7 +39,7 @@ package struct PageServer: Service {
                 return (visitor, rights.on(camera: gate.camera))
             },
             pages: .own(hosts: names), host: host, port: port,
-            logger: logger
+            logger: logger, scarcity: gate.scarcity
         ) { bound in
             browsers.serves(on: bound, door.visitors)
             await onRunning(bound)

@@ -33,6 +33,8 @@ package final class PairingDesk: Service {
     private let logger: Logger
     private let onNotice: @Sendable (Notice?) -> Void
     private let state: Mutex<State>
+    /// What the pairing port is short of.
+    let scarcity = Scarcity()
     private let (openings, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// A desk without an open window.
@@ -101,7 +103,7 @@ package final class PairingDesk: Service {
         peer.name = decision.name ?? peer.name
         do {
             try peers.add(peer)
-            with { window, now in window.settle(peer.grants, now: now) }
+            with { window, now in window.settle(peer.rights, now: now) }
             logger.notice(
                 "paired", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)", "grants": "\(peer.rights)"])
         } catch {
@@ -132,7 +134,7 @@ package final class PairingDesk: Service {
             door: try Door(of: identity, .pairing(descriptors: DescriptorBudget.limit)) {
                 certificate throws(TrustError) in .stranger(certificate)
             },
-            access: { _, visitor, _ in (visitor, Rights([])) }, host: host, port: 0, logger: logger,
+            access: { _, visitor, _ in (visitor, Rights([])) }, host: host, port: 0, logger: logger, scarcity: scarcity,
             onRunning: { [self] in found(port: $0) })
         var quiet = logger
         quiet.logLevel = .critical

@@ -9,14 +9,16 @@ final class ScarcityAlarm: Sendable {
 
     private let quietUntil = Mutex<NIODeadline?>(nil)
     private let logger: Logger
+    private let scarcity: Scarcity
 
-    init(_ logger: Logger) {
-        self.logger = logger
+    init(_ logger: Logger, _ scarcity: Scarcity) {
+        (self.logger, self.scarcity) = (logger, scarcity)
     }
 
-    /// Logs the reason, unless something was logged less than a minute ago.
+    /// Notes the reason for the node's state, and logs it unless something was logged less than a minute ago.
     func sound(_ reason: String) {
         let now = NIODeadline.now()
+        scarcity.note(reason, at: now)
         let isDue = quietUntil.withLock { quietUntil in
             if let end = quietUntil, now < end { return false }
             quietUntil = now + Self.pause

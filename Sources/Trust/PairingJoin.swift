@@ -10,7 +10,7 @@ package struct PairingJoin: Sendable {
         /// The owner has not decided; ask again.
         case waiting
         /// Paired: store this peer, which is the owner's node.
-        case paired(Peer, granted: Grants)
+        case paired(Peer, granted: Rights)
     }
 
     /// The version of the protocol.
@@ -84,10 +84,11 @@ package struct PairingJoin: Sendable {
             phase = .confirmed(party)
             return .waiting
         case .approved:
+            do { try verdict.rights.requireSmallBound() } catch { throw .outOfTurn }
             // What the owner may do here was said by this side, and does not change on the other's word.
             let peer = Peer(
                 certificate: owner, name: party.name, role: party.role, grants: hello.gives, pairedAt: utc)
-            return .paired(peer, granted: verdict.granted)
+            return .paired(peer, granted: verdict.rights)
         case .denied: throw .denied
         case .closed: throw .closed
         }

@@ -62,15 +62,20 @@ package struct PairingVerdict: Codable, Sendable, Equatable {
     package var state: State
     /// What the joiner may do on the owner's node; nothing unless approved.
     package var granted: Grants
+    /// The cameras that the joiner may view, if it may not view all of them; versions before it left this out.
+    package var viewOf: [NodeID]?
     /// What the owner's node may do on the joiner, as the joiner said; nothing unless approved.
     package var given: Grants
     /// The owner's node port, once approved: where the joiner finds it from now on, a hint.
     package var port: UInt16?
 
     /// A decision.
-    package init(_ state: State, granted: Grants = [], given: Grants = []) {
-        (self.state, self.granted, self.given) = (state, granted, given)
+    package init(_ state: State, granted: Rights = Rights([]), given: Grants = []) {
+        (self.state, self.granted, self.viewOf, self.given) = (state, granted.grants, granted.bound, given)
     }
+
+    /// What the joiner may do on the owner's node.
+    package var rights: Rights { Rights(granted, viewOf: viewOf ?? []) }
 }
 
 /// Reads the messages of a pairing.

@@ -17,8 +17,8 @@ extension PairingWindow {
             pairedAt: utc)
     }
 
-    /// Tells the joiner that the approved peer is stored with these grants; nil when it could not be.
-    package mutating func settle(_ granted: Grants?, now: UInt64) {
+    /// Tells the joiner that the approved peer is stored with these rights; nil when it could not be.
+    package mutating func settle(_ granted: Rights?, now: UInt64) {
         guard case .closed(.paired, var epilogue?) = phase, epilogue.verdict.state == .waiting else { return }
         epilogue.until = now + Self.epilogueTime
         epilogue.verdict =

@@ -50,7 +50,7 @@ struct PairJoinCommand: InterruptibleCommand {
         Terminal.say("paired with \(ShownName(peer.name.text)) (\(peer.id.short)); there we may: \(may)")
     }
 
-    private func join(_ client: PairingClient) async throws -> (peer: Peer, granted: Grants) {
+    private func join(_ client: PairingClient) async throws -> (peer: Peer, granted: Rights) {
         let text = try await PairingInput.read(invitation)
         switch text {
         case .link(let link): return try await client.join(link, onWords: show)

@@ -29,9 +29,11 @@ struct PairingDeskTests {
         }
 
         /// Joins while the owner decides.
-        func join(_ link: PairingLink, deciding approve: Bool) async throws -> (peer: Peer, granted: Grants) {
+        func join(_ link: PairingLink, deciding approve: Bool, viewOf: [NodeID]? = nil) async throws -> (
+            peer: Peer, granted: Rights
+        ) {
             let client = try client()
-            return try await withThrowingTaskGroup(of: (peer: Peer, granted: Grants)?.self) { group in
+            return try await withThrowingTaskGroup(of: (peer: Peer, granted: Rights)?.self) { group in
                 let words = Pending<[String]>()
                 group.addTask { try await client.join(link) { words.resolve($0) } }
                 group.addTask {
@@ -39,10 +41,13 @@ struct PairingDeskTests {
                     let candidate = try #require(desk.report().candidate)
                     #expect(candidate.words == shown && shown.count == 4)
                     #expect(candidate.id == joiner.id && candidate.name.text == "attic")
-                    try desk.decide(PairingDecision(session: candidate.session, approve: approve))
+                    try desk.decide(
+                        PairingDecision(
+                            session: candidate.session, approve: approve, grants: viewOf == nil ? nil : .record,
+                            viewOf: viewOf))
                     return nil
                 }
-                var result: (peer: Peer, granted: Grants)?
+                var result: (peer: Peer, granted: Rights)?
                 for try await outcome in group { result = outcome ?? result }
                 return try #require(result)
             }
@@ -80,6 +85,16 @@ struct PairingDeskTests {
         }
     }
 
+    @Test("Whoever may view some cameras only is told which ones")
+    func bounded() async throws {
+        try await withScene { scene in
+            let porch = try NodeIdentity().id
+            let link = try PairingLink(try await scene.desk.open().link)
+            let (_, granted) = try await scene.join(link, deciding: true, viewOf: [porch])
+            #expect(granted == Rights(.record, viewOf: [porch]) && granted == scene.peers[scene.joiner.id]?.rights)
+        }
+    }
+
     @Test("By the link: both sides show the same words, each knows the other, and the joiner where to find the node")
     func link() async throws {
         try await withScene { scene in
@@ -87,9 +102,9 @@ struct PairingDeskTests {
             let (peer, granted) = try await scene.join(link, deciding: true)
             #expect(peer.id == OwnNode.identity.id && peer.role == .camera && peer.grants == .view)
             #expect(peer.addresses.map(\.description) == ["127.0.0.1:5664"])
-            #expect(granted == [.view, .record])
+            #expect(granted == Rights([.view, .record]))
             let stored = try #require(scene.peers[scene.joiner.id])
-            #expect(stored.grants == granted && stored.name.text == "attic" && stored.role == .recorder)
+            #expect(stored.rights == granted && stored.name.text == "attic" && stored.role == .recorder)
             #expect(scene.desk.report().ending == .paired)
         }
     }
@@ -211,7 +226,7 @@ struct PairingDeskTests {
                 routes: routes,
                 door: try Door(of: attacker) { certificate throws(TrustError) in .stranger(certificate) },
                 access: { _, visitor, _ in (visitor, Rights([])) }, host: "127.0.0.1", port: 0,
-                logger: TestServer.quiet,
+                logger: TestServer.quiet, scarcity: Scarcity(),
                 onRunning: { ports.resolve($0) })
             let group = ServiceGroup(services: [listener], logger: TestServer.quiet)
             try await withThrowingTaskGroup(of: Void.self) { tasks in

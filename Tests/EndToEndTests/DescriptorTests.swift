@@ -91,7 +91,8 @@ struct DescriptorTests {
     }
 
     @Test(
-        "When descriptors run out, new connections are closed and the log says so; more of them, and all is well again")
+        "When descriptors run out, new connections are closed, and the log and the state say so; more of them, and all is well again"
+    )
     func scarce() async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
@@ -108,6 +109,8 @@ struct DescriptorTests {
         try await eventually("the owner is answered: \(camera.output)") {
             try await nodes.ask(nodes.cameraHome, address, "/v1/node").contains("camera")
         }
+        let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+        #expect(state.contains("too many connections") && !state.contains("green"), "\(state)")
         try await permit(try descriptors(of: camera))
         async let early = nodes.ask(nodes.cameraHome, address, "/v1/node")
         try await permit(1_024)

@@ -68,7 +68,7 @@ struct FuzzTests {
             join.hello, from: scene.joinerIdentity, now: 1_000, using: &scene.generator)
         let proof = try join.received(answer, now: 1_000)
         let reply = PairingProofAnswer(mac: proof.mac)
-        let verdict = PairingVerdict(.approved, granted: .view, given: [.view, .send])
+        let verdict = PairingVerdict(.approved, granted: Rights(.view), given: [.view, .send])
         func fuzz<Message: Codable & Equatable>(_ message: Message, _ state: UInt64) throws {
             let text = String(decoding: try JSON.encode(message), as: UTF8.self)
             #expect(try PairingMessage.decode(Message.self, from: Data(text.utf8)) == message)
@@ -135,7 +135,7 @@ struct FuzzTests {
                     try scene.window.approve(session: session, grants: .admin, at: 0, now: scene.now)
                 }
             default:
-                scene.window.settle(.admin, now: scene.now)
+                scene.window.settle(Rights(.admin), now: scene.now)
             }
             switch scene.window.state(now: scene.now) {
             case .confirming: Issue.record("confirmed without the code")

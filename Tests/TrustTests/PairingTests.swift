@@ -24,12 +24,12 @@ struct PairingTests {
         #expect(
             (peer.name.text, peer.role, peer.grants, peer.pairedAt) == ("archive", .recorder, [.view, .record], 51))
         #expect(try ask(&scene) == .waiting)
-        scene.window.settle(peer.grants, now: scene.now)
+        scene.window.settle(peer.rights, now: scene.now)
         guard case .paired(let owner, let granted) = try ask(&scene) else {
             Issue.record("not paired")
             return
         }
-        #expect(granted == [.view, .record])
+        #expect(granted == Rights([.view, .record]))
         #expect(owner.certificate == scene.ownerIdentity)
         #expect((owner.name.text, owner.role, owner.pairedAt) == ("front door", .camera, 50))
         #expect(owner.grants == .usual(for: .camera, on: .recorder))
@@ -47,7 +47,7 @@ struct PairingTests {
             switch ending {
             case .paired, .unsaved:
                 let peer = try scene.window.approve(session: session, grants: .view, at: 0, now: scene.now)
-                scene.window.settle(ending == .paired ? peer.grants : nil, now: scene.now)
+                scene.window.settle(ending == .paired ? peer.rights : nil, now: scene.now)
             case .denied: try scene.window.deny(session: session, now: scene.now)
             case .expired: scene.now += PairingWindow.lifetime
             case .withdrawn: scene.window.close(now: scene.now)
@@ -260,13 +260,30 @@ struct PairingTests {
         _ = try scene.window.approve(session: new, grants: .view, at: 0, now: scene.now)
     }
 
+    @Test("A verdict that names more cameras than are stored is refused")
+    func tooManyCameras() throws {
+        for (count, isAllowed) in [(Rights.cameraLimit, true), (Rights.cameraLimit + 1, false)] {
+            var scene = try PairingScene()
+            var join = try scene.join()
+            _ = try scene.confirm(&join)
+            let letters = Array("abcdefghijklmnopqrstuvwxyz")
+            let cameras = try (0..<count).map { number in
+                let tail: [Character] = [letters[number / 26], letters[number % 26], "a", "a"]
+                return try NodeID(String(repeating: "a", count: 48) + String(tail))
+            }
+            let verdict = PairingVerdict(.approved, granted: Rights(.send, viewOf: cameras))
+            let outcome = Result { () throws(PairingError) in try join.received(verdict, at: 0, now: scene.now) }
+            #expect(((try? outcome.get()) != nil) == isAllowed)
+        }
+    }
+
     @Test("The joiner takes each message in its turn, once, and not for ever")
     func order() throws {
         var scene = try PairingScene()
         let join = try scene.join()
         var copy = join
         #expect(throws: PairingError.outOfTurn) {
-            try copy.received(PairingVerdict(.approved, granted: .admin), at: 0, now: scene.now)
+            try copy.received(PairingVerdict(.approved, granted: Rights(.admin)), at: 0, now: scene.now)
         }
         #expect(throws: PairingError.outOfTurn) {
             try copy.received(PairingProofAnswer(mac: Bytes32(using: &scene.generator)), now: scene.now)
