@@ -39,11 +39,31 @@ struct StillBacklog: Sendable {
     /// How often a still is tried while its camera answers.
     static let tries = 20
 
+    /// No more stills wait in memory; the others stay on the camera, which is asked again when these are dealt with.
+    let limit: Int
+
     /// Waits in this order.
     private var waiting: [String] = []
     /// Waiting or being fetched, by id.
     private var jobs: [String: Job] = [:]
     private var workers = 0
+    /// Whether a still found no place since the camera was asked for its list.
+    private var isCut = false
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether a still finds a place; if not, the camera is asked for its list later.
+    mutating func hasRoom() -> Bool {
+        if jobs.count >= limit { isCut = true }
+        return jobs.count < limit
+    }
+
+    /// Whether the camera is to be asked for its list: some of it found no place, and there is place again.
+    mutating func asksAgain() -> Bool {
+        guard isCut, waiting.isEmpty else { return false }
+        isCut = false
+        return true
+    }
 
     /// Adds a still behind the others; does nothing for one that is waiting or being fetched.
     mutating func add(_ job: Job) {

@@ -18,7 +18,7 @@ final class StillCollector: Sendable {
     /// A camera's stills, and how it is reached at the moment.
     fileprivate struct Lane {
         var source: any StillSource
-        var backlog = StillBacklog()
+        var backlog: StillBacklog
     }
 
     fileprivate struct State {
@@ -44,20 +44,22 @@ final class StillCollector: Sendable {
     private let events: EventFeed
     private let nursery: Nursery
     private let pauses: ClosedRange<Duration>
+    private let mostWaiting: Int
     private let logger: Logger
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - node: the id of the recorder that collects.
     ///   - room: the room that stills share with what else peers send.
+    ///   - mostWaiting: how many stills of one camera wait in memory.
     ///   - pauses: the first and the longest pause before a camera is tried again.
     init(
         node: String, directory: FilePath, room: DiskRoom, events: EventFeed, nursery: Nursery,
-        pauses: ClosedRange<Duration> = .milliseconds(100)...(.seconds(5)), logger: Logger
+        mostWaiting: Int = 100_000, pauses: ClosedRange<Duration> = .milliseconds(100)...(.seconds(5)), logger: Logger
     ) {
         (self.node, self.directory, self.room, self.events) = (node, directory, room, events)
         records = StillRecords(beside: directory, logger: logger)
-        (self.nursery, self.pauses, self.logger) = (nursery, pauses, logger)
+        (self.nursery, self.mostWaiting, self.pauses, self.logger) = (nursery, mostWaiting, pauses, logger)
     }
 
     /// Finds what an earlier life of the node has fetched.
@@ -130,8 +132,12 @@ final class StillCollector: Sendable {
         // Not what the camera says: it must not reach into the stills of another.
         (still.camera, still.sha256) = (camera, announced.sha256.lowercased())
         let begins = state.withLock { [still] state in
-            var lane = state.lanes[camera] ?? Lane(source: source)
+            var lane = state.lanes[camera] ?? Lane(source: source, backlog: StillBacklog(limit: mostWaiting))
             lane.source = source
+            guard lane.backlog.hasRoom() else {
+                state.lanes[camera] = lane
+                return false
+            }
             let isMissing = state.lacks(still)
             if isMissing {
                 let id = state.id(of: still)
@@ -175,6 +181,16 @@ final class StillCollector: Sendable {
                 pause = min(pause * 2, pauses.upperBound)
             }
         }
+        await askAgain(camera)
+    }
+
+    /// Asks a camera for its list if some of it found no place; a camera that is away tells its list when it is back.
+    private func askAgain(_ camera: String) async {
+        let source = state.withLock { state in
+            state.lanes[camera]?.backlog.asksAgain() == true ? state.lanes[camera]?.source : nil
+        }
+        guard let source, let stills = try? await source.list() else { return }
+        for still in stills { collect(still, from: source, announcedAt: monotonicNanoseconds()) }
     }
 
     /// Why a still could not be fetched now; nil if it cannot be fetched at all.

@@ -18,6 +18,8 @@ protocol StillSource: Sendable {
     ) async throws
     /// Tells the camera that this recorder has stored the still.
     func confirm(_ still: Still) async throws
+    /// All stills that the camera has.
+    func list() async throws -> [Still]
     /// Whether the camera answers at all.
     func isThere() async -> Bool
 }
@@ -38,6 +40,8 @@ struct CameraStills: StillSource {
     func confirm(_ still: Still) async throws {
         try await client.confirmStill(still)
     }
+
+    func list() async throws -> [Still] { try await client.allStills() }
 
     func isThere() async -> Bool {
         (try? await client.node()) != nil

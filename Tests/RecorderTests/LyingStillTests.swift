@@ -198,7 +198,7 @@ struct LyingStillTests {
 
     @Test("that waits for room is never given up, and is behind those that have some")
     func patience() {
-        var backlog = StillBacklog()
+        var backlog = StillBacklog(limit: 10)
         for id in ["large", "small"] {
             backlog.add(StillBacklog.Job(still(id, name: "a", camera: "c"), announcedAt: 0))
         }

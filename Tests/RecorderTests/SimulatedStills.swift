@@ -18,7 +18,10 @@ actor SimulatedStills: StillSource {
     private(set) var attempts = 0
     private var underWay = 0
 
-    init(_ camera: String = "camera") { self.camera = camera }
+    /// What it says that it has.
+    private var listed: [Still] = []
+
+    init(_ camera: String = "camera", listing listed: [Still] = []) { (self.camera, self.listed) = (camera, listed) }
 
     private var lost: ControlClientError { .unreachable(address: "camera", reason: "simulated") }
 
@@ -57,6 +60,11 @@ actor SimulatedStills: StillSource {
     func confirm(_ still: Still) async throws {
         if isAway { throw lost }
         confirmed.append(still.id)
+    }
+
+    func list() async throws -> [Still] {
+        if isAway { throw lost }
+        return listed
     }
 
     func isThere() async -> Bool { !isAway }

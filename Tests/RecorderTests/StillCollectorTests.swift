@@ -12,26 +12,27 @@ import Wire
 @Suite("A recorder's backlog of stills", .timeLimit(.minutes(1)))
 struct StillCollectorTests {
     /// A collector of the recorder `node` in a folder that is gone afterwards.
-    private func withCollector(_ body: @escaping @Sendable (StillCollector, FilePath) async throws -> Void) async throws
-    {
+    private func withCollector(
+        mostWaiting: Int = 1_000, _ body: @escaping @Sendable (StillCollector, FilePath) async throws -> Void
+    ) async throws {
         let folder = NSTemporaryDirectory() + "longshot-collector-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             let nursery = Nursery()
             group.addTask { await nursery.run() }
-            try await body(collector(FilePath(folder), nursery), FilePath(folder))
+            try await body(collector(FilePath(folder), nursery, mostWaiting: mostWaiting), FilePath(folder))
             group.cancelAll()
         }
     }
 
     private func collector(
-        _ folder: FilePath, _ nursery: Nursery, room: DiskRoom = DiskRoom(reserveBytes: 0)
+        _ folder: FilePath, _ nursery: Nursery, room: DiskRoom = DiskRoom(reserveBytes: 0), mostWaiting: Int = 1_000
     ) -> StillCollector {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         return StillCollector(
             node: "node", directory: folder.appending("files"), room: room, events: EventFeed(), nursery: nursery,
-            pauses: .milliseconds(1)...(.milliseconds(5)), logger: logger)
+            mostWaiting: mostWaiting, pauses: .milliseconds(1)...(.milliseconds(5)), logger: logger)
     }
 
     private func received(_ collector: StillCollector) -> Int {
@@ -48,6 +49,20 @@ struct StillCollectorTests {
             try await eventually("all are here: \(received(collector))") { received(collector) == stills.count }
             #expect(await camera.width == StillBacklog.width)
             #expect(await camera.attempts == 500 + 50 * 3)
+        }
+    }
+
+    @Test("beyond what memory is for stays on the camera, which is asked for its list when there is place")
+    func bounded() async throws {
+        try await withCollector(mostWaiting: 20) { collector, _ in
+            let stills = (0..<100).map { SimulatedStills.still($0) }
+            let camera = SimulatedStills(listing: stills)
+            await camera.goAway(true)
+            for still in stills { collector.collect(still, from: camera, announcedAt: 0) }
+            #expect(collector.list.count == 20)
+            await camera.goAway(false)
+            try await eventually("all are here: \(received(collector))") { received(collector) == stills.count }
+            #expect(await camera.attempts >= 100)
         }
     }
 
