@@ -44,5 +44,8 @@ package struct Problem: Error, Codable, Sendable, Equatable {
 }
 
 extension Problem: CustomStringConvertible {
-    package var description: String { detail }
+    /// What happened; if the other side says nothing about it, the kind of problem or the status.
+    package var description: String {
+        [detail, title].first { !$0.isEmpty } ?? "the answer has status \(status) and no words"
+    }
 }

@@ -3,7 +3,7 @@ import ControlClient
 import TestSupport
 import Trust
 
-/// Somebody who asks a node, as a column of the table in `docs/design/threat-model.md`.
+/// A visitor of a node, as a column of the table in `docs/design/threat-model.md`.
 enum AccessRole: String, CaseIterable {
     case stranger
     case camera

@@ -60,7 +60,7 @@ struct HostileServerTests {
                     } catch let error as CancellationError {
                         throw error
                     } catch {
-                        #expect(!"\(error)".isEmpty, "\(call.name), \(words)")
+                        #expect(!"\(error)".isEmpty, "\(call.name), \(words), \(type(of: error)): \(node.told)")
                     }
                     #expect(.now - start < .seconds(35), "\(call.name) took too long, \(words): \(node.told)")
                 }

@@ -77,7 +77,7 @@ enum Nodes {
                 peers: peers,
                 logger: TestServer.quiet)
             try await serve(
-                recorder, as: .recorder(recorder), letting: visitors, files: home.appending("received"), body)
+                recorder, as: .recorder(recorder), letting: visitors ?? peers, files: home.appending("received"), body)
         }
     }
 
@@ -100,10 +100,9 @@ enum Nodes {
     }
 
     private static func serve(
-        _ node: any Service, as served: ServedNode, letting peers: PeerStore?, files: FilePath,
+        _ node: any Service, as served: ServedNode, letting peers: PeerStore, files: FilePath,
         _ body: (ControlClient, TestServer) async throws -> Void
     ) async throws {
-        let peers = try peers ?? PeerStore(home: "/nonexistent")
         let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
         let group = ServiceGroup(services: [node, desk], logger: TestServer.quiet)
         let inbox = Inbox(InboxSettings(directory: files), events: served.events, logger: TestServer.quiet)

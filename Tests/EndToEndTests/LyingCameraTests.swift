@@ -22,6 +22,8 @@ struct LyingCameraTests {
         case length
         /// An epoch of 2^62.
         case epoch
+        /// Fragments with the digest that was announced, whose boxes lie.
+        case fragment
 
         func plan(_ peers: LyingPeers, _ camera: FakeCamera) -> FakeCamera.Plan {
             var plan = FakeCamera.Plan()
@@ -42,10 +44,28 @@ struct LyingCameraTests {
                     ("fragment", FakeCamera.fragment(6, ("0", "90000"), ["bytes": .raw(large), "epoch": 9])),
                     ("fragment", FakeCamera.fragment(7, ("0", "90000"), ["epoch": 9])),
                 ]
+            case .fragment: plan = Self.fragment()
             case .epoch:
                 plan.events = [("fragment", FakeCamera.fragment(6, ("0", "90000"), ["epoch": .raw(large)]))]
                 plan.capture = ["epoch": .raw("2147483648")]
             }
+            return plan
+        }
+
+        /// A fragment with the digest that was announced, whose boxes lie.
+        static func fragment() -> FakeCamera.Plan {
+            var plan = FakeCamera.Plan()
+            let number = 6
+            guard let document = try? APIDocument() else { return plan }
+            var liar = Liar(document, seed: UInt64(number))
+            let body = LyingNode.fragment(&liar)
+            (plan.capture, plan.live) = (["epoch": 9], ["epoch": 9])
+            plan.fragments = [number: body]
+            let said: [String: JSONText] = [
+                "epoch": 9, "bytes": .raw("\(body.count)"), "sha256": .string(LyingCameraTests.digest(body)),
+            ]
+            let ticks = (first: "\(number * 90_000)", last: "\(number * 90_000 + 87_000)")
+            plan.events = [("fragment", FakeCamera.fragment(number, ticks, said))]
             return plan
         }
     }
@@ -78,8 +98,14 @@ struct LyingCameraTests {
                     try await peers.record()
                     return asked.has(lie == .clock ? "/v1/time" : "/v1/live")
                 }
-                // The lies are told three times a second.
-                try await Task.sleep(for: .milliseconds(1_500))
+                if lie == .fragment {
+                    try await eventually("the fragment is refused: \(recorder.output)") {
+                        recorder.output.contains("fragment=9/6 reason=spool-damaged")
+                    }
+                } else {
+                    // The lies are told three times a second.
+                    try await Task.sleep(for: .milliseconds(1_500))
+                }
             }
             #expect(LyingPeers.isAlive(recorder), "\(recorder.output.suffix(2_000))")
             let state = try await peers.nodes.ask(peers.nodes.recorderHome, address, "/v1/state")
@@ -142,8 +168,11 @@ struct LyingCameraTests {
         _ id: String, _ name: String, _ body: [UInt8], _ peers: LyingPeers, _ camera: FakeCamera,
         as owner: String? = nil
     ) -> (still: JSONText, body: [UInt8]) {
-        let digest = SHA256.hash(data: body).map { String(format: "%02x", $0) }.joined()
-        return (camera.still(id, name: name, camera: owner, for: peers.recorder, body, sha256: digest), body)
+        (camera.still(id, name: name, camera: owner, for: peers.recorder, body, sha256: digest(body)), body)
+    }
+
+    fileprivate static func digest(_ body: [UInt8]) -> String {
+        SHA256.hash(data: body).map { String(format: "%02x", $0) }.joined()
     }
 
     /// The head of a PNG file of 2^32 - 1 pixels a side (PNG third edition, 11.2.1).

@@ -24,10 +24,14 @@ struct LyingPeers {
     }
 
     /// Makes a node know a camera.
-    func add(_ name: String, _ camera: NodeIdentity, to home: String, at address: String? = nil) throws {
+    func add(
+        _ name: String, _ camera: NodeIdentity, to home: String, may grants: Grants = [.send], at address: String? = nil
+    )
+        throws
+    {
         try PeerStore(home: FilePath(home)).add(
             Peer(
-                certificate: camera.certificate, name: PeerName(name), role: .camera, grants: [.send], pairedAt: 0,
+                certificate: camera.certificate, name: PeerName(name), role: .camera, grants: grants, pairedAt: 0,
                 addresses: address.map { [try PeerAddress($0)] } ?? []))
     }
 

@@ -16,6 +16,8 @@ package final class FakeCamera: Sendable {
         package var monotonic: JSONText?
         /// The length that its fragments announce; nil when it has none.
         package var fragmentLength: String?
+        /// What its fragments are, by their number.
+        package var fragments: [Int: [UInt8]] = [:]
 
         /// The truth.
         package init() {}
@@ -77,6 +79,9 @@ package final class FakeCamera: Sendable {
             let still = plan.stills.first { $0.still["id"]?.string == id }
             return HostileServer.Reply(type: "image/jpeg", still?.body ?? [])
         case ("GET", _) where path.hasPrefix("/v1/footage/"):
+            if let number = path.split(separator: "/").last.flatMap({ Int($0) }), let body = plan.fragments[number] {
+                return HostileServer.Reply(type: "video/mp4", body)
+            }
             guard let length = plan.fragmentLength else { return HostileServer.Reply.missing }
             let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: \(length)\r\n\r\n"
             return HostileServer.Reply(

@@ -55,7 +55,7 @@ package final class LyingNode: Sendable {
     }
 
     /// Something like a fragment or an init segment: boxes whose sizes are wrong.
-    private static func fragment(_ liar: inout Liar) -> [UInt8] {
+    package static func fragment(_ liar: inout Liar) -> [UInt8] {
         func box(_ type: String, _ content: [UInt8], _ excess: Int = 0) -> [UInt8] {
             let size = UInt32(truncatingIfNeeded: content.count + 8 + excess)
             return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * UInt32($0))) } + Array(type.utf8) + content
