@@ -50,8 +50,8 @@ public struct Sandbox: Sendable {
     ///
     /// What the kernel lacks is left out.
     ///
-    /// Call it first of all: Landlock binds the calling thread and those that it starts later. Throws when there are other
-    /// threads already, and when the kernel refuses what it says it has.
+    /// Call it before any thread starts: Landlock binds the calling thread and the threads that it starts later.
+    /// Throws if there are other threads already, or if the kernel refuses a right that it says it has.
     public func enter() throws(SandboxError) {
         sandbox_close_descriptors()
         guard sandbox_drop_capabilities() == 0 else { throw SandboxError("capabilities", code: errno) }

@@ -11,8 +11,8 @@ extension String {
 
     /// The text with each invisible character written out, so that a terminal cannot be made to obey it.
     ///
-    /// Invisible are control characters, those that change the direction of the text around them, and all others of
-    /// `Unicode.Scalar.isVisible`. The line feeds and tabs in `kept` stay as they are.
+    /// `Unicode.Scalar.isVisible` says which ones are visible: control characters and those that change the direction of
+    /// the text around them are not. The line feeds and tabs in `kept` stay as they are.
     package func escaped(as escape: Escape = .text, keeping kept: Set<Unicode.Scalar> = []) -> String {
         guard !unicodeScalars.allSatisfy({ $0.isVisible || kept.contains($0) }) else { return self }
         var escaped = String.UnicodeScalarView()

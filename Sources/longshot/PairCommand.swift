@@ -12,7 +12,7 @@ struct PairCommand: AsyncParsableCommand {
             On the node that is to let somebody in: `longshot pair open`. On the other: `longshot pair join`, with what \
             the first one shows. Both show the same four words; the owner looks, and decides.
             Grants: view (see), shoot (take stills), record (fetch and record), send (hand over files), admin (let others in).
-            On a recorder, view:CAMERA lets somebody see this camera and no other; several such grants add up.
+            On a recorder, view:CAMERA shows this camera and no other; several such grants add up.
             """,
         subcommands: [
             PairOpenCommand.self, PairJoinCommand.self, Approve.self, Deny.self, List.self, Grant.self, Revoke.self,
@@ -82,7 +82,7 @@ struct PairCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let peers = mine ? try RemoteHome().peers.peers : try await PeerBook(target).peers()
             if json { return try Terminal.say(json: peers) }
-            if peers.isEmpty { Terminal.say("nobody yet: `longshot pair open` lets somebody in") }
+            if peers.isEmpty { Terminal.say("no peers yet: `longshot pair open` lets a node in") }
             let (ids, known) = (peers.map(\.id.text), CameraNames(peers))
             for peer in peers {
                 let state =

@@ -61,7 +61,7 @@ struct ListTests {
         #expect(count.load(ordering: .relaxed) == 2_000)
     }
 
-    @Test("A reason of 60,000 characters is cut off, whoever wrote it")
+    @Test("A reason of 60,000 characters is cut off, in a problem and in a decoding error")
     func reasons() async throws {
         let long = String(repeating: "a", count: 60_000)
         try await answer { request in
