@@ -150,9 +150,17 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: [
-                "ControlClient", "Footage", "GStreamer", "Pipelines", "Transfers", "Trust", "Viewing", "Wire",
+                "Footage", "GStreamer", "Pipelines", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: pure
+        ),
+        .target(
+            name: "CameraClient",
+            dependencies: [
+                "ControlClient", "Recorder", "Transfers", "Trust", "Wire",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: pure
@@ -179,8 +187,8 @@ let package = Package(
         .executableTarget(
             name: "longshot",
             dependencies: [
-                "Camera", "ControlClient", "ControlServer", "Discovery", "Footage", "GStreamer", "Pipelines", "QRCode",
-                "Recorder", "Sandbox", "Transfers", "Trust", "Viewing", "Wire",
+                "Camera", "CameraClient", "ControlClient", "ControlServer", "Discovery", "Footage", "GStreamer",
+                "Pipelines", "QRCode", "Recorder", "Sandbox", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -258,7 +266,7 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "ControlClient", "Footage", "Pipelines", "Recorder", "TestSupport", "Transfers", "Viewing", "Wire",
+                "Footage", "Pipelines", "Recorder", "TestSupport", "Transfers", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -291,7 +299,9 @@ let package = Package(
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "Camera", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Transfers", "Trust", "Wire",
+                "Camera", "CameraClient", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Transfers",
+                "Trust",
+                "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -4,6 +4,7 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 package import Trust
+package import Wire
 
 /// Finds out which certificate a node shows, without trusting it and without saying anything to it.
 package enum CertificateProbe {

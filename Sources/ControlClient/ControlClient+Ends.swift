@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import NIOPosix
+import Wire
 
 extension ControlClient {
     /// The IP addresses of both ends of a way to the node: which of ours it can answer to, and its own.

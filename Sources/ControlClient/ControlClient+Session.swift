@@ -38,7 +38,4 @@ extension ControlClient {
 
 extension Problem {
     fileprivate var isNotResumable: Bool { type.hasSuffix(":not-resumable") }
-
-    /// Another session of ours has replaced the one of the request.
-    package var isStaleSession: Bool { type.hasSuffix(":stale-session") }
 }

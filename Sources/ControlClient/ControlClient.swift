@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOSSL
 import Synchronization
+package import Wire
 
 /// HTTP towards one node: typed requests, its events, its files.
 ///

@@ -4,8 +4,6 @@
 ///
 /// A node that answers and refuses is not among them: that is a `Problem`.
 package enum ControlClientError: Error, Sendable, Equatable {
-    /// This is not an address.
-    case badAddress(String, reason: String)
     /// Nobody answers there.
     case unreachable(address: String, reason: String)
     /// Another node than the one that was paired shows its certificate there.
@@ -33,7 +31,7 @@ package enum ControlClientError: Error, Sendable, Equatable {
     package var isTransient: Bool {
         switch self {
         case .unreachable, .timedOut, .silent, .broken: true
-        case .badAddress, .impostor, .notPaired, .unexpected, .tooLarge, .damaged, .file, .closed: false
+        case .impostor, .notPaired, .unexpected, .tooLarge, .damaged, .file, .closed: false
         }
     }
 }
@@ -42,8 +40,6 @@ extension ControlClientError: CustomStringConvertible {
     /// A sentence or two for a log or a person.
     package var description: String {
         switch self {
-        case .badAddress(let text, let reason):
-            "“\(text)” is no node address: \(reason). Write HOST:PORT, like 127.0.0.1:5664."
         case .unreachable(let address, let reason):
             """
             No node answers at \(address) (\(reason)). \

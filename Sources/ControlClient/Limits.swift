@@ -29,8 +29,8 @@ enum Limits {
     static let setAside = 1 << 20
     /// The items and the pages of a list that is read whole, and how long that may take, in seconds.
     static let (listItems, listPages, list) = (200_000, 2_000, 300)
-    /// The pages of a manifest that is read page by page, and the epochs that a camera may account for.
-    static let (manifestPages, epochs) = (100_000, 50_000)
+    /// The epochs that a camera may account for.
+    static let epochs = 50_000
     /// The characters of a reason that a node gives or is the cause of; what is longer is cut off.
     static let reason = 1_000
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 package import Trust
-import Wire
+package import Wire
 
 /// The joiner's side of pairing over the network (`docs/design/pairing.md`).
 package struct PairingClient: Sendable {

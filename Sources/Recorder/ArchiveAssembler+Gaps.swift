@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
 import GStreamer
 import Logging
@@ -36,7 +35,7 @@ extension ArchiveAssembler {
     /// Without accounts each epoch's clock, and why it began, come with its manifest.
     private mutating func noteClock(of announcement: FragmentAnnouncement) async throws {
         guard !accounts.isKept, chain.epoch(announcement.epoch) == nil else { return }
-        var rows = try await client.manifest(epoch: announcement.epoch, limit: 1).epochs
+        var rows = try await client.manifest(epoch: announcement.epoch, after: nil, limit: 1).epochs
         for index in rows.indices { rows[index].id = nil }
         chain = try await archive.register(rows, of: open.recording.camera, agrees: { _, _ in false }).chain
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
 import GStreamer
 import Logging
@@ -14,7 +13,7 @@ struct ArchiveAssembler {
     let open: OpenRecording
     /// The live lane; nil while there is none.
     let session: LiveSession?
-    let client: ControlClient
+    let client: any CameraConnection
     let accounts: CameraAccounts
     let archive: Archive
     let logger: Logger
@@ -35,7 +34,8 @@ struct ArchiveAssembler {
     private var isOver = false
 
     init(
-        open: OpenRecording, session: LiveSession?, client: ControlClient, accounts: CameraAccounts, archive: Archive,
+        open: OpenRecording, session: LiveSession?, client: any CameraConnection, accounts: CameraAccounts,
+        archive: Archive,
         buffer: UnitBuffer, keeper: FragmentKeeper, backfill: Backfill, logger: Logger
     ) {
         (self.open, self.session, self.client, self.accounts) = (open, session, client, accounts)

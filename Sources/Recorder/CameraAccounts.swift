@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
 import Logging
 import Wire
@@ -9,7 +8,7 @@ struct CameraAccounts: Sendable {
     /// The capability of cameras that account for their epochs.
     static let capability = "accounts"
 
-    let client: ControlClient
+    let client: any FootageSource
     let archive: Archive
     /// The camera's node id.
     let camera: String

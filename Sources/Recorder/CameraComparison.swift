@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ControlClient
 import Footage
 import Wire
 
@@ -17,7 +16,7 @@ extension Archive {
     /// Compares the digests of a recording with those in its camera's manifest.
     ///
     /// Throws what the client and the catalog throw.
-    package func compare(_ id: String, with camera: ControlClient) async throws -> CameraComparison {
+    package func compare(_ id: String, with camera: any FootageSource) async throws -> CameraComparison {
         var comparison = CameraComparison()
         let stored = Dictionary(grouping: try await store.fragments(recording: id), by: \.id.epoch)
         guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
@@ -32,8 +31,8 @@ extension Archive {
                 let page: FootageManifest
                 do {
                     page =
-                        if let known { try await camera.manifest(from: known, after: after) } else {
-                            try await camera.manifest(epoch: epoch, after: after)
+                        if let known { try await camera.manifest(from: known, after: after, limit: 1_000) } else {
+                            try await camera.manifest(epoch: epoch, after: after, limit: 1_000)
                         }
                 } catch let problem as Problem where problem.status == 404 {
                     // The camera has forgotten the epoch, because no recording needs anything of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Synchronization
 package import Trust
+import Wire
 
 /// Where paired cameras may be reached: by hand, from their pairing, and from what was seen on the network.
 ///

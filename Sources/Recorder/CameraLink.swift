@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
 import GStreamer
 import Logging
@@ -13,11 +12,12 @@ import Wire
 final class CameraLink: Sendable {
     /// What a link needs of its recorder.
     struct Parts: Sendable {
-        let identity: NodeIdentity
+        let connect: CameraDialer
         let peers: PeerStore
         let finder: CameraFinder
         let archive: Archive
         let library: PipelineLibrary
+        let makeLane: LiveLaneFactory
         let stills: StillCollector
         let backfillRate: Int?
         let nursery: Nursery
@@ -33,7 +33,7 @@ final class CameraLink: Sendable {
         /// Asks the camera for its stills once more.
         var ask: AsyncStream<Void>.Continuation?
         /// One for each address that was tried: what is being fetched over one goes on when the link is made again.
-        var clients: [NodeAddress: ControlClient] = [:]
+        var clients: [NodeAddress: (certificate: PinnedCertificate, connection: any CameraConnection)] = [:]
         var isOver = false
         /// Lets the session go on when the link is made again.
         var token: String?
@@ -44,7 +44,7 @@ final class CameraLink: Sendable {
         var findings: [String] = []
     }
 
-    /// What a recorder relies on; a camera that cannot do it says so.
+    /// What a recorder relies on.
     private static let needs = ["archive-lane", "stills"]
     /// How soon the next attempt to reach a camera begins, and how many there may be at once.
     private static let (pace, attempts) = (Duration.milliseconds(400), 6)
@@ -101,9 +101,9 @@ final class CameraLink: Sendable {
 
     /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.
     func askForStills() -> Bool {
-        let (isConnected, ask) = state.withLock { ($0.link.phase == .connected, $0.ask) }
-        if isConnected { ask?.yield(()) }
-        return isConnected
+        guard let ask = state.withLock({ $0.link.phase == .connected ? $0.ask : nil }) else { return false }
+        ask.yield(())
+        return true
     }
 
     /// Takes a recording out that has ended.
@@ -123,7 +123,7 @@ final class CameraLink: Sendable {
             }
             try? await Task.sleep(for: .milliseconds(100))
         }
-        for client in state.withLock({ Array($0.clients.values) }) {
+        for client in state.withLock({ $0.clients.values.map(\.connection) }) {
             // Not cancelled with us: the camera need not wait for a recorder that has ended.
             await Task { try? await client.endSession() }.value
             await client.shutdown()
@@ -146,7 +146,7 @@ final class CameraLink: Sendable {
     func end() async {
         let clients = state.withLock { state in
             state.isOver = true
-            return Array(state.clients.values)
+            return state.clients.values.map(\.connection)
         }
         for client in clients { await client.shutdown() }
     }
@@ -155,7 +155,7 @@ final class CameraLink: Sendable {
 
     /// What becomes of an attempt, and that it is time for another one.
     private enum Outcome {
-        case reached(ControlClient, NodeDescription)
+        case reached(any CameraConnection, NodeDescription)
         case failed(any Error)
         case due
     }
@@ -164,7 +164,7 @@ final class CameraLink: Sendable {
     ///
     /// A link that drops everything is back at any moment: an attempt under way may have lost its only packet, so that it is
     /// not waited for before the next one.
-    private func reach() async -> (ControlClient, NodeDescription)? {
+    private func reach() async -> (any CameraConnection, NodeDescription)? {
         await withTaskGroup(of: Outcome.self) { group in
             defer { group.cancelAll() }
             var underWay = 0
@@ -198,13 +198,13 @@ final class CameraLink: Sendable {
     }
 
     /// Tries each address until the camera answers with its own certificate.
-    private func attempt() async throws -> (ControlClient, NodeDescription) {
+    private func attempt() async throws -> (any CameraConnection, NodeDescription) {
         guard let peer = parts.peers[id], !peer.isRevoked else { throw TrustError.unknownPeer(id) }
         var failure: any Error = Problem.notFound(
             "\(peer.name) has not been found on the network: start it, or say where it is with --camera HOST:PORT")
         for address in parts.finder.addresses(of: id) {
             do {
-                let client = try client(at: address, Access(as: parts.identity, to: peer.certificate))
+                let client = try client(address, peer.certificate)
                 client.leaveSession()
                 let node = try await client.node()
                 guard node.role == .camera else {
@@ -219,21 +219,21 @@ final class CameraLink: Sendable {
         throw failure
     }
 
-    private func client(at address: NodeAddress, _ access: Access) throws -> ControlClient {
-        if let known = state.withLock({ $0.clients[address] }), known.access == access { return known }
-        let client = try ControlClient(address, access)
-        state.withLock { $0.clients[address] = client }
+    private func client(_ address: NodeAddress, _ certificate: PinnedCertificate) throws -> any CameraConnection {
+        if let (known, client) = state.withLock({ $0.clients[address] }), known == certificate { return client }
+        let client = try parts.connect(address, certificate)
+        state.withLock { $0.clients[address] = (certificate, client) }
         return client
     }
 
-    private func talk(to node: NodeDescription, over client: ControlClient) async throws {
+    private func talk(to node: NodeDescription, over client: any CameraConnection) async throws {
         let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
         state.withLock { ($0.token, $0.suspendedSince) = (ticket.token, nil) }
         // Who the camera is, its key has shown. What it says of itself is a label at most.
         let name = (try? PeerName(node.name)) ?? parts.peers[id]?.name
         change { link in
             (link.phase, link.name, link.reason) = (.connected, name?.text ?? link.name, nil)
-            link.address = client.address.description
+            link.address = client.place
         }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (asks, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -241,7 +241,7 @@ final class CameraLink: Sendable {
         wake.yield(())
         ask.yield(())
         // Events first: what happens while the rest is read is not missed.
-        let events = try await client.connectedEvents(after: nil)
+        let events = try await client.happenings()
         let accounts = CameraAccounts(
             client: client, archive: parts.archive, camera: id.text,
             isKept: node.capabilities.contains(CameraAccounts.capability), logger: parts.logger)
@@ -275,7 +275,9 @@ final class CameraLink: Sendable {
         }
     }
 
-    private func listen(to events: EventStream, over client: ControlClient) async throws {
+    private func listen(
+        to events: any AsyncSequence<NumberedEvent, any Error> & Sendable, over client: any CameraConnection
+    ) async throws {
         for try await numbered in events {
             switch numbered.event {
             case .fragment(let announcement): openRecording?.tell(.fragment(announcement))
@@ -290,12 +292,12 @@ final class CameraLink: Sendable {
     }
 
     /// Records for as long as there is something to record and a link to record over.
-    private func record(over client: ControlClient, _ accounts: CameraAccounts) async {
+    private func record(over client: any CameraConnection, _ accounts: CameraAccounts) async {
         var failures = 0
         while let open = openRecording, !Task.isCancelled {
             let session = RecordingSession(
-                open: open, client: client, accounts: accounts, archive: parts.archive, library: parts.library,
-                preview: preview, backfillRate: parts.backfillRate, nursery: parts.nursery,
+                open: open, client: client, accounts: accounts, archive: parts.archive,
+                makeLane: parts.makeLane, preview: preview, backfillRate: parts.backfillRate, nursery: parts.nursery,
                 publish: { [self] in await publish($0) },
                 show: { [viewers = parts.viewers, camera = id.text] in viewers.send($0, of: camera) },
                 logger: parts.logger)
@@ -360,14 +362,13 @@ final class CameraLink: Sendable {
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
         let since = state.withLock { state in
-            let since = state.suspendedSince ?? .now
-            state.suspendedSince = since
-            return since
+            state.suspendedSince = state.suspendedSince ?? .now
+            return state.suspendedSince ?? .now
         }
         let (phase, reason): (LinkPhase, String) =
             switch error {
             case is Goodbye: (.lost, "ended: the camera said goodbye")
-            case ControlClientError.notPaired: (.lost, "revoked: \(error)")
+            case let error as any CameraConnectionError where error.isNotPaired: (.lost, "revoked: \(error)")
             case let problem as Problem where problem.isStaleSession: (.lost, "replaced: \(problem)")
             case _ where .now - since > Self.patience: (.lost, "timed out: \(error)")
             default: (.suspended, "\(error)")

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
 import GStreamer
 import Logging
@@ -30,7 +29,7 @@ final class FragmentKeeper: Sendable {
 
     private let open: OpenRecording
     private let session: LiveSession?
-    private let client: ControlClient
+    private let client: any FootageSource
     private let archive: Archive
     private let buffer: UnitBuffer
     private let logger: Logger
@@ -38,7 +37,7 @@ final class FragmentKeeper: Sendable {
     private let progress = Mutex(Progress())
 
     init(
-        open: OpenRecording, session: LiveSession?, client: ControlClient, archive: Archive, buffer: UnitBuffer,
+        open: OpenRecording, session: LiveSession?, client: any FootageSource, archive: Archive, buffer: UnitBuffer,
         logger: Logger
     ) {
         (self.open, self.session, self.client) = (open, session, client)
@@ -92,7 +91,7 @@ final class FragmentKeeper: Sendable {
     func fetch(_ announcement: FragmentAnnouncement) async throws -> Fetched {
         for attempt in 1... {
             do {
-                let bytes = try await client.fragment(announcement)
+                let bytes = try await client.checkedFragment(announcement)
                 let fragment = try Fragment(parsing: bytes, base: Tick(rawValue: announcement.base))
                 guard announcement.describes(fragment) else {
                     throw FootageError.malformed("a fragment with other frames than were announced")
@@ -106,9 +105,9 @@ final class FragmentKeeper: Sendable {
                 return .missing(.spoolDamaged)
             } catch let problem as Problem where problem.status == 410 {
                 try await Task.sleep(for: Self.pause)
-            } catch ControlClientError.damaged where attempt < Self.attempts {
+            } catch is DamagedFootage where attempt < Self.attempts {
                 try await Task.sleep(for: Self.pause)
-            } catch ControlClientError.damaged {
+            } catch is DamagedFootage {
                 return .missing(.spoolDamaged)
             } catch is FootageError {
                 return .missing(.spoolDamaged)
@@ -161,7 +160,7 @@ final class FragmentKeeper: Sendable {
         if let live = buffer.format, case let own = InitSegment(live), own.digest.hex == announcement.initDigest {
             format = own
         } else {
-            format = try InitSegment(parsing: try await client.initSegment(of: announcement))
+            format = try InitSegment(parsing: try await client.checkedInitSegment(of: announcement))
         }
         formats.withLock { $0[announcement.initDigest] = format }
         return format

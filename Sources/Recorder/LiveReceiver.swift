@@ -7,7 +7,7 @@ import Trust
 import Wire
 
 /// The recorder's end of a live session: RTP in, canonical access units out.
-struct LiveReceiver: Sendable {
+struct LiveReceiver: LiveLane {
     /// The discard port (RFC 863): where reports go until the camera has named its own.
     private static let discard = 9
 
@@ -19,13 +19,9 @@ struct LiveReceiver: Sendable {
     /// Known to both, so that a lost first packet is missed; below 32768 (RFC 3711 section 3.3.1).
     private let firstSequenceNumber = UInt32.random(in: 0..<32_768)
 
-    /// - Parameter host: the address of this machine at which the camera reaches it.
-    /// - Parameter camera: the camera's address.
-    init(
-        transport: Transport, codec: Codec, latencyMilliseconds: Int, host: String, camera: String,
-        library: PipelineLibrary
-    ) throws {
-        (self.transport, self.codec, self.latencyMilliseconds) = (transport, codec, latencyMilliseconds)
+    /// Prepares the pipeline of a setup.
+    init(_ setup: LiveLaneSetup, library: PipelineLibrary) throws {
+        (transport, codec, latencyMilliseconds) = (setup.transport, setup.codec, setup.latencyMilliseconds)
         let name = "receive-\(transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
         var generator = SystemRandomNumberGenerator()
         keys = .fresh(for: transport, using: &generator)
@@ -33,27 +29,22 @@ struct LiveReceiver: Sendable {
         let key = SRTPKey(keys.media)
         try require("unprotect").answerKeyRequests([keys.media.ssrc: key, keys.retransmissionSSRC: key])
         let media = try require("media")
-        try media.set(transport == .tcp ? "host" : "address", to: host)
+        try media.set(transport == .tcp ? "host" : "address", to: setup.host)
         try media.set("port", to: 0)
         guard let feedback = keys.feedback else { return }
         try require("protect").protect(with: SRTPKey(feedback))
         try require("session").set("internal-ssrc", of: "internal-session", to: feedback.ssrc)
         try media.addToCaps("seqnum-base", firstSequenceNumber)
-        try require("control").set("address", to: host)
+        try require("control").set("address", to: setup.host)
         try require("control").set("port", to: 0)
-        try require("feedback").set("host", to: camera)
+        try require("feedback").set("host", to: setup.camera)
         try require("feedback").set("port", to: LiveReceiver.discard)
         let map = "application/x-rtp-ssrc-map,\(keys.media.ssrc)=(uint)\(keys.retransmissionSSRC)"
         try require("retransmission").set("ssrc-map", to: map)
         try require("jitterbuffer").set("latency", to: latencyMilliseconds)
     }
 
-    /// Receives until the stream ends or fails.
-    ///
-    /// - Parameters:
-    ///   - show: gets each picture too; never waits.
-    ///   - tell: hears each second how it goes.
-    ///   - open: asks the camera for the session that fits the ports; its answer's feedback port is used.
+    /// Receives until the stream ends or fails; uses the feedback port of the camera's answer.
     func run(
         into buffer: UnitBuffer, meter: LiveMeter,
         show: @escaping @Sendable (FormattedAccessUnit, _ epoch: Int) -> Void,

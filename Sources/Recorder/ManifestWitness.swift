@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ControlClient
 import Footage
 import Wire
 
 /// Asks a camera's manifest about fragments that were found without a row, a page at a time.
 package actor ManifestWitness {
-    private let client: ControlClient
+    private let source: any FootageSource
     private let camera: (id: String, name: String)
     private var pages: [FragmentID: FragmentAnnouncement] = [:]
     /// For each epoch, the sequences that the last page is about.
@@ -14,9 +13,9 @@ package actor ManifestWitness {
     /// The epochs of all pages.
     private(set) var epochs: [Int: EpochDescription] = [:]
 
-    /// A witness; the camera is the one that the client talks to.
-    package init(_ client: ControlClient, camera: (id: String, name: String)) {
-        (self.client, self.camera) = (client, camera)
+    /// A witness; the camera is the one that the source talks to.
+    package init(_ source: any FootageSource, camera: (id: String, name: String)) {
+        (self.source, self.camera) = (source, camera)
     }
 
     /// What the camera says of a fragment; nil if its spool no longer has it.
@@ -37,8 +36,10 @@ package actor ManifestWitness {
 
     private func ask(_ id: FragmentID) async throws {
         let manifest =
-            if let known = ids[id.epoch] { try await client.manifest(from: known, after: id.sequence - 1) } else {
-                try await client.manifest(epoch: id.epoch, after: id.sequence - 1)
+            if let known = ids[id.epoch] {
+                try await source.manifest(from: known, after: id.sequence - 1, limit: 1_000)
+            } else {
+                try await source.manifest(epoch: id.epoch, after: id.sequence - 1, limit: 1_000)
             }
         let mine = manifest.fragments.filter { ids[id.epoch] == nil || $0.epochID == ids[id.epoch] }
         pages = [:]

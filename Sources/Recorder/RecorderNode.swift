@@ -41,10 +41,25 @@ package final class RecorderNode: Service {
     ///
     /// Its cameras are the peers of that role.
     ///
-    /// - Parameter room: the room that stills share with what else peers send; nil for room of their own.
-    package init(
-        _ settings: RecorderSettings, as description: NodeDescription, identity: NodeIdentity, peers: PeerStore,
+    /// - Parameters:
+    ///   - connect: prepares a connection to a camera.
+    ///   - room: the room that stills share with what else peers send; nil for room of their own.
+    package convenience init(
+        _ settings: RecorderSettings, as description: NodeDescription, peers: PeerStore,
+        connect: @escaping CameraDialer,
         room: DiskRoom? = nil, logger: Logger
+    ) async throws {
+        let library = PipelineLibrary(home: settings.home)
+        try await self.init(
+            settings, as: description, peers: peers, connect: connect,
+            makeLane: { try LiveReceiver($0, library: library) }, room: room, logger: logger)
+    }
+
+    /// Opens the archive for a recorder whose live video may travel in another way.
+    init(
+        _ settings: RecorderSettings, as description: NodeDescription, peers: PeerStore,
+        connect: @escaping CameraDialer,
+        makeLane: @escaping LiveLaneFactory, room: DiskRoom? = nil, logger: Logger
     ) async throws {
         (self.settings, self.description, self.peers, self.logger) = (settings, description, peers, logger)
         archive = try await Archive(at: settings.archive)
@@ -65,8 +80,9 @@ package final class RecorderNode: Service {
         seats = ViewerSeats(settings.viewers)
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         parts = CameraLink.Parts(
-            identity: identity, peers: peers, finder: finder, archive: archive, library: library, stills: stills,
-            backfillRate: settings.backfillRate, nursery: nursery, viewers: viewers, events: events, logger: logger)
+            connect: connect, peers: peers, finder: finder, archive: archive, library: library,
+            makeLane: makeLane, stills: stills, backfillRate: settings.backfillRate, nursery: nursery, viewers: viewers,
+            events: events, logger: logger)
         starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
         retention = Retention(settings: settings, archive: archive, logger: logger)
         linked = Mutex([:])

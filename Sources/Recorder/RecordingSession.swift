@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
 import GStreamer
 import Logging
-import Pipelines
 import Viewing
 import Wire
 
@@ -26,10 +24,10 @@ struct RecordingSession: Sendable {
     private static let standstill = Duration.seconds(4)
 
     let open: OpenRecording
-    let client: ControlClient
+    let client: any CameraConnection
     let accounts: CameraAccounts
     let archive: Archive
-    let library: PipelineLibrary
+    let makeLane: LiveLaneFactory
     /// Shows people what comes.
     let preview: Preview
     /// What fetching may take of the link at the most, in bytes per second; nil for all.
@@ -72,9 +70,10 @@ struct RecordingSession: Sendable {
     private func run(_ codec: Codec, _ inputs: AsyncStream<OpenRecording.Input>) async throws -> End {
         let (buffer, meter) = (UnitBuffer(), LiveMeter())
         let ends = try await client.ends()
-        let receiver = try LiveReceiver(
-            transport: open.transport, codec: codec, latencyMilliseconds: open.latencyMilliseconds, host: ends.here,
-            camera: ends.there, library: library)
+        let receiver = try makeLane(
+            LiveLaneSetup(
+                transport: open.transport, codec: codec, latencyMilliseconds: open.latencyMilliseconds,
+                host: ends.here, camera: ends.there))
         let opened = Pending<LiveSession>()
         return try await withThrowingTaskGroup(of: End?.self) { group in
             group.addTask {
@@ -109,9 +108,9 @@ struct RecordingSession: Sendable {
             group.addTask {
                 // Only what is told of latencies needs it; clocks drift apart by some milliseconds a minute.
                 while true {
-                    if let offset = try? await client.clockOffset() {
-                        meter.set(offset: offset.nanoseconds)
-                        preview.set(clockOffset: offset.nanoseconds)
+                    if let offset = try? await client.clockDifference() {
+                        meter.set(offset: offset)
+                        preview.set(clockOffset: offset)
                     }
                     try await Task.sleep(for: .seconds(60))
                 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
 import GStreamer
 import Logging
@@ -196,7 +195,7 @@ final class StillCollector: Sendable {
     /// Why a still could not be fetched now; nil if it cannot be fetched at all.
     private func obstacle(behind error: any Error, _ source: any StillSource) async -> StillBacklog.Obstacle? {
         if (error as? Problem)?.isInsufficientStorage == true { return .noRoom }
-        guard (error as? ControlClientError)?.isTransient == true else { return nil }
+        guard (error as? any CameraConnectionError)?.isTransient == true else { return nil }
         return await source.isThere() ? .still : .cameraAway
     }
 
@@ -271,16 +270,8 @@ final class StillCollector: Sendable {
         } else {
             logger.log(level: level, "still not fetched", metadata: words)
             if obstacle == .noRoom, isKnown { return }
-            update(id) { ($0.phase, $0.problem) = (isFinal ? .failed : .suspended, Self.words(for: error)) }
+            update(id) { ($0.phase, $0.problem) = (isFinal ? .failed : .suspended, error.wordsWithoutPath) }
         }
-    }
-
-    /// What people may read of an error: without a path of this machine.
-    private static func words(for error: any Error) -> String {
-        if case ControlClientError.file(_, let operation, let reason) = error {
-            return "cannot \(operation) the file here: \(reason)"
-        }
-        return error.wordsWithoutPath
     }
 
     private func update(_ id: String, _ change: (inout TransferProgress) -> Void) {

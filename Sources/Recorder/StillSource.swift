@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import SystemPackage
 import Wire
 
@@ -24,17 +23,16 @@ protocol StillSource: Sendable {
     func isThere() async -> Bool
 }
 
-/// A camera over the network.
+/// The stills of a camera that is connected.
 struct CameraStills: StillSource {
     let camera: String
-    let client: ControlClient
+    let client: any CameraConnection
 
     func fetch(
         _ still: Still, to target: FilePath, willWrite: @Sendable (_ bytes: Int) async throws -> Void,
         progress: @Sendable (_ bytes: Int) -> Void
     ) async throws {
-        try await client.download(
-            Download(still, to: target), progress: { bytes, _ in progress(bytes) }, willWrite: willWrite)
+        try await client.fetch(still, to: target, willWrite: willWrite, progress: progress)
     }
 
     func confirm(_ still: Still) async throws {

@@ -41,6 +41,9 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     package static func busy(_ detail: String) -> Problem {
         Problem("busy", status: 409, title: "Busy", detail: detail)
     }
+
+    /// Another session of the same peer has replaced the one of the request.
+    package var isStaleSession: Bool { type.hasSuffix(":stale-session") }
 }
 
 extension Problem: CustomStringConvertible {

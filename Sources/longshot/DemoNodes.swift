@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Camera
+import CameraClient
 import ControlClient
 import ControlServer
 import Foundation
@@ -45,8 +46,8 @@ struct DemoNodes: Sendable {
         recording.pictures = PictureProgram(home: recorderHome)
         recording.transport = transport
         let recorder = try await RecorderNode(
-            recording, as: frames.recorder.description, identity: frames.recorder.identity,
-            peers: frames.recorder.peers, room: frames.recorder.room, logger: logger)
+            recording, as: frames.recorder.description, peers: frames.recorder.peers,
+            connect: ControlClient.dialer(as: frames.recorder.identity), room: frames.recorder.room, logger: logger)
         services =
             [camera] + (try await frames.camera.services(for: .camera(camera), port: 0) { ports.camera.resolve($0) })
             + [recorder]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import CameraClient
+import ControlClient
 import ControlServer
 import Logging
 import Recorder
@@ -53,8 +55,8 @@ struct RecorderCommand: AsyncParsableCommand {
         let frame = try options.frame(home, role: .recorder, port: port, configuration, logger: logger)
         try withdrawView(frame.peers, logger)
         let node = try await RecorderNode(
-            settings, as: frame.description, identity: frame.identity, peers: frame.peers, room: frame.room,
-            logger: logger)
+            settings, as: frame.description, peers: frame.peers, connect: ControlClient.dialer(as: frame.identity),
+            room: frame.room, logger: logger)
         var services = try await frame.services(for: .recorder(node), port: port, onPage: frame.greetBrowsers) {
             bound in
             Terminal.say(frame.greeting(port: bound))

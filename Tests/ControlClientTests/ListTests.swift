@@ -19,34 +19,6 @@ struct ListTests {
         }
     }
 
-    private func page(_ sequences: [Int], more: Bool) -> String {
-        let fragments = sequences.map { FakeCamera.fragment($0, ("0", "1")) }
-        let manifest: JSONText = [
-            "fragments": .array(fragments), "epochs": [],
-            "capture": [
-                "phase": "running", "pipeline": "test", "epoch": 1, "openSequence": 1, "utcAtTickZero": 0,
-                "uncertainty": 0, "began": "camera-restarted",
-            ],
-            "more": more ? true : false,
-        ]
-        return manifest.text
-    }
-
-    @Test("A manifest that tells the same page again is given up")
-    func samePage() async throws {
-        let text = page([1, 2], more: true)
-        try await answer { _ in
-            HostileServer.Reply("200 OK", text)
-        } _: { client in
-            await #expect(throws: ControlClientError.self) {
-                try await client.eachPage(epoch: 1, after: 0) { _ in true }
-            }
-            await #expect(throws: ControlClientError.self) {
-                try await client.eachPage(from: "a", after: 0) { _ in true }
-            }
-        }
-    }
-
     @Test("A list with a new item on each page is given up at its bound")
     func endless() async throws {
         let count = Atomic(0)

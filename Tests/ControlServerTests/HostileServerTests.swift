@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import CameraClient
 import ControlClient
 import Foundation
 import NIOHTTP1
+import Recorder
 import Synchronization
 import SystemPackage
 import TestSupport

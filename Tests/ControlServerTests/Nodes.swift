@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Camera
+import CameraClient
 import ControlClient
 import Recorder
 import ServiceLifecycle
@@ -73,9 +74,8 @@ enum Nodes {
                     certificate: OwnNode.identity.certificate, name: PeerName("front-door"), role: .camera, grants: [],
                     pairedAt: 0, addresses: [PeerAddress(camera)]))
             let recorder = try await RecorderNode(
-                settings, as: description(.recorder, "attic", id: OwnNode.identity.id.text), identity: OwnNode.identity,
-                peers: peers,
-                logger: TestServer.quiet)
+                settings, as: description(.recorder, "attic", id: OwnNode.identity.id.text), peers: peers,
+                connect: ControlClient.dialer(as: OwnNode.identity), logger: TestServer.quiet)
             try await serve(
                 recorder, as: .recorder(recorder), letting: visitors ?? peers, files: home.appending("received"), body)
         }

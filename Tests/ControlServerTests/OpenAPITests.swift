@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Camera
+import CameraClient
+import ControlClient
 import FoundationEssentials
 import HTTPTypes
 import NIOHTTP1
@@ -100,8 +102,9 @@ struct OpenAPITests {
             let camera = try await CameraNode(
                 CameraSettings(home: home.appending("c")), as: description, logger: TestServer.quiet)
             let recorder = try await RecorderNode(
-                RecorderSettings(home: home.appending("r")), as: description, identity: OwnNode.identity,
-                peers: try PeerStore(home: home), logger: TestServer.quiet)
+                RecorderSettings(home: home.appending("r")), as: description,
+                peers: try PeerStore(home: home), connect: ControlClient.dialer(as: OwnNode.identity),
+                logger: TestServer.quiet)
             for (role, node) in [("camera", ServedNode.camera(camera)), ("recorder", .recorder(recorder))] {
                 for route in try RouteTable(node).routes {
                     served["\(route.method.rawValue) \(route.path)", default: []].insert(role)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Foundation
 import SystemPackage
 import Wire
@@ -23,7 +22,7 @@ actor SimulatedStills: StillSource {
 
     init(_ camera: String = "camera", listing listed: [Still] = []) { (self.camera, self.listed) = (camera, listed) }
 
-    private var lost: ControlClientError { .unreachable(address: "camera", reason: "simulated") }
+    private let lost = SimulatedFailure()
 
     /// A still for the recorder `node`, of a camera.
     static func still(_ number: Int, save: SavePreference = .both, name: String? = nil) -> Still {
@@ -50,7 +49,7 @@ actor SimulatedStills: StillSource {
         if isAway { throw lost }
         if let left = breaks[still.id], left > 0 {
             breaks[still.id] = left - 1
-            throw ControlClientError.broken(address: "camera", request: "GET", reason: "simulated")
+            throw lost
         }
         try await willWrite(2)
         try Data([0xFF, 0xD8]).write(to: URL(filePath: target.string))

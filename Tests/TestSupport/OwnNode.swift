@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ControlClient
 package import Trust
+import Wire
 
 /// The node that tests serve and talk to, as its owner.
 package enum OwnNode {

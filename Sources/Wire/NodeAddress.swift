@@ -9,9 +9,9 @@ package struct NodeAddress: Sendable, Hashable {
 
     /// Reads `127.0.0.1:5664`, `https://127.0.0.1:5664`, `localhost:5664` or `[::1]:5664`.
     ///
-    /// Without a port, `defaultPort` is meant.
-    package init(_ text: String, defaultPort: Int? = nil) throws(ControlClientError) {
-        func refused(_ reason: String) -> ControlClientError { .badAddress(text, reason: reason) }
+    /// Without a port, `defaultPort` is meant. Throws `BadNodeAddress`.
+    package init(_ text: String, defaultPort: Int? = nil) throws(BadNodeAddress) {
+        func refused(_ reason: String) -> BadNodeAddress { BadNodeAddress(text: text, reason: reason) }
 
         var rest = Substring(text)
         if let separator = rest.firstRange(of: "://") {
@@ -37,7 +37,7 @@ package struct NodeAddress: Sendable, Hashable {
     }
 
     /// The same host with another port.
-    func with(port: Int) -> NodeAddress { NodeAddress(host: host, port: port) }
+    package func with(port: Int) -> NodeAddress { NodeAddress(host: host, port: port) }
 
     private init(host: String, port: Int) {
         (self.host, self.port) = (host, port)
@@ -50,8 +50,8 @@ package struct NodeAddress: Sendable, Hashable {
 
     /// `host:port` or `[IPv6]:port`, before either part is checked.
     private static func split(
-        _ text: Substring, refused: (String) -> ControlClientError
-    ) throws(ControlClientError) -> (host: Substring, port: String?) {
+        _ text: Substring, refused: (String) -> BadNodeAddress
+    ) throws(BadNodeAddress) -> (host: Substring, port: String?) {
         var host = text
         var tail = text[text.endIndex...]
         if text.first == "[" {

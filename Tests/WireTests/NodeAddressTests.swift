@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Testing
+import Wire
 
 @Suite("Node addresses")
 struct NodeAddressTests {
@@ -26,7 +26,7 @@ struct NodeAddressTests {
     func defaultPort() throws {
         #expect(try NodeAddress("box", defaultPort: 5_664).port == 5_664)
         #expect(try NodeAddress("[::1]", defaultPort: 5_664).port == 5_664)
-        #expect(throws: ControlClientError.badAddress("box", reason: "the port is missing")) {
+        #expect(throws: BadNodeAddress(text: "box", reason: "the port is missing")) {
             try NodeAddress("box")
         }
     }
@@ -40,12 +40,9 @@ struct NodeAddressTests {
             "ä:5", "x:５",
         ])
     func bad(text: String) {
-        let error = #expect(throws: ControlClientError.self) { try NodeAddress(text, defaultPort: 1) }
-        guard case .badAddress(text, let reason) = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
-        #expect(!reason.isEmpty)
+        let error = #expect(throws: BadNodeAddress.self) { try NodeAddress(text, defaultPort: 1) }
+        #expect(error?.text == text)
+        #expect(error?.reason.isEmpty == false)
         #expect("\(error as Any)".contains("“\(text)”"))
     }
 }
