@@ -14,6 +14,8 @@ package final class CameraNode: Service {
     package let description: NodeDescription
     /// What happens here.
     package let events = EventFeed()
+    /// What recorders ask of its footage.
+    package let footage: CameraFootage
 
     private let library: PipelineLibrary
     private let status: CaptureStatus
@@ -55,6 +57,7 @@ package final class CameraNode: Service {
             disk: store, holds: await FootageHolds(home: settings.home, logger: logger), epochs: epochs,
             description: description, settings: settings, status: status, events: events, logger: logger)
         live = LiveSessions(library: library, nursery: nursery, status: status, logger: logger)
+        footage = CameraFootage(spool: spool, live: live, status: status)
         preview = Preview(library: library, nursery: nursery, clockOffset: 0, logger: logger)
         let library = library
         screen = try settings.screen.map { try Screen($0, library: library, logger: logger) }
@@ -175,11 +178,7 @@ package final class CameraNode: Service {
             throw Problem.badRequest("a recording's id has 1 to 64 bytes")
         }
         let session = try await live.open(request, for: party)
-        // A recording that has no hold yet begins with its live video, so that nothing of it has to be fetched.
-        let told = FootageHold(
-            recording: request.recording ?? "", epoch: session.epoch, epochID: session.epochID,
-            sequence: session.nextSequence)
-        _ = try await spool.holds.begin(party.peer, told)
+        try await footage.hold(from: session, for: request.recording, of: party.peer)
         return session
     }
 
@@ -206,85 +205,6 @@ package final class CameraNode: Service {
 
     /// Lets a browser go that watched.
     package func closeViewer(_ id: String) throws(Problem) { try viewers.close(id) }
-
-    /// What the spool holds.
-    package func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {
-        try await spool.manifest(epoch: epoch, after: sequence, limit: limit, capture: status.capture)
-    }
-
-    /// What the spool holds of an epoch, by its id, and of all behind it.
-    package func manifest(from epoch: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
-        try await spool.manifest(from: epoch, after: sequence, limit: limit, capture: status.capture)
-    }
-
-    /// The accounts of all epochs, in order.
-    package func accounts() async -> [EpochDescription] { spool.epochs.all }
-
-    /// A fragment's bytes and their digest; the epoch is named by its number or its id.
-    package func fragment(epoch: String, sequence: Int) async throws -> (bytes: [UInt8], sha256: String) {
-        guard let name = Spool.EpochName(epoch) else {
-            throw Problem.badRequest(
-                "\"\(epoch)\" is no epoch: name it by its number or its id of 32 hexadecimal digits")
-        }
-        return try await spool.fragment(name, sequence: sequence)
-    }
-
-    /// What is held for a recorder's recordings.
-    package func holds(of peer: String) async -> [FootageHold] { spool.holds.all(of: peer).map(\.told) }
-
-    /// Keeps footage for a recording from now on, or from a while before; durable when it returns.
-    ///
-    /// The same recording again gets the same answer.
-    package func hold(_ recording: String, _ request: FootageHoldRequest, for peer: String) async throws -> FootageHold
-    {
-        if let known = spool.holds.hold(recording, of: peer) { return known.told }
-        let before = request.beforeMilliseconds ?? 0
-        guard (0...3_600_000).contains(before) else {
-            throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
-        }
-        guard (1...64).contains(recording.utf8.count) else {
-            throw Problem.badRequest("a recording's id has 1 to 64 bytes")
-        }
-        let now = wallNanoseconds()
-        if before > 0,
-            let told = try? await spool.beginning(
-                since: now - Int64(before) * 1_000_000, recording: recording, now: now)
-        {
-            return try await spool.holds.begin(peer, told).told
-        }
-        let capture = status.capture
-        guard capture.phase == .running, let id = capture.epochID else {
-            let newest = spool.epochs.newest
-            let told = FootageHold(
-                recording: recording, epoch: newest?.epoch ?? 0, epochID: newest?.id, sequence: 1, isNextEpoch: true)
-            return try await spool.holds.begin(peer, told).told
-        }
-        let told = FootageHold(recording: recording, epoch: capture.epoch, epochID: id, sequence: live.join())
-        return try await spool.holds.begin(peer, told).told
-    }
-
-    /// Nothing is held for a recording any more.
-    package func release(_ recording: String, of peer: String) async { await spool.holds.end(peer, recording) }
-
-    /// An init segment's bytes.
-    package func initSegment(digest: String) async throws -> [UInt8] {
-        try await spool.initSegment(digest: digest)
-    }
-
-    /// A recorder has fragments on its disk, and is there.
-    package func acknowledge(_ acknowledgement: FootageAcknowledgement, of peer: String) async {
-        if let session = acknowledgement.session { live.renew(session) }
-        if acknowledgement.isFinal { return await spool.holds.end(peer, acknowledgement.recording) }
-        var epoch = acknowledgement.epoch
-        if let id = acknowledgement.epochID {
-            // What was acknowledged of an epoch that this camera does not know is nothing that it could let go of.
-            guard let row = spool.epochs.row(id) else { return }
-            epoch = row.epoch
-        }
-        spool.holds.advance(
-            peer, acknowledgement.recording, past: FragmentID(epoch: epoch, sequence: acknowledgement.through),
-            epochID: acknowledgement.epochID)
-    }
 
     /// Takes on a press of the button.
     package func takeStills(_ request: StillRequest) async throws -> StillJob { try jobs.begin(request) }

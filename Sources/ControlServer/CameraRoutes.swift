@@ -27,42 +27,42 @@ extension RouteTable {
     }
 
     /// The archive lane.
-    mutating func addFootage(of camera: CameraNode, owner: NodeID) {
+    mutating func addFootage(_ footage: CameraFootage, owner: NodeID) {
         on(.get, "/v1/footage/manifest", needs: .record) { request, _ in
             let (epoch, after) = (try request.integer("epoch"), try request.integer("after"))
             if let from = request.uri.queryParameters["from"].map(String.init) {
                 guard epoch == nil else {
                     throw Problem.badRequest("query parameters epoch and from exclude each other: say one of them")
                 }
-                return try .json(await camera.manifest(from: from, after: after ?? 0, limit: request.limit()))
+                return try .json(await footage.manifest(from: from, after: after ?? 0, limit: request.limit()))
             }
             guard epoch != nil || after == nil else {
                 throw Problem.badRequest("query parameter after counts in an epoch: say which with epoch or from")
             }
-            return try .json(await camera.manifest(epoch: epoch, after: after, limit: request.limit()))
+            return try .json(await footage.manifest(epoch: epoch, after: after, limit: request.limit()))
         }
-        on(.get, "/v1/footage/accounts", needs: .record) { _, _ in try .json(await camera.accounts()) }
+        on(.get, "/v1/footage/accounts", needs: .record) { _, _ in try .json(footage.accounts) }
         on(.get, "/v1/footage/holds", needs: .record) { _, context in
-            try .json(await camera.holds(of: context.peer(orOwner: owner).text))
+            try .json(footage.holds(of: context.peer(orOwner: owner).text))
         }
         on(.put, "/v1/footage/holds/{recording}", needs: .record) { request, context in
             let wish = try await request.json(FootageHoldRequest.self, context)
             let peer = try context.peer(orOwner: owner).text
-            return try .json(await camera.hold(context.segment("recording"), wish, for: peer))
+            return try .json(await footage.hold(context.segment("recording"), wish, for: peer))
         }
         on(.delete, "/v1/footage/holds/{recording}", needs: .record) { _, context in
-            try await camera.release(context.segment("recording"), of: context.peer(orOwner: owner).text)
+            try await footage.release(context.segment("recording"), of: context.peer(orOwner: owner).text)
             return .done
         }
         on(.get, "/v1/footage/{epoch}/{sequence}", needs: .record) { request, context in
-            let fragment = try await camera.fragment(
+            let fragment = try await footage.fragment(
                 epoch: context.segment("epoch"), sequence: context.number("sequence"))
             return try Content(fragment.bytes, type: "video/mp4", sha256: fragment.sha256).response(
                 to: request, context)
         }
         on(.get, "/v1/footage/{epoch}/init/{sha256}", needs: .record) { request, context in
             let digest = try context.segment("sha256").lowercased()
-            let bytes = try await camera.initSegment(digest: digest)
+            let bytes = try await footage.initSegment(digest: digest)
             return try Content(bytes, type: "video/mp4", sha256: digest).response(to: request, context)
         }
         on(.post, "/v1/footage/acks", needs: .record) { request, context in
@@ -70,7 +70,7 @@ extension RouteTable {
             guard (0...1 << 53).contains(acknowledgement.through) else {
                 throw Problem.badRequest("through must be from 0 to 2^53")
             }
-            await camera.acknowledge(acknowledgement, of: try context.peer(orOwner: owner).text)
+            await footage.acknowledge(acknowledgement, of: try context.peer(orOwner: owner).text)
             return .done
         }
     }

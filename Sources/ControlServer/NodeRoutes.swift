@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Camera
 import Hummingbird
 import Transfers
 import Trust
@@ -29,7 +30,7 @@ extension RouteTable {
         case .camera(let camera):
             addLive(of: camera, owner: gate.identity.id)
             addLiveView(of: camera)
-            addFootage(of: camera, owner: gate.identity.id)
+            addFootage(camera.footage, owner: gate.identity.id)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(of: camera)
             addControls(of: camera, peers: gate.peers)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import GStreamer
+package import Wire
+
+/// A camera's footage as recorders ask for it: manifest, accounts, holds, fragments and acknowledgements.
+package struct CameraFootage: Sendable {
+    let spool: Spool
+    let live: LiveSessions
+    let status: CaptureStatus
+
+    /// What the spool holds of one epoch, or of all, behind a sequence number.
+    package func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {
+        try await spool.manifest(epoch: epoch, after: sequence, limit: limit, capture: status.capture)
+    }
+
+    /// What the spool holds of an epoch, by its id, and of all behind it.
+    package func manifest(from epoch: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
+        try await spool.manifest(from: epoch, after: sequence, limit: limit, capture: status.capture)
+    }
+
+    /// The accounts of all epochs, in order.
+    package var accounts: [EpochDescription] { spool.epochs.all }
+
+    /// A fragment's bytes and their digest; the epoch is named by its number or its id.
+    ///
+    /// Throws a problem 400 for a name that is neither, 404 for what the spool does not have and 410 for what it cannot give as it
+    /// was written.
+    package func fragment(epoch: String, sequence: Int) async throws -> (bytes: [UInt8], sha256: String) {
+        guard let name = Spool.EpochName(epoch) else {
+            throw Problem.badRequest(
+                "\"\(epoch)\" is no epoch: name it by its number or its id of 32 hexadecimal digits")
+        }
+        return try await spool.fragment(name, sequence: sequence)
+    }
+
+    /// An init segment's bytes, by digest.
+    package func initSegment(digest: String) async throws -> [UInt8] {
+        try await spool.initSegment(digest: digest)
+    }
+
+    /// What is held for a recorder's recordings.
+    package func holds(of peer: String) -> [FootageHold] { spool.holds.all(of: peer).map(\.told) }
+
+    /// Keeps footage for a recording from now on, or from a while before; durable when it returns.
+    ///
+    /// The same recording again gets the same answer. Throws a problem 400 for a wish that cannot be, 409 for too many holds.
+    package func hold(_ recording: String, _ request: FootageHoldRequest, for peer: String) async throws -> FootageHold
+    {
+        if let known = spool.holds.hold(recording, of: peer) { return known.told }
+        let before = request.beforeMilliseconds ?? 0
+        guard (0...3_600_000).contains(before) else {
+            throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
+        }
+        guard (1...64).contains(recording.utf8.count) else {
+            throw Problem.badRequest("a recording's id has 1 to 64 bytes")
+        }
+        let now = wallNanoseconds()
+        if before > 0,
+            let told = try? await spool.beginning(
+                since: now - Int64(before) * 1_000_000, recording: recording, now: now)
+        {
+            return try await spool.holds.begin(peer, told).told
+        }
+        let capture = status.capture
+        guard capture.phase == .running, let id = capture.epochID else {
+            let newest = spool.epochs.newest
+            let told = FootageHold(
+                recording: recording, epoch: newest?.epoch ?? 0, epochID: newest?.id, sequence: 1, isNextEpoch: true)
+            return try await spool.holds.begin(peer, told).told
+        }
+        let told = FootageHold(recording: recording, epoch: capture.epoch, epochID: id, sequence: live.join())
+        return try await spool.holds.begin(peer, told).told
+    }
+
+    /// Keeps footage from a live session's first fragment on, for a recording or a recorder that names none.
+    ///
+    /// A recording that has no hold yet begins with its live video, so that nothing of it has to be fetched.
+    func hold(from session: LiveSession, for recording: String?, of peer: String) async throws {
+        let told = FootageHold(
+            recording: recording ?? "", epoch: session.epoch, epochID: session.epochID, sequence: session.nextSequence)
+        _ = try await spool.holds.begin(peer, told)
+    }
+
+    /// Ends the hold of a recording.
+    package func release(_ recording: String, of peer: String) async { await spool.holds.end(peer, recording) }
+
+    /// Notes which fragments a recorder has on its disk, and that it is there.
+    package func acknowledge(_ acknowledgement: FootageAcknowledgement, of peer: String) async {
+        if let session = acknowledgement.session { live.renew(session) }
+        if acknowledgement.isFinal { return await spool.holds.end(peer, acknowledgement.recording) }
+        var epoch = acknowledgement.epoch
+        if let id = acknowledgement.epochID {
+            // What was acknowledged of an epoch that this camera does not know is nothing that it could let go of.
+            guard let row = spool.epochs.row(id) else { return }
+            epoch = row.epoch
+        }
+        spool.holds.advance(
+            peer, acknowledgement.recording, past: FragmentID(epoch: epoch, sequence: acknowledgement.through),
+            epochID: acknowledgement.epochID)
+    }
+}
