@@ -210,7 +210,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "ControlClient", "Trust", "Wire",
+                "ControlClient", "Footage", "Trust", "Wire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -266,7 +266,9 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "Footage", "Pipelines", "Recorder", "TestSupport", "Transfers", "Viewing", "Wire",
+                "CameraClient", "ControlClient", "Footage", "Pipelines", "Recorder", "TestSupport", "Transfers",
+                "Trust",
+                "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -29,9 +29,7 @@ extension StillJobs {
             let beat = Beat(start: entry.start - clockDistance, interval: interval)
             let taken = shutter.store.list(ofJob: entry.id)
             let last = taken.compactMap { Int($0.dropFirst(entry.id.count + 1)) }.max() ?? 0
-            let since = monotonicNanoseconds() - beat.start
-            let due = since <= 0 ? 1 : Int((since + interval - 1) / interval) + 1
-            let next = max(last + 1, due)
+            let next = beat.next(behind: last, at: monotonicNanoseconds())
             var job = StillJob(id: entry.id, count: entry.request.count, secondsLeft: 0)
             for still in taken { job.add(still) }
             job.skipped = min(next - 1, job.count) - job.taken

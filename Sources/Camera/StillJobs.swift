@@ -93,7 +93,7 @@ final class StillJobs: Sendable {
                     + (others.count > 3 ? "; and \(others.count - 3) more" : "")
                     + ". Cancel it with `longshot stills cancel`, or press again later.")
         }
-        let beat = beat(of: request, arrival: arrival)
+        let beat = Beat(request, arrival: arrival)
         guard nursery.begin({ [self] in await begin(job.id, request, beat) }) else {
             state.withLock { $0.records[job.id] = nil }
             throw Problem.conflict("the camera is stopping")
@@ -125,14 +125,6 @@ final class StillJobs: Sendable {
         let active = state.withLock { $0.active }
         (shown.jobs, shown.busy) = (active.map(\.job.announced), active.map(\.reason))
         return shown
-    }
-
-    private func beat(of request: StillRequest, arrival: Int64) -> Beat {
-        let seen = request.seen.map { Tick(rawValue: $0.tick).nanoseconds }
-        let press = seen ?? (request.timerSeconds > 0 ? nil : request.pressedAt) ?? arrival
-        return Beat(
-            start: press + Int64(request.timerSeconds) * 1_000_000_000,
-            interval: Int64(request.everyMilliseconds) * 1_000_000)
     }
 
     /// Counts down to the beat, and takes what was asked for from that number on.

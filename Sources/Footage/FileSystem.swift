@@ -149,6 +149,7 @@ enum FileSystem {
     /// Waits until a file's bytes, and the size needed to read them, are on the disk.
     static func synchronizeData(_ file: FileDescriptor) throws(Errno) {
         guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        DiskWitness.hears?(.data)
     }
 
     /// Waits until the names in a directory are on the disk.
@@ -159,6 +160,7 @@ enum FileSystem {
         guard fsync(directory.rawValue) == 0 else {
             throw .system(operation: "sync the directory", path: path.string, code: errno)
         }
+        DiskWitness.hears?(.directory(path))
     }
 
     private static func call<Value>(

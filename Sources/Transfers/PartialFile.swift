@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
+import Footage
 import Glibc
 package import NIOCore
 import NIOFoundationCompat
@@ -103,6 +104,7 @@ package actor PartialFile {
     /// Waits until the bytes are on the disk.
     package func synchronize() async throws {
         try await TransferError.naming("sync", path) { try await handle.synchronize() }
+        DiskWitness.hears?(.part(path))
     }
 }
 
@@ -200,5 +202,6 @@ extension PartialFile {
     private static func synchronize(directoryOf path: FilePath) async throws {
         let parent = path.removingLastComponent()
         try await files.withDirectoryHandle(atPath: parent.isEmpty ? "." : parent) { try await $0.synchronize() }
+        DiskWitness.hears?(.directory(parent))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import Wire
 
 @testable import Camera
 
@@ -21,6 +22,30 @@ struct BeatTests {
         #expect(!beat.isOver(3, at: 1_299))
         #expect(beat.isOver(3, at: 1_300))
         #expect(beat.moment(4) == 1_300)
+    }
+
+    @Test("after a restart the next picture is the first whose moment is still to come, and none is taken twice")
+    func resumed() {
+        let beat = Beat(start: 1_000, interval: 100)
+        #expect(beat.next(behind: 0, at: 400) == 1)
+        #expect(beat.next(behind: 0, at: 1_000) == 1)
+        #expect(beat.next(behind: 1, at: 1_000) == 2)
+        #expect(beat.next(behind: 1, at: 1_299) == 4)
+        #expect(beat.next(behind: 1, at: 1_300) == 4)
+        #expect(beat.next(behind: 1, at: 1_301) == 5)
+        #expect(beat.next(behind: 9, at: 1_301) == 10)
+    }
+
+    @Test("a timer of so many seconds ends so many seconds after the press")
+    func timer() {
+        let now: Int64 = 5_000_000_000
+        let timed = Beat(StillRequest(pressedAt: 1, timerSeconds: 3), arrival: now)
+        #expect(timed.moment(1) == 8_000_000_000)
+        let series = Beat(StillRequest(count: 2, everyMilliseconds: 500), arrival: now)
+        #expect(series.moment(1) == now && series.moment(2) == now + 500_000_000)
+        // Without a timer it is the moment of the press, and with a frame that was seen the moment of that frame.
+        #expect(Beat(StillRequest(pressedAt: 4_000_000_000), arrival: now).moment(1) == 4_000_000_000)
+        #expect(Beat(StillRequest(seen: SeenFrame(epoch: 1, tick: 90_000)), arrival: now).moment(1) == 1_000_000_000)
     }
 
     @Test("without an interval nothing is late")

@@ -54,6 +54,17 @@ struct FootageHoldsTests {
         }
     }
 
+    @Test("A hold is on the disk when it has begun: a camera that loses power then keeps what it promised")
+    func durable() async throws {
+        try await withHome { home in
+            _ = try await holds(home).begin("a", told("one", 7, 3))
+            #expect(await holds(home).lowest == id(7, 3))
+            let second = await holds(home)
+            await second.end("a", "one")
+            #expect(await holds(home).lowest == nil)
+        }
+    }
+
     @Test("One recorder has 64 holds at the most, and others are not affected")
     func limit() async throws {
         try await withHome { home in

@@ -90,6 +90,26 @@ struct StillJobsTests {
         }
     }
 
+    @Test("goes on after a restart on its beat, and leaves out what fell into the time between")
+    func resumed() async throws {
+        try await withSlowShutter { jobs, store in
+            // Due 5.7, 3.7 and 1.7 s ago, and in 0.3 s.
+            let (interval, id): (Int64, String) = (2_000_000_000, "20261121T050913Z-00001")
+            let start = wallNanoseconds() - 5_700_000_000
+            await jobs.book.keep(
+                SeriesBook.Entry(id: id, request: StillRequest(count: 4, everyMilliseconds: 2_000), start: start))
+            await jobs.resume()
+            #expect(try jobs.job(id).skipped == 3)
+            try await eventually("it is over") { try jobs.job(id).isOver }
+            let still = try #require(store.list(after: nil, limit: 9).first)
+            #expect(still.id == "\(id)-0004" && store.list(after: nil, limit: 9).count == 1)
+            // Both clocks are read anew for each still; what lies between the readings is no part of the beat.
+            let distance = wallNanoseconds() - monotonicNanoseconds()
+            #expect(abs(still.askedAt + distance - start - 3 * interval) < 400_000_000)
+            try await eventually("it does not go on once more") { await jobs.book.entries().isEmpty }
+        }
+    }
+
     @Test("ends where it is cancelled; what was exposed is developed")
     func cancelled() async throws {
         try await withSlowShutter { jobs, store in

@@ -206,12 +206,10 @@ struct PageGuardTests {
                 let stream = try await scene.client.execute(request, timeout: .seconds(10))
                 #expect(stream.status == .ok)
                 let id = try #require(scene.browsers.sessions.first?.id)
-                let start = ContinuousClock.now
                 try scene.browsers.revoke(id)
                 do {
                     for try await _ in stream.body {}
                 } catch {}
-                #expect(ContinuousClock.now - start < .seconds(2))
                 #expect(try await scene.send(.GET, "/v1/node", headers: ["Cookie": cookie]).status == 401)
             }
         }

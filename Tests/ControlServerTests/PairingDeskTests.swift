@@ -173,10 +173,8 @@ struct PairingDeskTests {
             try await raw.write(
                 "POST /v1/pairing/hello HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
             )
-            let start = ContinuousClock.now
             _ = try await scene.join(link, deciding: true)
-            #expect(try await raw.isClosed(within: .seconds(8), probing: false))
-            #expect(ContinuousClock.now - start < .seconds(8))
+            #expect(try await raw.isClosed(probing: false))
         }
     }
 

@@ -50,6 +50,9 @@ final class RawConnection: Sendable {
         try? await channel.setOption(.autoRead, value: reading).get()
     }
 
+    /// Takes nothing more that comes.
+    func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
+
     /// Whether the other side has not closed yet.
     var isOpen: Bool { channel.isActive }
 
@@ -77,10 +80,10 @@ final class RawConnection: Sendable {
         String(decoding: collector.bytes.withLock { $0 }, as: UTF8.self)
     }
 
-    /// Whether the other side has closed, or does so before the time is over.
+    /// Whether the other side has closed, or does so before the time is over, which no check is meant to take.
     ///
     /// Writes, for a reset is seen only so.
-    func isClosed(within duration: Duration, probing: Bool = true) async throws -> Bool {
+    func isClosed(within duration: Duration = .seconds(40), probing: Bool = true) async throws -> Bool {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
             if !channel.isActive { return true }

@@ -98,10 +98,8 @@ struct SessionTests {
             try await guest.withClient { client in
                 _ = try await client.beginSession()
                 let events = try await client.connectedEvents()
-                let start = ContinuousClock.now
                 try guest.peers.revoke(guest.id)
                 await #expect(throws: ControlClientError.self) { for try await _ in events {} }
-                #expect(ContinuousClock.now - start < .seconds(2), "\(ContinuousClock.now - start)")
                 let refused = await #expect(throws: ControlClientError.self) { try await client.node() }
                 #expect(refused == .notPaired(address: guest.server.address))
                 try await OwnNode.withClient(at: guest.server.address) { owner in

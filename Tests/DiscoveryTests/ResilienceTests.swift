@@ -69,15 +69,13 @@ extension WithAvahi {
             let network = try await PrivateNetwork(bus: true, daemon: true)
             let announcer = Announcer(try .sample())
             let daemon = try #require(network.daemon)
-            let start: ContinuousClock.Instant = try await announcing(announcer) {
+            try await announcing(announcer) {
                 _ = try await announcer.statuses.announced()
                 daemon.signal(SIGSTOP)
                 announcer.update(try .sample(pairing: "abcd2345"))
                 let status = await AvahiStatus.probe(limit: .milliseconds(500))
                 #expect(status == .unavailable(.noAnswer(after: .milliseconds(500))))
-                return .now
             }
-            #expect(ContinuousClock.now - start < .seconds(1))
             daemon.signal(SIGCONT)
             // The thread is free again.
             guard case .running = await AvahiStatus.probe(limit: .seconds(30)) else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Footage
+import Synchronization
 import SystemPackage
 
 /// Real encoded frames, made by GStreamer when a test asks for them.
@@ -35,15 +36,21 @@ enum EncodedVideo {
         )
     }
 
+    /// What each pipeline text has delivered: the same video serves many tests, and encoding takes most of their time.
+    private static let made = Mutex<[String: [[UInt8]]]>([:])
+
     /// What pipeline text delivers, buffer by buffer.
     static func buffers(_ pipeline: String, in directory: FilePath) async throws -> [[UInt8]] {
+        if let known = made.withLock({ $0[pipeline] }) { return known }
         let names = Disk.files(below: directory).count
         let output = try await Tool.launch(
             pipeline + " ! multifilesink location=\(directory.string)/\(names)-%06d.buffer"
         )
         guard output.succeeded else { throw FootageError.invalid("pipeline text: \(output.errors)") }
-        return try Disk.files(below: directory).filter { $0.hasPrefix("\(names)-") }
+        let buffers = try Disk.files(below: directory).filter { $0.hasPrefix("\(names)-") }
             .map { try Disk.read(directory.appending($0)) }
+        made.withLock { $0[pipeline] = buffers }
+        return buffers
     }
 
     /// Buffers assembled into access units, 30 a second.

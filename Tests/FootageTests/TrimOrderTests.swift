@@ -121,7 +121,7 @@ struct TrimOrderTests {
         return ids
     }
 
-    @Test("The search finds what the rule says, in its order, whatever the size of its steps", arguments: 1...60)
+    @Test("The search finds what the rule says, in its order, whatever the size of its steps", arguments: 1...24)
     func order(seed: UInt64) async throws {
         try await withScratch { directory in
             var generator = SeededGenerator(seed: seed)
@@ -132,9 +132,15 @@ struct TrimOrderTests {
                 TrimPolicy(), TrimPolicy(camera: "camera-0"), TrimPolicy(heldFrom: held),
                 TrimPolicy(camera: "camera-1", heldFrom: held),
             ]
+            let path = directory.appending("catalog.sqlite")
+            let original = try Catalog(writing: path)
+            try insert(rows, into: original)
+            try original.close()
+            let bytes = try Disk.read(path)
             for (index, policy) in policies.enumerated() {
-                let catalog = try Catalog(writing: directory.appending("\(index).sqlite"))
-                try insert(rows, into: catalog)
+                let copy = directory.appending("\(index).sqlite")
+                try Disk.write(bytes, to: copy)
+                let catalog = try Catalog(writing: copy)
                 let (limit, step) = (Int.random(in: 1...9, using: &generator), Int.random(in: 1...9, using: &generator))
                 let ids = try found(catalog, policy, limit: limit, rows: step)
                 #expect(ids == expected(rows, policy), "limit \(limit), step \(step)")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Foundation
 import SystemPackage
 import Testing
+
+@testable import Footage
 
 @Suite("A folder of small files")
 struct WholeFilesTests {
@@ -18,6 +20,28 @@ struct WholeFilesTests {
             let all = try await files.all(ending: ".json")
             #expect(all.map(\.name) == ["a.json", "b.json"])
             #expect(all.map(\.bytes) == [[], [2, 2]])
+        }
+    }
+
+    @Test("gives a file its name when its bytes are on the disk, and returns when the name is too")
+    func synced() async throws {
+        try await withScratch { folder in
+            let (files, name) = (WholeFiles(directory: folder), folder.appending("a.json").string)
+            let syncs = Syncs { FileManager.default.fileExists(atPath: name) }
+            try await syncs.hear { try await files.write([1], as: "a.json") }
+            #expect(syncs.all == [.init(.data, false), .init(.directory(folder), true)])
+            try await syncs.hear { try await files.remove("a.json") }
+            #expect(syncs.all == [.init(.directory(folder), false)])
+        }
+    }
+
+    @Test("makes a folder whose name is on the disk")
+    func folder() async throws {
+        try await withScratch { scratch in
+            let folder = scratch.appending("a").appending("b")
+            let syncs = Syncs { true }
+            try await syncs.hear { try await WholeFiles(directory: folder).makeDirectory() }
+            #expect(syncs.all == [.init(.directory(scratch), true), .init(.directory(scratch.appending("a")), true)])
         }
     }
 }

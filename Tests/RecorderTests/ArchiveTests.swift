@@ -2,6 +2,7 @@
 import Footage
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import Wire
 
@@ -27,5 +28,84 @@ struct ArchiveTests {
         #expect(!verdict.isComplete && !verdict.isDamaged)
         #expect(verdict.recording.gaps == [gap])
         try await archive.store.close()
+    }
+
+    /// An archive with the recording `r` of the camera `c`, in a folder that is gone afterwards.
+    private func withArchive(_ body: (Archive) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + "longshot-archive-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await Archive(at: FilePath(folder))
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        try await body(archive)
+        try await archive.store.close()
+    }
+
+    private func row(
+        _ epoch: Int, _ id: String, captured: Int, ended: EpochDescription.Ending, after predecessor: String? = nil
+    ) -> EpochDescription {
+        var row = EpochDescription(
+            epoch: epoch, began: "camera-restarted", utcAtTickZero: 7_000_000_000, uncertainty: 5)
+        (row.id, row.predecessor, row.captured, row.ended) = (id, predecessor, captured, ended)
+        (row.lastSequence, row.lastTick, row.nominalInterval) = (captured / 3, Int64(captured) * 30_000, 30_000)
+        return row
+    }
+
+    private func register(_ rows: [EpochDescription], in archive: Archive) async throws -> Archive.Registration {
+        try await archive.register(rows, of: "c") { _, _ in false }
+    }
+
+    @Test("An account that is closed never changes, and one that runs never shrinks")
+    func closedAccount() async throws {
+        try await withArchive { archive in
+            _ = try await register([row(1, "one", captured: 30, ended: .inOrder)], in: archive)
+            let changed = [
+                row(1, "one", captured: 99, ended: .inOrder),
+                row(2, "two", captured: 60, ended: .running, after: "one"),
+            ]
+            var chain = try await register(changed, in: archive).chain
+            #expect(chain.epochs.map { $0.account?.captured } == [30, 60])
+            let restored = [
+                row(1, "one", captured: 30, ended: .inOrder), row(2, "two", captured: 9, ended: .running, after: "one"),
+            ]
+            chain = try await register(restored, in: archive).chain
+            #expect(chain.epochs.map { $0.account?.captured } == [30, 60])
+            #expect(chain.epochs.map { $0.account?.ended } == [.inOrder, .running])
+        }
+    }
+
+    @Test("An epoch that ran and that the camera does not know any more counts as lost, and says so once")
+    func lostAccount() async throws {
+        try await withArchive { archive in
+            _ = try await register([row(1, "one", captured: 30, ended: .running)], in: archive)
+            let registration = try await register([row(1, "other", captured: 3, ended: .running)], in: archive)
+            // Another chain: it gets a number of its own, behind the one that is known.
+            #expect(registration.chain.epochs.map(\.number) == [1, 2])
+            #expect(registration.chain.epochs.map { $0.account?.ended } == [.lost, .running])
+            #expect(registration.findings.count == 1)
+        }
+    }
+
+    @Test("The time of footage is that of the camera's clock")
+    func time() async throws {
+        try await withArchive { archive in
+            _ = try await register([row(1, "one", captured: 30, ended: .running)], in: archive)
+            let clock = try #require(try await archive.store.clocks(camera: "c").first)
+            #expect(clock.utc(of: Tick(rawValue: 90_000)) == 8_000_000_000)
+        }
+    }
+
+    @Test("A fragment is stored with the gaps that were announced with it")
+    func announcedGaps() async throws {
+        try await withArchive { archive in
+            let closed = try SampleFootage.fragments(1)[0]
+            let entry = FragmentEntry(
+                recording: "r", epoch: 1, segment: 1, fragment: closed.fragment, format: InitSegment(closed.format),
+                captured: 5, received: 3, source: .live, persistedAt: 1)
+            let gap = GapDescription(epoch: 1, firstTick: 9, lastTick: 9, frames: 2, reason: "not-encoded")
+            try await archive.append(entry, gaps: [gap])
+            let description = try #require(try await archive.description(of: "r"))
+            #expect(description.gaps == [gap])
+            #expect(description.frames.captured == 5 && description.frames.missing == 2)
+        }
     }
 }

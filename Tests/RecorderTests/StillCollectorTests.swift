@@ -100,6 +100,21 @@ struct StillCollectorTests {
         }
     }
 
+    @Test("leaves what is meant for other recorders, or for the camera alone")
+    func others() async throws {
+        try await withCollector { collector, _ in
+            let camera = SimulatedStills()
+            var other = SimulatedStills.still(1)
+            other.recipients = ["another node"]
+            let kept = SimulatedStills.still(2, save: .camera)
+            let own = SimulatedStills.still(3)
+            for still in [other, kept, own] { collector.collect(still, from: camera, announcedAt: 0) }
+            try await eventually("its own is here") { received(collector) == 1 }
+            #expect(collector.list.map(\.name) == [own.name])
+            #expect(await camera.attempts == 1)
+        }
+    }
+
     @Test("is fetched over the newest connection to the camera")
     func elsewhere() async throws {
         try await withCollector { collector, _ in

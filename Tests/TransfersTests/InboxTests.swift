@@ -232,9 +232,8 @@ struct InboxTests {
         let scene = Scene { ($0.leastBytes, $0.patience) = (1_000, .milliseconds(500)) }
         let inbox = try await scene.inbox()
         let id = try await inbox.offer(Scene.offer("a"), from: "p1").id
-        let start = ContinuousClock.now
         let slow = await problem { _ = try await send(inbox, id, to: 500, ending: .silence) }
-        #expect(slow?.status == 408 && ContinuousClock.now - start < .seconds(5))
+        #expect(slow?.status == 408)
         #expect(try await inbox.progress(id).phase == .suspended)
         let offset = try await inbox.settled(id, of: "p1").bytes
         #expect(try await send(inbox, id, from: offset).phase == .received)

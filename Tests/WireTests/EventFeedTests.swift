@@ -123,9 +123,7 @@ struct EventFeedTests {
             if !isOver.load(ordering: .relaxed) { fatalError("the event feed has stopped: see EventFeed.deliver") }
         }
         guardian.start()
-        let end = ContinuousClock.now + .seconds(10)
-        var rounds = 0
-        while .now < end {
+        for _ in 0..<60 {
             let feed = EventFeed()
             let readers = (0..<200).map { _ in Task { for await _ in feed.events() {} } }
             // Only a reader that waits is resumed by an event.
@@ -144,9 +142,7 @@ struct EventFeedTests {
                 for reader in readers.reversed() { reader.cancel() }
             }.start()
             for reader in readers { await reader.value }
-            rounds += 1
         }
         isOver.store(true, ordering: .relaxed)
-        #expect(rounds > 10)
     }
 }

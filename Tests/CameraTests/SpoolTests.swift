@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Foundation
+import Logging
+import SystemPackage
+import TestSupport
+import Testing
+import Wire
+
+@testable import Camera
+
+@Suite("A camera's spool", .timeLimit(.minutes(1)))
+struct SpoolTests {
+    @Test("Gaps inside a fragment are announced, and listed for a recorder that comes later")
+    func gaps() async throws {
+        try await SpoolScene.with(fragments: 2) { scene in
+            let gap = GapDescription(
+                epoch: scene.epoch.epoch, firstTick: 930_000, lastTick: 930_000, frames: 1, reason: "driver-dropped")
+            try await scene.running {
+                scene.submit(1...1, gaps: [gap])
+                #expect(try await scene.announced(1).gaps == [gap])
+                let listed = try #require(try await scene.manifest().first)
+                #expect(listed.gaps.map(\.reason) == ["driver-dropped"] && listed.gaps.map(\.frames) == [1])
+            }
+        }
+    }
+
+    @Test("What a disk could not take in time is announced as not kept, and its frames stand in the account")
+    func overrunQueue() async throws {
+        try await SpoolScene.with(fragments: 9) { scene in
+            // Five may wait for the disk; nothing is written yet.
+            scene.submit(1...7)
+            try await scene.running {
+                var isSpooled: [Bool] = []
+                for number in 5...7 { isSpooled.append(try await scene.announced(number).spooled) }
+                #expect(isSpooled == [true, false, false])
+                scene.submit(8...8)
+                let last = try await scene.announced(8)
+                let listed = try await scene.manifest().map(\.sequence)
+                #expect(last.spooled && listed == [1, 2, 3, 4, 5, 8])
+            }
+            #expect(await scene.lost() == ["spool-failed 6...7 before 15: 6"])
+        }
+    }
+
+    @Test("A full spool deletes what no recording needs, and of what one needs nothing")
+    func held() async throws {
+        try await SpoolScene.with(fragments: 10) {
+            ($0.spoolSeconds, $0.spoolBytes) = (0, 1 << 30)
+        } _: { scene in
+            _ = try await scene.holds.begin(
+                "a",
+                FootageHold(recording: "r", epoch: scene.epoch.epoch, epochID: scene.id, sequence: 6))
+            try await scene.running {
+                try await scene.store(1...10)
+                try await eventually("it was trimmed") { try await scene.manifest().first?.sequence != 1 }
+                #expect(try await scene.manifest().map(\.sequence) == Array(6...10))
+            }
+            #expect(await scene.lost() == ["trimmed 1...5 before 0: 15"])
+        }
+    }
+
+    @Test("Footage that a recording needed and that had to go stands in the account, with its number of frames")
+    func overrun() async throws {
+        try await SpoolScene.with(fragments: 10) {
+            ($0.spoolSeconds, $0.spoolBytes) = (0, 1)
+        } _: { scene in
+            _ = try await scene.holds.begin(
+                "a",
+                FootageHold(recording: "r", epoch: scene.epoch.epoch, epochID: scene.id, sequence: 6))
+            try await scene.running {
+                try await scene.store(1...10)
+                try await eventually("it was trimmed") { try await scene.manifest().map(\.sequence) == [10] }
+            }
+            #expect(await scene.lost() == ["trimmed 1...5 before 0: 15", "spool-overrun 6...9 before 15: 12"])
+        }
+    }
+
+    @Test("The account is on the disk before the first fragment, and says at the end what was captured")
+    func account() async throws {
+        try await SpoolScene.with(fragments: 3) { scene in
+            try await scene.running {
+                try await scene.store(1...1)
+                let book = EpochBook(home: scene.home, logger: .init(label: "test"))
+                await book.load()
+                #expect(book.row(scene.id)?.ended == .running)
+                try await scene.store(2...3)
+                scene.spool.end(
+                    Spool.Ending(epoch: scene.id, lastSequence: 4, lastTick: 1_200_000, total: 12))
+            }
+            let book = EpochBook(home: scene.home, logger: .init(label: "test"))
+            await book.load()
+            let row = try #require(book.row(scene.id))
+            #expect(row.ended == .inOrder && row.captured == 12 && row.lastSequence == 4)
+            // The last fragment was never handed over.
+            #expect(await scene.lost() == ["spool-failed 4...4 before 9: 3"])
+        }
+    }
+
+    @Test("A fragment whose bytes changed on the disk is refused, and not served")
+    func damaged() async throws {
+        try await SpoolScene.with(fragments: 2) { scene in
+            try await scene.running {
+                try await scene.store(1...2)
+                let number = scene.epoch.epoch
+                let whole = try await scene.spool.fragment(.number(number), sequence: 1)
+                #expect(Digest(of: whole.bytes).hex == whole.sha256)
+                let store = try await scene.spool.disk.store()
+                let fragments = try await store.fragments(recording: Spool.recording(epoch: number))
+                let stored = try #require(fragments.first)
+                let path = URL(filePath: store.path(of: stored).string)
+                var bytes = try Data(contentsOf: path)
+                bytes[stored.offset + stored.byteCount - 1] ^= 1
+                try bytes.write(to: path)
+                let problem = await #expect(throws: Problem.self) {
+                    try await scene.spool.fragment(.number(number), sequence: 1)
+                }
+                #expect(problem?.status == 410)
+            }
+        }
+    }
+}

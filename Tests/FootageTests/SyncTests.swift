@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import Footage
+
+/// What only a power cut would show: that the disk is asked, and when.
+@Suite("What is synced", .timeLimit(.minutes(1)))
+struct SyncTests {
+    @Test("The kernel is asked to write a file's bytes: it refuses for what cannot be written")
+    func data() throws {
+        let (reading, writing) = try FileDescriptor.pipe()
+        defer {
+            try? reading.close()
+            try? writing.close()
+        }
+        #expect(throws: Errno.invalidArgument) { try FileSystem.synchronizeData(writing) }
+    }
+
+    @Test("The kernel is asked to write the names of a directory: it refuses for one that is on no disk")
+    func names() throws {
+        #expect(throws: FootageError.system(operation: "sync the directory", path: "/proc", code: EINVAL)) {
+            try FileSystem.synchronizeDirectory("/proc")
+        }
+    }
+
+    @Test("A fragment is synced before its row is written, and so is the name of a new file")
+    func fragments() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 3, perSegment: 2)
+            let store = try await fixture.store(in: directory, [])
+            let reader = try Catalog(reading: directory.appending("catalog.sqlite"))
+            defer { try? reader.close() }
+            let syncs = Syncs {
+                (try? reader.fragments(StoreFixture.recording.id, after: nil, limit: 9).isEmpty) == true
+            }
+            try await syncs.hear { _ = try await store.append(fixture.entry(1)) }
+            let folder = try #require(try await store.fragments(recording: StoreFixture.recording.id).first)
+            let path = store.path(of: folder).removingLastComponent()
+            #expect(syncs.all.suffix(2) == [.init(.data, true), .init(.directory(path), true)])
+            let again = Syncs { true }
+            try await again.hear { _ = try await store.append(fixture.entry(2)) }
+            #expect(again.all == [.init(.data, true)])
+            try await again.hear { _ = try await store.append(fixture.entry(3)) }
+            #expect(again.all == [.init(.data, true), .init(.directory(path), true)])
+        }
+    }
+}

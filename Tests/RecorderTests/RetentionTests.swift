@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Foundation
+import Logging
+import SystemPackage
+import TestSupport
+import Testing
+import Trust
+import Wire
+
+@testable import Recorder
+
+@Suite("What an archive keeps", .timeLimit(.minutes(1)))
+struct RetentionTests {
+    /// Runs a recorder whose archive holds five files of one recording, and gives the body its files.
+    private func withRecorder(
+        _ change: (inout RecorderSettings) -> Void,
+        _ body: (_ files: @escaping @Sendable () async throws -> [String]) async throws -> Void
+    ) async throws {
+        let home = FilePath(NSTemporaryDirectory() + "longshot-retention-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: home.string) }
+        var settings = RecorderSettings(home: home)
+        change(&settings)
+        let archive = try await Archive(at: settings.archive)
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        for closed in try SampleFootage.fragments(5) {
+            let entry = FragmentEntry(
+                recording: "r", epoch: 1, segment: closed.segment, fragment: closed.fragment,
+                format: InitSegment(closed.format), captured: 3, received: 3, source: .live, persistedAt: 1)
+            try await archive.append(entry, gaps: [])
+        }
+        try await archive.store.close()
+
+        let node = try await RecorderNode(
+            settings, as: NodeDescription(id: "n", name: "n", role: .recorder, version: "1", capabilities: []),
+            peers: PeerStore(home: home), connect: { _, _ in throw SimulatedFailure() },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await node.run() }
+            try await body { try await node.recording("r").segments }
+            group.cancelAll()
+        }
+    }
+
+    @Test("Files go until no more bytes are taken than allowed, the oldest first; the one in progress stays")
+    func bytes() async throws {
+        try await withRecorder {
+            $0.keepBytes = 1
+        } _: { files in
+            try await eventually("the old ones are gone") { try await files().count == 1 }
+            #expect(try await files().first?.hasSuffix("s000005.mp4") == true)
+        }
+    }
+
+    @Test("Files go that are older than is kept, in footage")
+    func age() async throws {
+        try await withRecorder {
+            $0.keepSeconds = 2
+        } _: { files in
+            try await eventually("the old ones are gone") { try await files().count < 5 }
+            #expect(try await files().last?.hasSuffix("s000005.mp4") == true)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import Trust
+
+@Suite("Browsers that may use the page", .timeLimit(.minutes(1)))
+struct BrowserStoreTests {
+    private let minute: UInt64 = 60_000_000_000
+    private let day: Int64 = 86_400
+
+    @Test("A link lets one browser in, within five minutes")
+    func link() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let name = try PeerName("phone")
+        let late = try store.invite(name, Rights(.view), now: minute).reveal()
+        #expect(try store.greeting(late, now: 6 * minute - 1).browser == name)
+        #expect(throws: TrustError.self) { try store.greeting(late, now: 6 * minute) }
+        #expect(throws: TrustError.self) { try store.enter(late, now: 6 * minute, utc: 0) }
+        let once = try store.invite(name, Rights(.view), now: minute).reveal()
+        let cookie = try store.enter(once, now: 6 * minute - 1, utc: 0).reveal()
+        #expect(store.session(cookie: cookie, utc: 1)?.name == name)
+        #expect(throws: TrustError.self) { try store.enter(once, now: 2 * minute, utc: 0) }
+        #expect(throws: TrustError.self) { try store.greeting(once, now: 2 * minute) }
+    }
+
+    @Test("A session ends when it was not used for 30 days, and lasts while it is used")
+    func session() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let token = try store.invite(try PeerName("phone"), Rights([.view, .shoot]), now: 0).reveal()
+        let cookie = try store.enter(token, now: 1, utc: 0).reveal()
+        #expect(store.session(cookie: cookie, utc: 29 * day)?.grants == [.view, .shoot])
+        #expect(store.session(cookie: cookie, utc: 58 * day) != nil)
+        try store.flush(utc: 58 * day)
+        let next = try BrowserStore(home: home.path)
+        #expect(next.session(cookie: cookie, utc: 88 * day) == nil)
+        #expect(next.session(cookie: cookie, utc: 88 * day - 1) != nil)
+        #expect(next.session(cookie: cookie + "A", utc: 59 * day) == nil)
+    }
+
+    @Test("A session that its owner ends is over at once, and after a restart")
+    func revoked() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let token = try store.invite(try PeerName("phone"), Rights(.view), now: 0).reveal()
+        let cookie = try store.enter(token, now: 1, utc: 0).reveal()
+        let id = try #require(store.sessions.first?.id)
+        #expect(try store.revoke(id, utc: 1))
+        #expect(store.session(cookie: cookie, utc: 1) == nil)
+        #expect(try BrowserStore(home: home.path).sessions.isEmpty)
+        #expect(try !store.revoke(id, utc: 1))
+    }
+}
