@@ -177,9 +177,10 @@ struct LyingStillTests {
     @Test("waits for room above the reserve, for as long as it takes, and then comes")
     func room() async throws {
         try await withHome { home, nursery in
-            let free = try DiskSpace(of: "/tmp").free
+            let folder = FilePath(NSTemporaryDirectory())
+            let free = try DiskSpace(of: folder).free
             let room = DiskRoom(reserveBytes: 0)
-            try await room.promise(free - (100 << 20), to: "something else", in: "/tmp")
+            try await room.promise(free - (100 << 20), to: "something else", in: folder)
             let collector = home.collector(nursery, room: room)
             let camera = SimulatedStills("thief")
             collector.collect(
