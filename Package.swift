@@ -221,6 +221,18 @@ let package = Package(
         // Not shipped: what SandboxTests starts.
         .executableTarget(
             name: "SandboxProbe", dependencies: ["Sandbox"], path: "Tests/SandboxProbe", swiftSettings: strict),
+        // Not shipped: simulated runs. What its C target defines takes precedence over the C library.
+        .target(name: "CSimulator", path: "Tests/CSimulator"),
+        .executableTarget(
+            name: "Simulator",
+            dependencies: [
+                "CSimulator", "Camera", "Footage", "GStreamer", "Pipelines", "Recorder", "Trust", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/Simulator",
+            swiftSettings: strict),
+        .testTarget(name: "SimulationTests", dependencies: ["Simulator"], swiftSettings: strict),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "SandboxProbe"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),

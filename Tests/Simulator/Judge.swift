@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import Logging
+import SystemPackage
+import Wire
+
+@testable import Footage
+
+/// Holds an archive against the frames that the simulated camera made.
+struct Judge {
+    let truth: Truth
+    /// The reasons that the faults of the run explain.
+    let reasons: Set<String>
+    /// Whether a node's earlier state was put back: then what was promised before may be gone, with its reason.
+    let wasRestored: Bool
+    /// Whether the wall clock was stepped: then nobody can tell how long a camera was away.
+    let clockStepped: Bool
+
+    /// What is wrong with an archive, in sentences.
+    func problems(in archive: FilePath) async throws -> [String] {
+        let store = try await FootageStore(readingDirectory: archive)
+        var problems: [String] = []
+        for recording in try await store.recordings() {
+            problems += try await judge(recording, in: store).map { "\(recording.id): \($0)" }
+        }
+        try await store.close()
+        return problems
+    }
+
+    private func judge(_ recording: Recording, in store: FootageStore) async throws -> [String] {
+        var problems: [String] = []
+        let verification = try await store.verify(recording: recording.id)
+        problems += verification.findings.filter { $0.breaks || !wasRestored }.map { "verify finds: \($0.text)" }
+        let gaps = verification.gaps
+        if recording.state == .stopped, verification.account.state == .open { problems.append("its account is open") }
+        for gap in gaps where gap.frames > 0 || gap.isUncounted {
+            if !reasons.contains(gap.reason.rawValue) {
+                problems.append(
+                    "\(gap.frames) frames of epoch \(gap.epoch), fragments \(gap.sequences.map { "\($0)" } ?? "-"), are "
+                        + "missing for \(gap.reason.rawValue), which no fault explains")
+            }
+        }
+        let clocks = try await store.clocks(camera: recording.camera)
+        var ids: [Int: String] = [:]
+        for clock in clocks { ids[clock.epoch] = clock.account?.id }
+        let fragments = try await store.fragments(recording: recording.id)
+        problems += try await compare(fragments, ids, in: store)
+        guard let begin = recording.begin else {
+            if !fragments.isEmpty { problems.append("it has footage and no beginning") }
+            return problems
+        }
+        problems += check(begin, of: recording, ids)
+        guard recording.state == .stopped, let end = recording.end else {
+            return problems + ["it is \(recording.state.rawValue) when all is settled"]
+        }
+        let numbers = Dictionary(ids.map { ($1, $0) }) { first, _ in first }
+        for (place, id) in truth.order.enumerated() {
+            guard let number = numbers[id] else {
+                problems += unknown(id, at: place, numbers, begin, end)
+                continue
+            }
+            guard number >= begin.after.epoch, number <= end.after.epoch,
+                number != begin.after.epoch || begin.after.sequence != RecordingEdge.endOfEpoch
+            else { continue }
+            let stored = fragments.filter { $0.id.epoch == number }
+            problems += account(
+                for: id, number, stored, gaps, from: number == begin.after.epoch ? begin : nil,
+                to: number == end.after.epoch ? end : nil
+            ).map { "epoch \(number): \($0)" }
+        }
+        return problems
+    }
+
+    /// Each stored frame must be one that was made, byte for byte, and no frame may be stored twice.
+    private func compare(
+        _ fragments: [StoredFragment], _ ids: [Int: String], in store: FootageStore
+    ) async throws -> [String] {
+        var problems: [String] = []
+        var seen: [Int: Set<Int64>] = [:]
+        var made: [String: [Int64: [UInt8]]] = [:]
+        for fragment in fragments {
+            guard let id = ids[fragment.id.epoch], let epoch = truth.epochs[id] else {
+                problems.append("fragment \(fragment.id) belongs to no epoch of the camera")
+                continue
+            }
+            if made[id] == nil {
+                made[id] = Dictionary(
+                    epoch.frames.compactMap { frame in frame.bytes.map { (frame.tick.rawValue, $0) } }
+                ) {
+                    $1
+                }
+            }
+            let bytes = try await store.bytes(of: fragment)
+            for sample in try FragmentReader(bytes).samples {
+                let tick = fragment.segment.base.rawValue + sample.time
+                if made[id]?[tick] != Array(bytes[sample.range]) {
+                    problems.append("a frame of fragment \(fragment.id) is none that was captured")
+                }
+                if !seen[fragment.id.epoch, default: []].insert(tick).inserted {
+                    problems.append("a frame of fragment \(fragment.id) is stored twice")
+                }
+            }
+        }
+        return problems
+    }
+
+    /// The recording must begin where the camera first said that it does.
+    private func check(_ begin: RecordingEdge, of recording: Recording, _ ids: [Int: String]) -> [String] {
+        guard let promised = truth.begins[recording.id], !wasRestored else { return [] }
+        let id = ids[begin.after.epoch]
+        if promised.isNext {
+            let isThere = begin.after.sequence == (promised.epoch == nil ? 0 : RecordingEdge.endOfEpoch)
+            return id == promised.epoch && isThere
+                ? [] : ["it begins at \(begin) and not behind the epoch that was told"]
+        }
+        let late = begin.after.sequence - (promised.sequence - 1)
+        return id == promised.epoch && (0...1).contains(late)
+            ? [] : ["it begins at \(begin) and not at fragment \(promised.sequence) of \(promised.epoch ?? "-")"]
+    }
+
+    /// An epoch that the recorder has never met may have nothing but frames that were in hand when the camera was killed.
+    private func unknown(
+        _ id: String, at place: Int, _ numbers: [String: Int], _ begin: RecordingEdge, _ end: RecordingEdge
+    ) -> [String] {
+        guard let epoch = truth.epochs[id], epoch.durable > 0, !wasRestored else { return [] }
+        let before = truth.order[..<place].compactMap { numbers[$0] }.max() ?? 0
+        let after = truth.order[place...].compactMap { numbers[$0] }.min()
+        guard before >= begin.after.epoch, let after, after <= end.after.epoch else { return [] }
+        return [
+            "the recorder never heard of an epoch with \(epoch.frames.count) frames, \(epoch.durable) of them on disk"
+        ]
+    }
+
+    /// Frames that are stored and frames in gaps must be all that were captured, and none may be both.
+    private func account(
+        for id: String, _ number: Int, _ stored: [StoredFragment], _ gaps: [Gap], from begin: RecordingEdge?,
+        to end: RecordingEdge?
+    ) -> [String] {
+        guard let epoch = truth.epochs[id] else { return [] }
+        func total(at sequence: Int) -> Int {
+            if sequence <= 0 { return 0 }
+            return sequence <= epoch.totals.count ? epoch.totals[sequence - 1] : epoch.frames.count
+        }
+        let lower = begin.map { total(at: $0.after.sequence) } ?? 0
+        let upper = end.map { total(at: $0.after.sequence) } ?? epoch.frames.count
+        if let told = end?.total, told != upper, epoch.isInOrder || told < epoch.durable {
+            return ["it ends at \(told) frames, \(upper) were captured up to there"]
+        }
+        var ranges: [(range: Range<Int>, what: String)] = []
+        for fragment in stored {
+            guard let before = fragment.before, let total = fragment.total else {
+                return ["fragment \(fragment.id) has no total"]
+            }
+            if fragment.source == .unconfirmed, before + fragment.frames > epoch.frames.count {
+                return ["fragment \(fragment.id) has frames that were not captured"]
+            }
+            ranges.append((before..<total, "fragment \(fragment.id.sequence) (\(fragment.source.rawValue))"))
+        }
+        for gap in gaps where gap.epoch == number && gap.frames > 0 {
+            guard let before = gap.before else {
+                if gap.reason.isInsideFragments { continue }
+                return ["a gap of \(gap.frames) frames does not say where it is"]
+            }
+            ranges.append((before..<before + gap.frames, "a gap (\(gap.reason.rawValue))"))
+        }
+        ranges.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+        var (at, unsaid, problems) = (lower, 0, [String]())
+        for (range, what) in ranges where range.upperBound > lower {
+            if range.lowerBound < at, range.lowerBound >= lower {
+                problems.append(
+                    "frames \(range.lowerBound)..<\(min(at, range.upperBound)) are in \(what) and elsewhere")
+            }
+            if range.lowerBound > at {
+                unsaid += range.lowerBound - at
+                problems.append("frames \(at)..<\(range.lowerBound) are neither stored nor in a gap")
+            }
+            at = max(at, range.upperBound)
+        }
+        if at > epoch.frames.count {
+            problems.append("\(at - epoch.frames.count) frames more are accounted for than were captured")
+        }
+        guard at < upper else { return problems }
+        // What is left is the end of the epoch.
+        let open = upper - at
+        if epoch.isInOrder || at < epoch.durable && !wasRestored {
+            problems.append(
+                "the last \(open) of \(upper) frames are neither stored nor in a gap (\(epoch.durable) were on disk)")
+        } else if let vague = gaps.first(where: { $0.isUncounted && $0.epoch >= number }) {
+            if let most = vague.atMost, most < open, !clockStepped, !wasRestored {
+                problems.append("\(open) frames are missing behind a kill, and at most \(most) are said to be")
+            }
+        } else {
+            problems.append("the last \(open) frames went with a kill, and no gap says so")
+        }
+        return problems
+    }
+}

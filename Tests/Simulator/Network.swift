@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import Wire
+
+@testable import Footage
+@testable import Recorder
+
+/// The link between recorder and camera: requests that are late, lost or sent twice, answers that are lost or damaged.
+final class Network: @unchecked Sendable {
+    /// How often what goes wrong, in a thousand requests.
+    struct Weather {
+        var lostRequest = 0
+        var lostAnswer = 0
+        var refused = 0
+        var slow = 0
+        var twice = 0
+        var damaged = 0
+        var lostFrame = 0
+        /// The latency of one way, in milliseconds.
+        var latency = 1...5
+    }
+
+    private struct Waiter {
+        let fail: (any Error) -> Void
+    }
+
+    var weather = Weather()
+    /// The camera that can be reached; nil while none runs.
+    private(set) var camera: SimulatedCamera?
+    private(set) var isUp = true
+    /// Grows with each cut: what belongs to an older one is dead.
+    private(set) var generation = 0
+    private var dice: Dice
+    private var waiters: [Int: Waiter] = [:]
+    private var commands: [Int: Waiter] = [:]
+    private var serial = 0
+    private let trace: @Sendable (String) -> Void
+
+    init(seed: UInt64, trace: @escaping @Sendable (String) -> Void) {
+        dice = Dice(seed)
+        self.trace = trace
+    }
+
+    /// Another camera runs there, or none; what is under way breaks.
+    func connect(_ camera: SimulatedCamera?) {
+        self.camera = camera
+        breakAll()
+    }
+
+    /// Cuts the link or mends it.
+    func set(isUp: Bool) {
+        self.isUp = isUp
+        if !isUp { breakAll() }
+    }
+
+    private func breakAll() {
+        generation += 1
+        let broken = waiters.sorted { $0.key < $1.key }
+        waiters = [:]
+        for (_, waiter) in broken { waiter.fail(LinkBroken()) }
+    }
+
+    /// Calls a function when the link breaks; the number takes it back.
+    func onBreak(_ body: @escaping (any Error) -> Void) -> Int {
+        serial += 1
+        waiters[serial] = Waiter(fail: body)
+        return serial
+    }
+
+    func forget(_ waiter: Int) { waiters[waiter] = nil }
+
+    /// Calls a function when the recorder was killed.
+    func onRecorderEnd(_ body: @escaping (any Error) -> Void) -> Int {
+        serial += 1
+        commands[serial] = Waiter(fail: body)
+        return serial
+    }
+
+    func forgetRecorderEnd(_ waiter: Int) { commands[waiter] = nil }
+
+    /// The recorder was killed: commands that wait for its answer fail, and the camera sees the link break.
+    func recorderEnded() {
+        let broken = commands.sorted { $0.key < $1.key }
+        commands = [:]
+        for (_, waiter) in broken { waiter.fail(LinkBroken()) }
+        breakAll()
+    }
+
+    func draw(_ perThousand: Int) -> Bool { dice.hits(perThousand) }
+    func delay() -> Duration { dice.milliseconds(weather.latency) }
+
+    /// Bytes with one that is another, or fewer.
+    func damage(_ bytes: [UInt8]) -> [UInt8] {
+        guard draw(weather.damaged), !bytes.isEmpty else { return bytes }
+        var copy = bytes
+        switch dice.below(4) {
+        case 0: copy.removeLast(1 + dice.below(copy.count - 1))
+        case 1: copy = []
+        default: copy[dice.below(copy.count)] ^= 1 << UInt8(dice.below(8))
+        }
+        trace("damaged answer")
+        return copy
+    }
+
+    /// Asks the camera; the body runs there.
+    func request<Answer: Sendable>(
+        _ name: String, _ body: @escaping @Sendable (SimulatedCamera) async throws -> Answer
+    ) async throws -> Answer {
+        try await Task.sleep(for: delay())
+        guard isUp, let camera else {
+            try await Task.sleep(for: .milliseconds(200))
+            throw LinkBroken()
+        }
+        if draw(weather.lostRequest) {
+            trace("\(name): lost")
+            try await Task.sleep(for: .seconds(10))
+            throw LinkBroken()
+        }
+        if draw(weather.refused) {
+            trace("\(name): refused")
+            throw Problem("busy", status: 503, title: "Busy", detail: "simulated")
+        }
+        if draw(weather.slow) { try await Task.sleep(for: .milliseconds(100 + dice.below(9_000))) }
+        if draw(weather.twice) {
+            trace("\(name): twice")
+            _ = try await ask(camera, body)
+        }
+        let answer = try await ask(camera, body)
+        if draw(weather.lostAnswer) {
+            trace("\(name): answer lost")
+            try await Task.sleep(for: .seconds(10))
+            throw LinkBroken()
+        }
+        if draw(weather.slow) { try await Task.sleep(for: .milliseconds(100 + dice.below(9_000))) }
+        try await Task.sleep(for: delay())
+        return answer
+    }
+
+    private func ask<Answer: Sendable>(
+        _ camera: SimulatedCamera, _ body: @escaping @Sendable (SimulatedCamera) async throws -> Answer
+    ) async throws -> Answer {
+        let pending = Pending<Result<Answer, any Error>>()
+        let waiter = onBreak { pending.resolve(.failure($0)) }
+        Task(executorPreference: camera.executor) {
+            do {
+                pending.resolve(.success(try await body(camera)))
+            } catch {
+                pending.resolve(.failure(error))
+            }
+        }
+        let outcome = await pending.value()
+        forget(waiter)
+        guard let outcome else { throw CancellationError() }
+        return try outcome.get()
+    }
+}
+
+/// The link broke, or nobody answered.
+struct LinkBroken: CameraConnectionError {
+    let isTransient = true
+    let isNotPaired = false
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSimulator
+
+/// What goes wrong in a run, and when: all of it follows from the seed.
+struct Plan {
+    enum Node { case camera, recorder }
+
+    enum Kind: CaseIterable {
+        case cut, restartCapture, stopCamera, killCamera, stopRecorder, killRecorder, cameraDisk, recorderDisk
+        case killCameraAtCall, killRecorderAtCall, stepClock, copyCamera, copyRecorder, restoreCamera, restoreRecorder
+    }
+
+    struct Fault {
+        let kind: Kind
+        /// Behind the fault before it.
+        let after: Duration
+        let lasts: Duration
+        /// The number of the disk call that fails.
+        var call = 1
+        /// Its error: EIO, ENOSPC, or 0 for a write that is done in half.
+        var error: Int32 = 5
+        /// Which kinds of calls fail.
+        var calls = 7
+        /// Whether all calls behind it fail too.
+        var isLasting = false
+        /// How far the wall clock is stepped, in nanoseconds.
+        var step: Int64 = 0
+    }
+
+    /// The wall clock, which can be stepped.
+    final class WallClock: @unchecked Sendable {
+        private var offset: Int64 = 1_700_000_000_000_000_000
+
+        func step(_ nanoseconds: Int64) {
+            offset += nanoseconds
+            simulator_set_wall(offset)
+        }
+    }
+
+    var faults: [Fault] = []
+    var weather = Network.Weather()
+    var habits = SimulatedCamera.Habits()
+    let weatherFromStart: Bool
+    let before: Int?
+    let calm: Duration
+    let cutsPower: Node?
+    let clock = WallClock()
+
+    init(seed: UInt64) {
+        var dice = Dice(seed)
+        clock.step(0)
+        if dice.hits(700) {
+            for path in [\Network.Weather.lostRequest, \.lostAnswer, \.refused, \.slow, \.twice, \.damaged]
+            where dice.hits(300) {
+                weather[keyPath: path] = [5, 20, 80][dice.below(3)]
+            }
+        }
+        if dice.hits(500) { weather.lostFrame = [10, 100, 500][dice.below(3)] }
+        if dice.hits(300) { weather.latency = 1...[20, 300, 1_500][dice.below(3)] }
+        weatherFromStart = dice.hits(300)
+        habits.interval = .milliseconds([200, 250, 500][dice.below(3)])
+        habits.keyFrames = [1, 3, 4, 9, 30][dice.below(5)]
+        if dice.hits(300) { habits.lost = 50 }
+        habits.spoolSeconds = [0, 2, 10, 900][dice.below(4)]
+        if dice.hits(350) { habits.spoolBytes = [2_000, 6_000, 20_000][dice.below(3)] }
+        before = dice.hits(250) ? [1_000, 4_000, 20_000][dice.below(3)] : nil
+        calm = dice.milliseconds(500...6_000)
+        cutsPower = dice.hits(300) ? (dice.hits(500) ? .camera : .recorder) : nil
+        // Each run has some kinds of faults, so that each kind is also tried alone.
+        var kinds: [Kind] = []
+        let usual: [Kind] = [
+            .cut, .restartCapture, .stopCamera, .killCamera, .stopRecorder, .killRecorder, .cameraDisk, .recorderDisk,
+            .killCameraAtCall, .killRecorderAtCall, .stepClock,
+        ]
+        for _ in 0..<1 + dice.below(4) { kinds.append(usual[dice.below(usual.count)]) }
+        for _ in 0..<1 + dice.below(8) { faults.append(Self.fault(kinds[dice.below(kinds.count)], &dice)) }
+        guard dice.hits(150) else { return }
+        let isCamera = dice.hits(500)
+        let at = dice.below(faults.count + 1)
+        faults.insert(Self.fault(isCamera ? .copyCamera : .copyRecorder, &dice), at: at)
+        faults.insert(
+            Self.fault(isCamera ? .restoreCamera : .restoreRecorder, &dice), at: at + 1 + dice.below(faults.count - at))
+    }
+
+    private static func fault(_ kind: Kind, _ dice: inout Dice) -> Fault {
+        var fault = Fault(
+            kind: kind, after: dice.milliseconds(dice.hits(300) ? 1...300 : 300...6_000),
+            lasts: dice.milliseconds(dice.hits(300) ? 1...400 : 400...9_000))
+        fault.call = 1 + dice.below(dice.hits(500) ? 6 : 40)
+        fault.error = [5, 28, 28, 0][dice.below(4)]
+        fault.calls = [7, 7, 1, 2, 4][dice.below(5)]
+        fault.isLasting = dice.hits(500)
+        fault.step = Int64(dice.below(7_200) - 3_600) * 1_000_000_000
+        return fault
+    }
+
+    private var kinds: Set<Kind> { Set(faults.map(\.kind)) }
+
+    var stepsClock: Bool { kinds.contains(.stepClock) }
+    var restores: Bool { kinds.contains(.restoreCamera) || kinds.contains(.restoreRecorder) }
+
+    /// The reasons that the faults explain.
+    var reasons: Set<String> {
+        var reasons: Set = ["not-encoded", "driver-dropped"]
+        let kinds = kinds
+        let killsCamera = !kinds.isDisjoint(with: [.killCamera, .killCameraAtCall, .restoreCamera])
+        if killsCamera { reasons.insert("camera-restarted") }
+        if habits.spoolBytes < 1 << 20 { reasons.insert("spool-overrun") }
+        if !kinds.isDisjoint(with: [.cameraDisk, .killCameraAtCall]) {
+            reasons.formUnion(["spool-failed", "camera-restarted", "spool-overrun"])
+        }
+        if weather.damaged > 0 { reasons.insert("spool-damaged") }
+        if restores { reasons.formUnion(["account-lost", "lost-by-recorder", "spool-overrun", "camera-restarted"]) }
+        return reasons
+    }
+
+    var words: String {
+        "\(faults.map { "\($0.kind)" }), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
+            + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no")"
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSimulator
+import Foundation
+import Logging
+import SystemPackage
+import Wire
+
+@testable import Camera
+@testable import Footage
+@testable import Recorder
+
+/// One run: a camera and a recorder, faults that follow from a seed, and the account in the end.
+final class Run: @unchecked Sendable {
+    private let seed: UInt64
+    private let plan: Plan
+    private let base: FilePath
+    private let truth = Truth()
+    private let network: Network
+    private let log: RunLog
+    private var dice: Dice
+    private var camera: SimulatedCamera?
+    private var recorder: SimulatedRecorder?
+    private var cameraHome: FilePath
+    private var recorderHome: FilePath
+    private var homes = 0
+    private var copies: (camera: FilePath?, recorder: FilePath?) = (nil, nil)
+    /// Killed lives: their objects must never close what was closed under them.
+    nonisolated(unsafe) private static var graves: [AnyObject] = []
+
+    init(seed: UInt64, base: FilePath, isTraced: Bool) {
+        (self.seed, self.base) = (seed, base.appending("\(seed)"))
+        plan = Plan(seed: seed)
+        dice = Dice(seed ^ 0xD1CE)
+        log = RunLog(isTraced: isTraced)
+        network = Network(seed: seed ^ 0x4E57, trace: { [log] in log.say("link", $0) })
+        (cameraHome, recorderHome) = (self.base.appending("camera-0"), self.base.appending("recorder-0"))
+    }
+
+    /// Plays the run; what is wrong afterwards, in sentences.
+    func play() async throws -> [String] {
+        try? FileManager.default.removeItem(atPath: base.string)
+        defer { try? FileManager.default.removeItem(atPath: base.string) }
+        for home in [cameraHome, recorderHome] {
+            try FileManager.default.createDirectory(atPath: home.string, withIntermediateDirectories: true)
+        }
+        log.say("plan", plan.words)
+        startCamera()
+        startRecorder()
+        if plan.weatherFromStart { network.weather = plan.weather }
+        guard try await begin() else { return ["no recording could be started"] }
+        network.weather = plan.weather
+        for fault in plan.faults {
+            try await Task.sleep(for: fault.after)
+            try await inject(fault)
+        }
+        // All faults end, and both sides run until all is settled.
+        network.weather = Network.Weather()
+        network.set(isUp: true)
+        if camera == nil { startCamera() }
+        if recorder == nil { startRecorder() }
+        try await Task.sleep(for: plan.calm)
+        guard try await end() else { return ["the recording does not end"] + log.complaints }
+        try await shutDown()
+        return try await Judge(
+            truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock
+        ).problems(in: recorderHome.appending("archive")) + holdsLeft()
+    }
+
+    private func startCamera() {
+        let camera = SimulatedCamera(
+            home: cameraHome, habits: plan.habits, truth: truth, seed: dice.next(), logger: log.logger("camera"))
+        self.camera = camera
+        let (truth, events) = (truth, camera.events.events())
+        Task(executorPreference: camera.executor) {
+            for await event in events {
+                guard case .fragment(let fragment) = event.event, fragment.spooled, let id = fragment.epochID else {
+                    continue
+                }
+                truth.change(id) { $0.durable = max($0.durable, fragment.total ?? 0) }
+            }
+        }
+        camera.start {}
+        network.connect(camera)
+        if plan.cutsPower == .camera { simulator_watch(cameraHome.string + "/") }
+    }
+
+    private func startRecorder() {
+        let recorder = SimulatedRecorder(
+            home: recorderHome, network: network, truth: truth, logger: log.logger("recorder"))
+        self.recorder = recorder
+        recorder.start()
+        if plan.cutsPower == .recorder { simulator_watch(recorderHome.string + "/") }
+    }
+
+    /// Starts a recording, as often as that fails.
+    private func begin() async throws -> Bool {
+        for _ in 0..<200 {
+            try await Task.sleep(for: .milliseconds(100 + dice.below(400)))
+            let before = plan.before
+            let started = try? await recorder?.ask { node in
+                if await !node.state().recordings.isEmpty { return true }
+                _ = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
+                return true
+            }
+            if started == true { return true }
+        }
+        return false
+    }
+
+    /// Stops all recordings and waits until they are over.
+    private func end() async throws -> Bool {
+        for attempt in 0..<600 {
+            let isOver = try? await recorder?.ask { node in
+                var left = 0
+                for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
+                where recording.state != .stopped {
+                    left += 1
+                    if attempt.isMultiple(of: 20) { _ = try await node.stopRecording(recording.id) }
+                }
+                return left == 0
+            }
+            if isOver == true { return true }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        return false
+    }
+
+    private func shutDown() async throws {
+        // What is still to be said to the camera is said.
+        try await Task.sleep(for: .seconds(2))
+        recorder?.stop()
+        camera?.stop()
+        for _ in 0..<200 where !(recorder?.hasStopped ?? true) || !(camera?.hasStopped ?? true) {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// What the camera still holds although nothing is recorded.
+    private func holdsLeft() async throws -> [String] {
+        guard !plan.restores else { return [] }
+        let holds = await FootageHolds(home: cameraHome, logger: log.logger("judge")).all(of: SimulatedConnection.peer)
+        return holds.isEmpty ? [] : ["the camera still holds footage for \(holds.map(\.told.recording))"]
+    }
+
+    private func inject(_ fault: Plan.Fault) async throws {
+        log.say("fault", "\(fault.kind) for \(fault.lasts)")
+        switch fault.kind {
+        case .cut:
+            network.set(isUp: false)
+            try await Task.sleep(for: fault.lasts)
+            network.set(isUp: true)
+        case .restartCapture: camera?.restartCapture()
+        case .stopCamera:
+            camera?.stop()
+            for _ in 0..<100 where !(camera?.hasStopped ?? true) { try await Task.sleep(for: .milliseconds(50)) }
+            if camera?.hasStopped == true {
+                network.connect(nil)
+                try await Task.sleep(for: fault.lasts)
+                startCamera()
+            }
+        case .killCamera: try await kill(.camera, fault)
+        case .stopRecorder:
+            recorder?.stop()
+            for _ in 0..<100 where !(recorder?.hasStopped ?? true) { try await Task.sleep(for: .milliseconds(50)) }
+            if recorder?.hasStopped == true {
+                try await Task.sleep(for: fault.lasts)
+                startRecorder()
+            }
+        case .killRecorder: try await kill(.recorder, fault)
+        case .cameraDisk, .recorderDisk:
+            let owner = fault.kind == .cameraDisk ? camera?.executor.owner : recorder?.executor.owner
+            Scheduler.shared.faulty = owner
+            simulator_fail(Int64(fault.call), fault.error, Int32(fault.calls), fault.isLasting ? 1 : 0)
+            try await Task.sleep(for: fault.lasts)
+            simulator_fail(0, 0, 0, 0)
+            Scheduler.shared.faulty = nil
+        case .killCameraAtCall, .killRecorderAtCall:
+            // The disk takes nothing any more from one call on; then the node's jobs are dropped.
+            let who: Plan.Node = fault.kind == .killCameraAtCall ? .camera : .recorder
+            Scheduler.shared.faulty = who == .camera ? camera?.executor.owner : recorder?.executor.owner
+            simulator_fail(Int64(fault.call), fault.error == 28 ? 5 : 0, 7, 1)
+            for _ in 0..<100 where simulator_failed() == 0 { try await Task.sleep(for: .milliseconds(20)) }
+            simulator_fail(0, 0, 0, 0)
+            try await kill(who, fault)
+        case .stepClock:
+            plan.clock.step(fault.step)
+        case .copyCamera: copies.camera = try copy(cameraHome, as: "camera-copy")
+        case .copyRecorder: copies.recorder = try copy(recorderHome, as: "recorder-copy")
+        case .restoreCamera:
+            guard let copy = copies.camera else { return }
+            try await kill(.camera, fault, putBack: copy)
+        case .restoreRecorder:
+            guard let copy = copies.recorder else { return }
+            try await kill(.recorder, fault, putBack: copy)
+        }
+    }
+
+    /// Drops everything that a node does, and starts it again over a copy of its home.
+    private func kill(_ who: Plan.Node, _ fault: Plan.Fault, putBack earlier: FilePath? = nil) async throws {
+        homes += 1
+        let home: FilePath
+        switch who {
+        case .camera:
+            guard let camera else { return }
+            Scheduler.shared.kill(camera.executor.owner)
+            network.connect(nil)
+            Self.graves.append(camera)
+            home = cameraHome
+        case .recorder:
+            guard let recorder else { return }
+            Scheduler.shared.kill(recorder.executor.owner)
+            network.recorderEnded()
+            Self.graves.append(recorder)
+            if let node = recorder.node { Self.graves.append(node) }
+            home = recorderHome
+        }
+        closeFiles(under: home)
+        let next = try copy(earlier ?? home, as: "\(who)-\(homes)")
+        if plan.cutsPower == who, earlier == nil { simulator_cut_power(home.string, next.string) }
+        try? FileManager.default.removeItem(atPath: home.string)
+        switch who {
+        case .camera: (camera, cameraHome) = (nil, next)
+        case .recorder: (recorder, recorderHome) = (nil, next)
+        }
+        try await Task.sleep(for: fault.lasts)
+        if who == .camera { startCamera() } else { startRecorder() }
+    }
+
+    private func copy(_ home: FilePath, as name: String) throws -> FilePath {
+        let target = base.appending(name)
+        try? FileManager.default.removeItem(atPath: target.string)
+        try FileManager.default.copyItem(atPath: home.string, toPath: target.string)
+        return target
+    }
+
+    /// Closes the files of a killed node: the process that had them is gone.
+    private func closeFiles(under home: FilePath) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+            guard let number = Int32(name),
+                let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"),
+                path.hasPrefix(home.string + "/")
+            else { continue }
+            close(number)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemPackage
+import Wire
+
+@testable import Camera
+@testable import Footage
+@testable import Recorder
+
+/// A recorder's connection to the simulated camera: the camera's own answers, through the simulated network.
+final class SimulatedConnection: CameraConnection, @unchecked Sendable {
+    static let peer = "attic"
+    let place = "simulated"
+    private let network: Network
+    private let truth: Truth
+
+    init(_ network: Network, truth: Truth) {
+        (self.network, self.truth) = (network, truth)
+    }
+
+    private func footage<Answer: Sendable>(
+        _ name: String, _ body: @escaping @Sendable (CameraFootage) async throws -> Answer
+    ) async throws -> Answer {
+        try await network.request(name) { camera in
+            guard let footage = camera.footage else { throw Problem.conflict("the camera starts or stops") }
+            return try await body(footage)
+        }
+    }
+
+    func node() async throws -> NodeDescription {
+        try await network.request("node") { _ in SimulatedCamera.description }
+    }
+    func state() async throws -> NodeState { try await network.request("state") { $0.state } }
+    func time() async throws -> ClockReading { try await network.request("time") { _ in MediaClock.reading() } }
+    func clockDifference() async throws -> Int64 { 0 }
+    func ends() async throws -> (here: String, there: String) { ("127.0.0.1", "127.0.0.1") }
+
+    func beginSession(token: String?, needs: [String]) async throws -> SessionTicket {
+        try await network.request("session") { _ in
+            SessionTicket(token: "token", epoch: 1, resumed: false, keepAliveMilliseconds: 2_000, resumableSeconds: 600)
+        }
+    }
+
+    func leaveSession() {}
+    func endSession() async throws {}
+    func shutdown() async {}
+    func allStills() async throws -> [Still] { [] }
+    func confirmStill(_ still: Still) async throws {}
+    func fetch(
+        _ still: Still, to target: FilePath, willWrite: @Sendable (_ bytes: Int) async throws -> Void,
+        progress: @Sendable (_ bytes: Int) -> Void
+    ) async throws { throw LinkBroken() }
+
+    func happenings() async throws -> any AsyncSequence<NumberedEvent, any Error> & Sendable {
+        let network = network
+        return try await network.request("events") { camera in
+            let (stream, continuation) = AsyncThrowingStream.makeStream(of: NumberedEvent.self)
+            let waiter = network.onBreak { continuation.finish(throwing: $0) }
+            let generation = network.generation
+            let events = camera.events.events()
+            Task(executorPreference: camera.executor) {
+                for await event in events {
+                    try? await Task.sleep(for: network.delay())
+                    guard network.generation == generation else { return }
+                    continuation.yield(event)
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in network.forget(waiter) }
+            return stream
+        }
+    }
+
+    func openLive(_ request: LiveRequest) async throws -> LiveSession {
+        // The lane finds its frames by the port that it named.
+        let lane = SimulatedLane.lanes[request.mediaPort]
+        let network = network
+        let session = try await network.request("open live") { camera in
+            let generation = network.generation
+            return try await camera.openLive(request, for: Self.peer) { unit in
+                guard network.generation == generation else { return }
+                lane?.send(unit)
+            }
+        }
+        if let recording = request.recording {
+            truth.promise(recording, (session.epochID, session.nextSequence, false))
+        }
+        return session
+    }
+
+    func closeLive(_ id: String) async throws -> LiveEnd {
+        try await network.request("close live") { try $0.closeLive(id) }
+    }
+
+    func accounts(isKept: Bool) async throws -> [EpochDescription] {
+        try await footage("accounts") { $0.accounts }
+    }
+
+    func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {
+        try await footage("manifest") { try await $0.manifest(epoch: epoch, after: sequence, limit: min(limit, 7)) }
+    }
+
+    func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
+        // Short pages: their seams are tried too.
+        try await footage("manifest") { try await $0.manifest(from: id, after: sequence, limit: min(limit, 7)) }
+    }
+
+    func holds() async throws -> [FootageHold] { try await footage("holds") { $0.holds(of: Self.peer) } }
+
+    func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold {
+        let hold = try await footage("hold") { try await $0.hold(recording, wish, for: Self.peer) }
+        truth.promise(recording, (hold.epochID, hold.sequence, hold.isNextEpoch))
+        return hold
+    }
+
+    func release(_ recording: String) async throws {
+        try await footage("release") { await $0.release(recording, of: Self.peer) }
+    }
+
+    func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] {
+        let name = announcement.epochID ?? "\(announcement.epoch)"
+        let bytes = try await footage("fragment \(announcement.sequence)") {
+            try await $0.fragment(epoch: name, sequence: announcement.sequence).bytes
+        }
+        return network.damage(bytes)
+    }
+
+    func initSegment(of announcement: FragmentAnnouncement) async throws -> [UInt8] {
+        network.damage(try await footage("init segment") { try await $0.initSegment(digest: announcement.initDigest) })
+    }
+
+    func acknowledge(_ acknowledgement: FootageAcknowledgement) async throws {
+        try await footage("acknowledge") { await $0.acknowledge(acknowledgement, of: Self.peer) }
+    }
+}
