@@ -11,9 +11,49 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
+
+static long raw(long number, long a, long b, long c, long d, long e, long f) {
+#if defined(__x86_64__)
+    register long r10 __asm__("r10") = d;
+    register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
+    long result;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+#elif defined(__aarch64__)
+    register long x8 __asm__("x8") = number;
+    register long x0 __asm__("x0") = a;
+    register long x1 __asm__("x1") = b;
+    register long x2 __asm__("x2") = c;
+    register long x3 __asm__("x3") = d;
+    register long x4 __asm__("x4") = e;
+    register long x5 __asm__("x5") = f;
+    __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+    return x0;
+#else
+#error "the simulator runs on x86-64 and on 64-bit ARM"
+#endif
+}
+
+/// A system call, past the functions below.
+static long system_call(long number, long a, long b, long c, long d, long e, long f) {
+    long result = raw(number, a, b, c, d, e, f);
+    if (result < 0 && result > -4096) {
+        errno = (int)-result;
+        return -1;
+    }
+    return result;
+}
+#define FIRST(a, b, c, d, e, f, g, ...) \
+    system_call((long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f), (long)(g))
+#define call_system(...) FIRST(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 
 static int64_t now = 1000000000000, wall = 0;
 static uint64_t state = 1;
@@ -31,16 +71,24 @@ __attribute__((constructor)) static void begin(void) {
 }
 static int is_player(void) {
     static __thread pid_t thread;
-    if (!thread) thread = (pid_t)syscall(SYS_gettid);
+    if (!thread) thread = (pid_t)call_system(SYS_gettid);
     return thread == player;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     if (!is_player() || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
-        return (int)syscall(SYS_clock_gettime, clock, time);
+        return (int)call_system(SYS_clock_gettime, clock, time);
     int64_t shown = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? now + wall : now;
     time->tv_sec = shown / 1000000000;
     time->tv_nsec = shown % 1000000000;
+    return 0;
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+    (void)zone;
+    struct timespec shown;
+    clock_gettime(CLOCK_REALTIME, &shown);
+    *time = (struct timeval){shown.tv_sec, shown.tv_nsec / 1000};
     return 0;
 }
 
@@ -59,13 +107,24 @@ static void fill(void *bytes, size_t count) {
 void arc4random_buf(void *bytes, size_t count) { fill(bytes, count); }
 uint32_t arc4random(void) { return (uint32_t)draw(); }
 ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
-    (void)flags;
+    if (!is_player()) return call_system(SYS_getrandom, bytes, count, flags);
     fill(bytes, count);
     return (ssize_t)count;
 }
 int getentropy(void *bytes, size_t count) {
     fill(bytes, count);
     return 0;
+}
+
+// Swift's own generator asks the kernel itself.
+long syscall(long number, ...) {
+    va_list list;
+    va_start(list, number);
+    long a[6];
+    for (int index = 0; index < 6; index++) a[index] = va_arg(list, long);
+    va_end(list);
+    if (number == SYS_getrandom && is_player()) return getrandom((void *)a[0], (size_t)a[1], 0);
+    return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
 // Serial queues. A block is an object with its function at a known place (the blocks ABI).
@@ -155,7 +214,7 @@ static void remember(int file, off_t offset, size_t count) {
     }
     struct undo *undo = malloc(sizeof *undo + count);
     *undo = (struct undo){undos, status.st_dev, status.st_ino, path, offset, status.st_size, 0};
-    ssize_t old = syscall(SYS_pread64, file, undo->bytes, count, offset);
+    ssize_t old = call_system(SYS_pread64, file, undo->bytes, count, offset);
     undo->count = old > 0 ? (size_t)old : 0;
     undos = undo;
 }
@@ -185,8 +244,8 @@ void simulator_cut_power(const char *folder, const char *copy) {
         strcat(path, undo->path + length);
         int file = open(path, O_WRONLY | O_CLOEXEC);
         if (file < 0) continue;
-        syscall(SYS_pwrite64, file, undo->bytes, undo->count, undo->offset);
-        syscall(SYS_ftruncate, file, undo->size);
+        call_system(SYS_pwrite64, file, undo->bytes, undo->count, undo->offset);
+        call_system(SYS_ftruncate, file, undo->size);
         close(file);
     }
     simulator_watch(NULL);
@@ -199,7 +258,7 @@ static ssize_t write_at(int file, const void *bytes, size_t count, off_t offset)
         return -1;
     }
     remember(file, offset, count);
-    return syscall(SYS_pwrite64, file, bytes, error == 0 && count > 1 ? count / 2 : count, offset);
+    return call_system(SYS_pwrite64, file, bytes, error == 0 && count > 1 ? count / 2 : count, offset);
 }
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) { return write_at(file, bytes, count, offset); }
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
@@ -227,8 +286,8 @@ int ftruncate(int file, off_t size) {
     if (change() >= 0) return -1;
     struct stat status;
     if (!fstat(file, &status) && status.st_size > size) remember(file, size, (size_t)(status.st_size - size));
-    return (int)syscall(SYS_ftruncate, file, size);
+    return (int)call_system(SYS_ftruncate, file, size);
 }
 int ftruncate64(int file, off64_t size) { return ftruncate(file, size); }
-int rename(const char *from, const char *to) { return change() >= 0 ? -1 : (int)syscall(SYS_rename, from, to); }
-int unlink(const char *path) { return change() >= 0 ? -1 : (int)syscall(SYS_unlink, path); }
+int rename(const char *from, const char *to) { return change() >= 0 ? -1 : (int)call_system(SYS_rename, from, to); }
+int unlink(const char *path) { return change() >= 0 ? -1 : (int)call_system(SYS_unlink, path); }

@@ -4,7 +4,12 @@
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+    /// Numbers that share nothing with those of neighbouring seeds: without the first draws they would be the same, one later.
+    init(_ seed: UInt64) {
+        state = seed
+        let (high, low) = (next(), next())
+        state = high ^ (low << 1)
+    }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -22,6 +22,8 @@ let count = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
 let isTraced = arguments.contains("trace")
 let folder = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
 let base = FilePath(folder).appending("longshot-simulator-\(getpid())")
+// Made once for each process: what it draws must not shift what the first run draws.
+_ = SimulatedRecorder.camera
 var failures = 0
 for seed in first..<first + count {
     Scheduler.shared.reset(seed: seed)
