@@ -162,12 +162,11 @@ private struct Calls: Sendable {
         Calls("pairing") { try await $0.pairing() }, Calls("pages") { try await $0.pageSessions() },
         Calls("events") { client in for try await _ in try await client.connectedEvents() {} },
         Calls("download") { client in
-            let target = FilePath(NSTemporaryDirectory()).appending("longshot-lie-\(UUID().uuidString)")
-            defer {
-                for name in [target.string, target.string + ".part"] {
-                    try? FileManager.default.removeItem(atPath: name)
-                }
-            }
+            let folder = FilePath(NSTemporaryDirectory()).appending("longshot-lie-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+            // With what a broken download leaves to be resumed.
+            defer { try? FileManager.default.removeItem(atPath: folder.string) }
+            let target = folder.appending("still")
             try await client.download(Download(try await client.still("a"), to: target))
         },
     ]
