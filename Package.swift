@@ -232,7 +232,8 @@ let package = Package(
             ],
             path: "Tests/Simulator",
             swiftSettings: strict),
-        .testTarget(name: "SimulationTests", dependencies: ["Simulator"], swiftSettings: strict),
+        // Without the program among its dependencies: what that defines would take precedence in all tests.
+        .testTarget(name: "SimulationTests", swiftSettings: strict),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "SandboxProbe"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
