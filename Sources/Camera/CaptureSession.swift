@@ -74,10 +74,11 @@ final class CaptureSession: Sendable {
         let ledger = FrameLedger(camera: camera?.tap())
         defer { parts.live.endAll() }
         let begin: @Sendable (Tick, Int64) -> EpochDescription = {
-            [self, epochs = parts.spool.epochs] first, interval in
+            [self] first, interval in
             firstFrame()
-            return epochs.begin(clock: clock, began: began, first: first, nominalInterval: interval)
+            return parts.spool.begin(clock: clock, began: began, first: first, nominalInterval: interval)
         }
+        await parts.spool.prepare(clock: clock, began: began)
         do {
             if pipeline.element(named: "source") != nil {
                 try await pipeline.looping { try await flow(ledger, begin, $0) }

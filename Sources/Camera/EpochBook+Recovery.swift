@@ -35,7 +35,8 @@ extension EpochBook {
                 }
                 let last = row.utcAtTickZero &+ Tick(rawValue: changed.lastTick ?? 0).nanoseconds
                 let span = Tick(nanoseconds: now &- last).rawValue
-                changed.atMost = now > last ? Int(span / max(1, row.nominalInterval ?? 3_000)) : nil
+                // Killed before its first picture, and the first epoch of all: nobody knows its rate.
+                changed.atMost = now > last ? row.nominalInterval.map { Int(span / max(1, $0)) } : nil
             }
             changed.lost = changed.missing(beside: pieces)
             guard changed != row else { continue }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import GStreamer
 import Foundation
 import Logging
 import Synchronization
@@ -8,8 +9,8 @@ import Wire
 
 /// The camera's account of its epochs: one small file for each in `HOME/epochs`, never in the spool, which may be in memory.
 ///
-/// What runs is counted in memory; the file is written with an epoch's first fragment, at each new segment, whenever the spool
-/// loses footage, and at the end. What a kill leaves behind is completed from the spool's catalog at the next start.
+/// What runs is counted in memory; the file is written before an epoch's first frame, with it, at each new segment, whenever the
+/// spool loses footage, and at the end. What a kill leaves behind is completed from the spool's catalog at the next start.
 final class EpochBook: Sendable {
     private struct State {
         var rows: [String: EpochDescription] = [:]
@@ -20,8 +21,12 @@ final class EpochBook: Sendable {
         var earlier: Set<String> = []
         /// The epoch that a number of the spool stands for.
         var footage: [Int: String] = [:]
+        /// The epoch that begins with the next frame, as it is on the disk.
+        var prepared: EpochDescription?
     }
 
+    /// Attempts to capture that give no frame are written down so often, in ticks.
+    private static let attemptTicks = 60 * Tick.perSecond
     private static let counter = "epoch"
     /// Room that is kept for accounts while the disk is full: each start and each end takes one, and gives one back.
     private static let (spares, spareBytes) = (4, 4096)
@@ -89,6 +94,43 @@ final class EpochBook: Sendable {
         }
     }
 
+    /// Prepares the epoch that begins with the next frame; whether that has to be written down.
+    ///
+    /// A program that is killed behind the first frames of an epoch has left a trace of it then. An attempt that gives no frame
+    /// leaves what it prepared to the next one.
+    func prepare(clock: MediaClock, began: GapReason) -> Bool {
+        let now = Tick(nanoseconds: monotonicNanoseconds()).rawValue
+        return state.withLock { state in
+            if let known = state.prepared, known.began == began.rawValue,
+                now - (known.lastTick ?? 0) < Self.attemptTicks
+            {
+                return false
+            }
+            var row = EpochDescription(
+                epoch: state.lastNumber + 1, began: began.rawValue, utcAtTickZero: clock.utcAtTickZero,
+                uncertainty: clock.uncertainty)
+            (row.id, row.predecessor, row.ended) = (state.prepared?.id ?? RandomID.fresh(), state.head, .running)
+            // The best guess until there is a picture.
+            row.nominalInterval = state.head.flatMap { state.rows[$0]?.nominalInterval }
+            // The first frame may come at once.
+            (row.lastSequence, row.captured, row.lastTick) = (0, 0, max(0, now - (row.nominalInterval ?? 0)))
+            state.prepared = row
+            return true
+        }
+    }
+
+    /// Writes down what is prepared; returns when it is on the disk.
+    func savePrepared() async throws {
+        guard let row = state.withLock({ $0.prepared }) else { return }
+        try await write(row)
+    }
+
+    /// No epoch begins any more.
+    func forgetPrepared() async {
+        guard let id = state.withLock({ $0.prepared.take()?.id }) else { return }
+        try? await files.remove("\(id).json")
+    }
+
     /// Begins an epoch with its first frame; nothing waits for the disk.
     func begin(clock: MediaClock, began: GapReason, first: Tick, nominalInterval: Int64) -> EpochDescription {
         state.withLock { state in
@@ -96,7 +138,7 @@ final class EpochBook: Sendable {
             var row = EpochDescription(
                 epoch: state.lastNumber, began: began.rawValue, utcAtTickZero: clock.utcAtTickZero,
                 uncertainty: clock.uncertainty)
-            let id = RandomID.fresh()
+            let id = state.prepared.take()?.id ?? RandomID.fresh()
             (row.id, row.predecessor, row.ended) = (id, state.head, .running)
             // Behind the last frame that is counted: if the epoch is killed, all that may be lost comes after it.
             row.lastTick = max(0, first.rawValue - nominalInterval)
@@ -137,6 +179,11 @@ final class EpochBook: Sendable {
     /// Writes an account down; returns when it is on the disk.
     func save(_ id: String) async throws {
         guard let row = row(id) else { return }
+        try await write(row)
+    }
+
+    private func write(_ row: EpochDescription) async throws {
+        guard let id = row.id else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         try await files.write(Array(try encoder.encode(row)), as: "\(id).json")

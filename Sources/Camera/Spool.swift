@@ -32,6 +32,9 @@ final class Spool: Sendable {
     }
 
     private enum Item: Sendable {
+        /// An epoch may begin at any moment: resolved with whether that is on the disk.
+        case prepare(Pending<Bool>)
+        case begin(String)
         case fragment(Entry)
         case end(Ending)
     }
@@ -49,6 +52,8 @@ final class Spool: Sendable {
     private static let reserve = 16 << 20
     /// A disk that takes longer for a fragment is not slow but stalled.
     private static let patience = Duration.seconds(5)
+    /// So long a capture waits until it is on the disk that it begins.
+    private static let beginPatience = Duration.seconds(2)
 
     let disk: SpoolDisk
     let holds: FootageHolds
@@ -82,6 +87,25 @@ final class Spool: Sendable {
     /// Why the spool does not keep what it should; nil while it does.
     var trouble: String? { complaint.withLock { $0 } }
 
+    /// Writes down that an epoch may begin, before there is a frame that a kill could take away without a trace.
+    ///
+    /// A disk that has not taken it within 2 s is not waited for: the frames are worth more.
+    func prepare(clock: MediaClock, began: GapReason) async {
+        guard epochs.prepare(clock: clock, began: began) else { return }
+        let written = Pending<Bool>()
+        queue.yield(.prepare(written))
+        if await written.value(within: Spool.beginPatience) != true {
+            logger.warning("the capture begins, and that is not on the disk yet")
+        }
+    }
+
+    /// Begins an epoch with its first frame; never waits.
+    func begin(clock: MediaClock, began: GapReason, first: Tick, nominalInterval: Int64) -> EpochDescription {
+        let epoch = epochs.begin(clock: clock, began: began, first: first, nominalInterval: nominalInterval)
+        if let id = epoch.id { queue.yield(.begin(id)) }
+        return epoch
+    }
+
     /// Hands a fragment over; never waits.
     func submit(_ entry: Entry) {
         announcing.yield(Announcing(announcement: FragmentAnnouncement(entry), outcome: entry.outcome))
@@ -111,6 +135,11 @@ final class Spool: Sendable {
         var place = SpoolPlace()
         for await item in items {
             switch item {
+            case .prepare(let written):
+                written.resolve((try? await epochs.savePrepared()) != nil)
+            case .begin(let epoch):
+                // What a full disk does not take now is tried once more with the first fragment.
+                if (try? await epochs.saveNew(epoch)) != nil { place.accounted = epoch }
             case .fragment(let entry):
                 waiting.subtract(1, ordering: .relaxed)
                 do {
@@ -129,6 +158,7 @@ final class Spool: Sendable {
             }
         }
         await announced
+        await epochs.forgetPrepared()
         await holds.save()
         await disk.close()
     }

@@ -82,7 +82,10 @@ struct AccountCheck {
             case .inOrder: break
             }
         }
-        let end = isLast ? recording.end?.total ?? sum.lastTotal : account.captured
+        let end =
+            isLast
+            ? recording.end?.total ?? sum.lastTotal
+            : account.captured.map { max($0, known(of: number, account), account.ended == .inOrder ? 0 : start ?? 0) }
         guard let start, let end, sum.isCounted else { return }
         let named = gaps.reduce(0) { $0 + ($1.epoch == number && $1.before != nil ? $1.frames : 0) }
         let missing = end - start - sum.frames(until: end) - named
@@ -99,5 +102,14 @@ struct AccountCheck {
         } else if missing < 0 {
             verdict.findings.append("epoch \(number) has \(-missing) frames more than its camera accounted for")
         }
+    }
+
+    /// The frames of an epoch up to the last one that is stored or lies in a gap, if its camera was killed or lost: live video may
+    /// have brought what the camera had not counted on its disk.
+    private func known(of number: Int, _ account: EpochAccount) -> Int {
+        guard account.ended != .inOrder else { return 0 }
+        let sum = sums[number] ?? Sum()
+        let gaps = gaps.filter { $0.epoch == number }.compactMap { gap in gap.before.map { $0 + gap.frames } }
+        return (gaps + sum.unconfirmed.map(\.upperBound) + [sum.lastTotal ?? 0]).max() ?? 0
     }
 }

@@ -62,7 +62,11 @@ extension Archive {
         }
         let before = Set(known)
         try await store.set(clocks.values.filter { !before.contains($0) })
-        let lost = Dictionary(told.compactMap { row in row.id.map { ($0, row.lost ?? []) } }) { $1 }
+        let lost = Dictionary(
+            told.compactMap { row in
+                row.id.map { ($0, (row.lost ?? []) + row.forgotten(numbers[$0].flatMap { clocks[$0]?.account })) }
+            }
+        ) { $1 }
         let chain = EpochChain(
             clocks.values.map { clock in
                 EpochChain.Epoch(
@@ -110,6 +114,19 @@ extension Archive {
 }
 
 extension EpochDescription {
+    /// What the camera had told of the epoch before its home was restored, and does not know any more.
+    fileprivate func forgotten(_ known: EpochAccount?) -> [LostFootage] {
+        let (last, total) = (lastSequence ?? 0, captured ?? 0)
+        guard let known, let before = known.captured, before > total, known.lastSequence > last else { return [] }
+        let tick = lastTick ?? 0
+        return [
+            LostFootage(
+                sequences: last + 1...known.lastSequence, ticks: tick...max(tick, known.lastTick.rawValue),
+                before: total,
+                frames: before - total, reason: GapReason.accountLost.rawValue)
+        ]
+    }
+
     /// Whether its texts and its interval can be worked with; its numbers were checked when they were decoded.
     fileprivate var isPlausible: Bool {
         (id?.utf8.count ?? 0) <= 64 && (predecessor?.utf8.count ?? 0) <= 64 && nominalInterval != 0

@@ -12,7 +12,7 @@ extension ArchiveAssembler {
             try await settle(upTo: end)
             return false
         }
-        if end == nil, let moment = open.stopMoment, isBehind(moment, announcement) {
+        if end == nil, let moment = stopMoment, isBehind(moment, announcement) {
             try await settle(upTo: edge(at: moment, before: announcement))
             return false
         }
@@ -56,7 +56,7 @@ extension ArchiveAssembler {
     /// Asks the camera which fragment is the last.
     mutating func stop() async throws {
         guard end == nil else { return try await settleIfEnded() }
-        if let session, open.stopMoment == nil {
+        if let session, open.stopTime == nil {
             do {
                 let last = try await client.closeLive(session.id)
                 let epoch = number(of: last.epochID, or: last.epoch) ?? last.epoch
@@ -65,8 +65,33 @@ extension ArchiveAssembler {
                 // The session has ended by itself, and with it the epoch, or this recorder stood still.
             }
         }
-        open.endAt(wallNanoseconds())
+        if open.stopTime == nil, let last = try await fragmentInProgress() {
+            return try await end(at: RecordingEdge(after: last))
+        }
+        open.endNow()
+        stopMoment = try await stopMomentOfCamera()
         try await settleIfEnded()
+    }
+
+    /// The fragment that the camera captures at this moment; nil while it has no picture.
+    private mutating func fragmentInProgress() async throws -> FragmentID? {
+        guard let capture = try await client.state().capture, capture.phase == .running, capture.openSequence > 0 else {
+            return nil
+        }
+        if number(of: capture.epochID, or: capture.epoch) == nil { try await refreshChain() }
+        return number(of: capture.epochID, or: capture.epoch).map {
+            FragmentID(epoch: $0, sequence: capture.openSequence)
+        }
+    }
+
+    /// When the recording was stopped, by the camera's clock: the wall clocks of two machines may be hours apart.
+    func stopMomentOfCamera() async throws -> Int64? {
+        guard end == nil, let elapsed = open.stopTime?.elapsed else { return nil }
+        let now = try await client.time()
+        let newest = accounts.isKept ? chain.epochs.last : nil
+        // A step of the camera's clock changes nothing in an epoch that runs.
+        guard let newest, newest.account?.isClosed == false else { return now.utc &- elapsed }
+        return newest.clock.utc(of: Tick(nanoseconds: now.monotonic &- elapsed))
     }
 
     private mutating func end(at edge: RecordingEdge) async throws {
@@ -85,7 +110,7 @@ extension ArchiveAssembler {
             guard chain.hasEnded(end.after.epoch) else { return }
             return try await settle(upTo: end)
         }
-        guard open.stopMoment != nil, let last = chain.epochs.last, chain.hasEnded(last.number) else { return }
+        guard stopMoment != nil, let last = chain.epochs.last, chain.hasEnded(last.number) else { return }
         try await settle(upTo: RecordingEdge(after: FragmentID(epoch: last.number, sequence: RecordingEdge.endOfEpoch)))
     }
 

@@ -29,6 +29,8 @@ struct ArchiveAssembler {
     private var segment = 1
     /// Where the recording ends, once it was stopped.
     var end: RecordingEdge?
+    /// When it was stopped by the camera's clock, in nanoseconds since 1970 UTC, if the camera could not be asked where that is.
+    var stopMoment: Int64?
     /// The first moment that belongs to the recording, while the spool of a camera without accounts is searched for it.
     private var earliest: Tick?
     private var isOver = false
@@ -82,6 +84,7 @@ struct ArchiveAssembler {
             chain = try await accounts.register().chain
         }
         end = recording?.end
+        stopMoment = try await stopMomentOfCamera()
         liveEpoch = session.flatMap { number(of: $0.epochID, or: $0.epoch) }
         previous = try await archive.resumePlace(of: open.recording.id, in: chain)
         guard let liveEpoch, let reached = previous, accounts.isKept else { return }
@@ -99,7 +102,7 @@ struct ArchiveAssembler {
     }
 
     /// Asks the camera for its accounts once more.
-    private mutating func refreshChain() async throws {
+    mutating func refreshChain() async throws {
         let acknowledged = chain.acknowledged
         chain = try await accounts.register().chain
         chain.acknowledged = acknowledged

@@ -66,13 +66,24 @@ struct EpochChain: Sendable {
     func gaps(from start: Place, to end: Place, known: [Gap], stored: [Piece] = []) -> [GapDescription] {
         let pieces = stored + known.compactMap(Piece.init)
         guard start.epoch != end.epoch else { return hole(in: epoch(end.epoch), from: start, to: end, pieces) }
+        // Live video may have brought more than the camera had on its disk when it was killed.
+        func last(of epoch: Epoch) -> Place? {
+            guard let told = epoch.end else { return nil }
+            let piece = pieces.filter { $0.epoch == epoch.number }.max {
+                $0.sequences.upperBound < $1.sequences.upperBound
+            }
+            guard let piece, piece.sequences.upperBound > told.sequence else { return told }
+            return Place(
+                epoch: epoch.number, sequence: piece.sequences.upperBound,
+                total: max(told.total ?? 0, piece.totals.upperBound), tick: told.tick, interval: told.interval)
+        }
         var gaps: [GapDescription] = []
-        if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: first.end ?? start, pieces) }
+        if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: last(of: first) ?? start, pieces) }
         // What lies in front of a recording's beginning is not missing.
         var previous = start.sequence == RecordingEdge.endOfEpoch ? nil : epoch(start.epoch)
         for epoch in epochs where epoch.number > start.epoch && epoch.number <= end.epoch {
             let isLast = epoch.number == end.epoch
-            let target = isLast ? end : epoch.end
+            let target = isLast ? end : last(of: epoch)
             let beginning = Place(epoch: epoch.number, sequence: 0, total: epoch.account?.captured == nil ? nil : 0)
             if let previous {
                 let boundary = epoch.boundary(at: isLast ? end.tick : nil, behind: previous)
@@ -101,9 +112,9 @@ struct EpochChain: Sendable {
     private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ pieces: [Piece]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
         guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
-        var rest = [
-            Piece(epoch: end.epoch, sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))
-        ]
+        let all = Piece(
+            epoch: end.epoch, sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))
+        var rest = [all]
         var found: [GapDescription] = []
         for piece in pieces { rest = rest.flatMap { $0.without(piece) } }
         let ticks = (start.tick ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
@@ -117,13 +128,14 @@ struct EpochChain: Sendable {
             let gone = isOurs ? GapReason.lostByRecorder : GapReason.spoolOverrun
             let reason = lost.reason == LostFootage.trimmed || isOurs ? gone.rawValue : lost.reason
             for part in rest.compactMap({ $0.intersection(range) }) {
-                found.append(part.gap((lost.firstTick, lost.lastTick), because: reason))
+                found.append(part.gap(in: range, (lost.firstTick, lost.lastTick), because: reason))
             }
             rest = rest.flatMap { $0.without(range) }
         }
-        let unnamed =
-            epoch?.account?.ended == .lost ? GapReason.accountLost.rawValue : self.unnamed.rawValue
-        return (found + rest.map { $0.gap(ticks, because: unnamed) }).sorted {
+        // A camera that does not name the epoch any more was restored from a copy, or has another card.
+        let isForgotten = epoch.map { $0.account?.ended == .lost || !$0.isTold } ?? false
+        let unnamed = isForgotten ? GapReason.accountLost.rawValue : self.unnamed.rawValue
+        return (found + rest.map { $0.gap(in: all, ticks, because: unnamed) }).sorted {
             ($0.firstSequence ?? 0) < ($1.firstSequence ?? 0)
         }
     }
@@ -207,7 +219,8 @@ extension EpochChain.Piece {
                     totals: totals.lowerBound...max(totals.lowerBound, other.totals.lowerBound)))
         }
         if sequences.upperBound > other.sequences.upperBound {
-            let low = min(other.totals.upperBound, totals.upperBound)
+            // What was kept of fragments that were never announced has the number of the first of them.
+            let low = max(totals.lowerBound, min(other.totals.upperBound, totals.upperBound))
             rest.append(
                 Self(
                     epoch: epoch, sequences: other.sequences.upperBound + 1...sequences.upperBound,
@@ -222,9 +235,21 @@ extension EpochChain.Piece {
         return rest
     }
 
-    fileprivate func gap(_ ticks: (first: Int64, last: Int64), because reason: String) -> GapDescription {
+    /// Its frames as a gap, at its share of the ticks of the range that it is a part of.
+    ///
+    /// Two parts of a range must not have the same ticks: the catalog would take the second gap for the first one.
+    fileprivate func gap(
+        in range: Self, _ ticks: (first: Int64, last: Int64), because reason: String
+    ) -> GapDescription {
+        let frames = range.totals.count - 1
+        let span = Double(max(ticks.last - ticks.first, Int64(frames)))
+        func tick(_ total: Int) -> Int64 {
+            ticks.first + Int64(span * Double(total - range.totals.lowerBound) / Double(max(1, frames)))
+        }
+        let first = tick(totals.lowerBound)
+        let last = totals.upperBound == range.totals.upperBound ? ticks.last : tick(totals.upperBound)
         var gap = GapDescription(
-            epoch: epoch, firstTick: ticks.first, lastTick: max(ticks.first, ticks.last),
+            epoch: epoch, firstTick: first, lastTick: max(first, last),
             frames: Bounds.Count.clamp(totals.upperBound - totals.lowerBound), reason: reason)
         (gap.firstSequence, gap.lastSequence) = (sequences.lowerBound, sequences.upperBound)
         gap.before = Bounds.Count.clamp(totals.lowerBound)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import GStreamer
 import Synchronization
 import Wire
 
@@ -13,6 +14,24 @@ final class OpenRecording: Sendable {
         case capture(CaptureState)
         /// A person wants it to stop.
         case stop
+    }
+
+    /// When it was stopped, by the clocks of this machine.
+    enum StopTime: Sendable {
+        /// In this run of the program.
+        case recently(ContinuousClock.Instant)
+        /// In an earlier run, in nanoseconds since 1970 UTC.
+        case earlier(Int64)
+
+        static var now: Self { .recently(.now) }
+
+        /// How long ago that is, in nanoseconds.
+        var elapsed: Int64 {
+            switch self {
+            case .recently(let instant): Int64((.now - instant) / .nanoseconds(1))
+            case .earlier(let utc): max(0, wallNanoseconds() &- utc)
+            }
+        }
     }
 
     let recording: Recording
@@ -49,7 +68,7 @@ final class OpenRecording: Sendable {
     private let second = Mutex<LiveStatistics?>(nil)
     private let unannounced = Mutex<Unannounced?>(nil)
     private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
-    private let moment = Mutex<Int64?>(nil)
+    private let stopped = Mutex<StopTime?>(nil)
 
     init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int, beforeMilliseconds: Int = 0) {
         (self.recording, self.transport) = (recording, transport)
@@ -59,12 +78,18 @@ final class OpenRecording: Sendable {
     /// Whether a person has asked for its end.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// The moment at which the recording ends, in nanoseconds since 1970 UTC, when it was stopped without asking the camera.
-    var stopMoment: Int64? { moment.withLock { $0 } }
+    /// When the recording was stopped, if the camera could not be asked where that is; nil otherwise.
+    var stopTime: StopTime? { stopped.withLock { $0 } }
 
-    /// Lets the recording end at a moment, in nanoseconds since 1970 UTC; the first one counts.
+    /// Lets the recording end at this moment; the first one counts.
+    func endNow() {
+        stopped.withLock { $0 = $0 ?? .now }
+    }
+
+    /// Lets the recording end where an earlier run of the program was told to, in nanoseconds since 1970 UTC; the first one
+    /// counts.
     func endAt(_ utc: Int64) {
-        moment.withLock { $0 = $0 ?? utc }
+        stopped.withLock { $0 = $0 ?? .earlier(utc) }
     }
 
     /// What happens from now on, for the session that begins.

@@ -231,7 +231,7 @@ package final class RecorderNode: Service {
             return try await self.recording(id)
         }
         let isAway = link.link.phase != .connected
-        if isAway { open.endAt(wallNanoseconds()) }
+        if isAway { open.endNow() }
         try await archive.markStopping(id)
         open.tell(.stop)
         if isAway { return try await recording(id) }

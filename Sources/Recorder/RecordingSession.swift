@@ -47,7 +47,7 @@ struct RecordingSession: Sendable {
     func run() async throws -> End {
         let inputs = open.inputs()
         let capture = try await client.state().capture
-        guard open.stopMoment == nil, let codec = capture.flatMap(runningCodec) else {
+        guard open.stopTime == nil, let codec = capture.flatMap(runningCodec) else {
             return try await assemble(nil, UnitBuffer(), inputs)
         }
         return try await run(codec, inputs)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import Foundation
+import GStreamer
 import Logging
 import SystemPackage
 import Testing
@@ -72,6 +73,39 @@ struct EpochBookTests {
             #expect(await book(home).row(id) == completed)
             // A clock that was not set yet says nothing about how long it was away.
             try await store.close()
+        }
+    }
+
+    @Test("An epoch that was killed before anything of it was on the disk was prepared, and is known")
+    func prepared() async throws {
+        try await withHome { home in
+            let first = await book(home)
+            let clock = MediaClock()
+            #expect(first.prepare(clock: clock, began: .cameraRestarted))
+            try await first.savePrepared()
+            #expect(first.all.isEmpty, "nobody is told of what may never begin")
+            #expect(!first.prepare(clock: clock, began: .cameraRestarted), "the next attempt finds it prepared")
+
+            let killed = await book(home)
+            let store = try await FootageStore(directory: home.appending("spool"))
+            try await killed.complete(from: store, camera: "c", now: wallNanoseconds() + 1_000_000_000)
+            let row = try #require(killed.all.first)
+            #expect(row.ended == .killed && row.captured == 0 && row.epoch == 1)
+            #expect(row.atMost == nil, "nobody knows its rate")
+            try await store.close()
+
+            // What begins has the id that is on the disk, and the next one guesses from it.
+            #expect(killed.prepare(clock: clock, began: .cameraRestarted))
+            try await killed.savePrepared()
+            let begun = begin(killed)
+            #expect(begun.epoch == 2 && begun.predecessor == row.id)
+            #expect(await book(home).row(try #require(begun.id))?.predecessor == row.id)
+            #expect(killed.prepare(clock: clock, began: .cameraRestarted))
+            try await killed.savePrepared()
+            #expect(await book(home).all.map(\.nominalInterval) == [nil, nil, 3_000])
+            // One that will never begin leaves nothing.
+            await killed.forgetPrepared()
+            #expect(await book(home).all.count == 2)
         }
     }
 

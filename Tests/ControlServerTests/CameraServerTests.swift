@@ -2,7 +2,7 @@
 import Camera
 import ControlClient
 import Crypto
-import FoundationEssentials
+import Foundation
 import NIOCore
 import NIOHTTP1
 import SystemPackage
@@ -37,9 +37,9 @@ struct CameraServerTests {
                 try await events.first { numbered -> FragmentAnnouncement? in
                     if case .fragment(let fragment) = numbered.event { fragment } else { nil }
                 })
-            // The client checks size and digest itself.
             let bytes = try await client.fragment(announced)
             #expect(bytes.count == announced.bytes)
+            #expect(SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == announced.sha256)
             let initSegment = try await client.initSegment(of: announced)
             #expect(initSegment.dropFirst(4).starts(with: "ftyp".utf8))
 

@@ -84,6 +84,31 @@ struct AccountTests {
         }
     }
 
+    @Test("counts what live video brought of a camera that was killed, behind all that was on its disk")
+    func beyondAccount() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, [1, 2, 4], state: .recording)
+            func set(_ epoch: Int, _ account: EpochAccount) async throws {
+                try await store.set(
+                    EpochClock(
+                        camera: node, epoch: epoch, tick: Tick(rawValue: 0), utc: 0, uncertainty: 0, account: account))
+            }
+            try await set(
+                1, EpochAccount(id: "a", cameraEpoch: 1, ended: .killed, lastSequence: 2, captured: totals(fixture)[2]))
+            try await set(2, EpochAccount(id: "b", predecessor: "a", cameraEpoch: 2, ended: .inOrder, captured: 0))
+            try await store.end(
+                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 2, sequence: 0), total: 0))
+            _ = try await store.stop(recording: recording, at: 1)
+            var verification = try await store.verify(recording: recording)
+            #expect(!verification.holds)
+            #expect(verification.account.unsaid == totals(fixture)[3] - totals(fixture)[2])
+            _ = try await store.add(gap(fixture, 3...3))
+            verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.account.findings.isEmpty)
+        }
+    }
+
     @Test("is damaged when the first or the last fragment is neither here nor in a gap", arguments: [[2, 6], [1, 5]])
     func silent(range: [Int]) async throws {
         try await withScratch { directory in

@@ -54,6 +54,18 @@ struct ArchiveTests {
         try await archive.register(rows, of: "c") { _, _ in false }
     }
 
+    @Test("What a camera knew before its home was restored, and does not know any more, is lost with its account")
+    func forgotten() async throws {
+        try await withArchive { archive in
+            _ = try await register([row(1, "one", captured: 30, ended: .running)], in: archive)
+            let chain = try await register([row(1, "one", captured: 9, ended: .killed)], in: archive).chain
+            let place = EpochChain.Place(epoch: 1, sequence: 5, total: 15)
+            let gaps = chain.gaps(from: place, to: EpochChain.Place(epoch: 1, sequence: 10, total: 30), known: [])
+            #expect(gaps.map(\.frames) == [15])
+            #expect(gaps.map(\.reason) == [GapReason.accountLost.rawValue])
+        }
+    }
+
     @Test("An account that is closed never changes, and one that runs never shrinks")
     func closedAccount() async throws {
         try await withArchive { archive in

@@ -87,6 +87,41 @@ struct EpochChainTests {
         #expect(words(gaps) == [expected + " spool-failed"])
     }
 
+    @Test("Two gaps never have the same ticks, although their range is one", arguments: [true, false])
+    func ticks(isNamed: Bool) {
+        var whole = lost(3...10, "spool-overrun")
+        // A range of which the camera knows no time.
+        whole.lastTick = whole.firstTick
+        let chain = EpochChain([epoch(1, fragments: 20, lost: isNamed ? [whole] : [])])
+        let stored = [
+            EpochChain.Piece(epoch: 1, sequences: 5...5, totals: 120...150),
+            EpochChain.Piece(epoch: 1, sequences: 7...7, totals: 180...210),
+        ]
+        let gaps = chain.gaps(from: behind(1, 2), to: behind(1, 10), known: [], stored: stored)
+        #expect(gaps.map(\.frames) == [60, 30, 90])
+        #expect(Set(gaps.map { [$0.firstTick, $0.lastTick] }).count == 3)
+    }
+
+    @Test(
+        "Frames that live video brought lie in no gap, although they are more than the fragment that they are kept as")
+    func longPiece() {
+        let chain = EpochChain([
+            epoch(1, fragments: 9, ended: .killed, lost: [lost(4...7, "spool-failed"), lost(8...9, "spool-overrun")]),
+            epoch(2, fragments: 9),
+        ])
+        let stored = [EpochChain.Piece(epoch: 1, sequences: 6...6, totals: 150...220)]
+        let gaps = chain.gaps(from: behind(1, 5), to: behind(2, 0), known: [], stored: stored)
+        #expect(gaps.filter { $0.epoch == 1 && $0.frames > 0 }.map { [$0.before ?? 0, $0.frames] } == [[220, 50]])
+    }
+
+    @Test("What is missing in front of frames that only live video brought is missing, although the camera forgot it")
+    func beyondAccount() {
+        let chain = EpochChain([epoch(1, fragments: 2, ended: .killed), epoch(2, fragments: 9)])
+        let stored = [EpochChain.Piece(epoch: 1, sequences: 4...4, totals: 90...97)]
+        let gaps = chain.gaps(from: behind(1, 2), to: behind(2, 0), known: [], stored: stored)
+        #expect(words(gaps) == ["1 3-3 30 spool-failed", "2 boundary 0 camera-restarted at most 45"])
+    }
+
     @Test("The time between two epochs is noted once, and once more when it is known that frames were lost in it")
     func boundaryOnce() {
         var boundary = Gap(

@@ -138,6 +138,8 @@ final class Network: @unchecked Sendable {
     private func ask<Answer: Sendable>(
         _ camera: SimulatedCamera, _ body: @escaping @Sendable (SimulatedCamera) async throws -> Answer
     ) async throws -> Answer {
+        // It may have gone while the request was on its way.
+        guard isUp, camera === self.camera else { throw LinkBroken() }
         let pending = Pending<Result<Answer, any Error>>()
         let waiter = onBreak { pending.resolve(.failure($0)) }
         Task(executorPreference: camera.executor) {
@@ -147,9 +149,10 @@ final class Network: @unchecked Sendable {
                 pending.resolve(.failure(error))
             }
         }
-        let outcome = await pending.value()
+        // No longer than the product's client waits.
+        let outcome = await pending.value(within: .seconds(10))
         forget(waiter)
-        guard let outcome else { throw CancellationError() }
+        guard let outcome else { throw LinkBroken() }
         return try outcome.get()
     }
 }

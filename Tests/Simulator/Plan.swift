@@ -60,6 +60,7 @@ struct Plan {
         weatherFromStart = dice.hits(300)
         habits.interval = .milliseconds([200, 250, 500][dice.below(3)])
         habits.keyFrames = [1, 3, 4, 9, 30][dice.below(5)]
+        habits.heedsWishes = dice.hits(750)
         if dice.hits(300) { habits.lost = 50 }
         habits.spoolSeconds = [0, 2, 10, 900][dice.below(4)]
         if dice.hits(350) { habits.spoolBytes = [2_000, 6_000, 20_000][dice.below(3)] }
@@ -104,10 +105,11 @@ struct Plan {
         var reasons: Set = ["not-encoded", "driver-dropped"]
         let kinds = kinds
         let killsCamera = !kinds.isDisjoint(with: [.killCamera, .killCameraAtCall, .restoreCamera])
-        if killsCamera { reasons.insert("camera-restarted") }
+        // An epoch whose account was not on the disk yet is one that the camera does not know any more.
+        if killsCamera { reasons.formUnion(["camera-restarted", "account-lost"]) }
         if habits.spoolBytes < 1 << 20 { reasons.insert("spool-overrun") }
         if !kinds.isDisjoint(with: [.cameraDisk, .killCameraAtCall]) {
-            reasons.formUnion(["spool-failed", "camera-restarted", "spool-overrun"])
+            reasons.formUnion(["spool-failed", "camera-restarted", "spool-overrun", "account-lost"])
         }
         if weather.damaged > 0 { reasons.insert("spool-damaged") }
         if restores { reasons.formUnion(["account-lost", "lost-by-recorder", "spool-overrun", "camera-restarted"]) }

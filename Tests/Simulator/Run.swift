@@ -61,9 +61,11 @@ final class Run: @unchecked Sendable {
         try await Task.sleep(for: plan.calm)
         guard try await end() else { return ["the recording does not end"] + log.complaints }
         try await shutDown()
-        return try await Judge(
-            truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock
-        ).problems(in: recorderHome.appending("archive")) + holdsLeft()
+        let judge = Judge(
+            truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock)
+        let archive = recorderHome.appending("archive")
+        if log.isTraced { try await judge.report(archive, to: log) }
+        return try await judge.problems(in: archive) + holdsLeft()
     }
 
     private func startCamera() {

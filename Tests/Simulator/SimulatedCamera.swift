@@ -16,6 +16,8 @@ final class SimulatedCamera: @unchecked Sendable {
         var interval = Duration.milliseconds(250)
         /// One of so many frames is a key frame.
         var keyFrames = 4
+        /// Whether the encoder gives a key frame when it is asked for one.
+        var heedsWishes = true
         /// So many frames of a thousand are lost before the encoder.
         var lost = 0
         var spoolBytes = 1 << 30
@@ -113,17 +115,23 @@ final class SimulatedCamera: @unchecked Sendable {
         var fragmenter = Fragmenter(nominalInterval: interval)
         var epoch: EpochDescription?
         var (number, total, last) = (0, 0, ClosedFragment?.none)
+        // Whether the encoder was asked for a key frame.
+        var isAsked = false
         func settle(_ closed: ClosedFragment) {
             guard let row = epoch, let id = row.id else { return }
             let (captured, gaps) = ledger.settle(closed, epoch: row.epoch, base: 0, tail: .notEncoded)
             (total, last) = (total + captured, closed)
-            truth.change(id) { $0.totals.append(total) }
+            truth.change(id) { row in
+                row.totals.append(total)
+                row.syncs.append(closed.fragment.isSync)
+            }
             spool.submit(
                 Spool.Entry(
                     epoch: row, closed: closed, nominalInterval: interval, captured: captured, total: total, gaps: gaps)
             )
             closeLanes(after: closed.fragment.sequence)
         }
+        await spool.prepare(clock: clock, began: began)
         try await Task.sleep(for: .milliseconds(20 + dice.below(200)))
         status.change { state in
             let before = state
@@ -133,7 +141,8 @@ final class SimulatedCamera: @unchecked Sendable {
         }
         while !isStopping, !wantsEpoch {
             let tick = Tick(nanoseconds: monotonicNanoseconds())
-            let isSync = number.isMultiple(of: habits.keyFrames)
+            let isSync = number.isMultiple(of: habits.keyFrames) || isAsked
+            isAsked = false
             number += 1
             if !isSync, epoch != nil, dice.hits(habits.lost) {
                 ledger.driverDropped(1)
@@ -144,7 +153,7 @@ final class SimulatedCamera: @unchecked Sendable {
                 continue
             }
             if epoch == nil {
-                let row = spool.epochs.begin(clock: clock, began: began, first: tick, nominalInterval: interval)
+                let row = spool.begin(clock: clock, began: began, first: tick, nominalInterval: interval)
                 epoch = row
                 truth.begin(row.id ?? "")
                 status.change { state in
@@ -165,6 +174,7 @@ final class SimulatedCamera: @unchecked Sendable {
                 $0.frames.append(Truth.Frame(tick: tick, bytes: bytes, utc: wallNanoseconds()))
             }
             for lane in lanes { lane.send(unit) }
+            isAsked = live.takeKeyFrameWish(at: tick) && habits.heedsWishes
             try await Task.sleep(for: habits.interval)
         }
         if let closed = fragmenter.close() { settle(closed) }

@@ -74,16 +74,16 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
         // The lane finds its frames by the port that it named.
         let lane = SimulatedLane.lanes[request.mediaPort]
         let network = network
-        let session = try await network.request("open live") { camera in
+        let (session, begins) = try await network.request("open live") { camera in
             let generation = network.generation
-            return try await camera.openLive(request, for: Self.peer) { unit in
+            let session = try await camera.openLive(request, for: Self.peer) { unit in
                 guard network.generation == generation else { return }
                 lane?.send(unit)
             }
+            return (session, camera.footage?.holds(of: Self.peer).first { $0.recording == request.recording })
         }
-        if let recording = request.recording {
-            truth.promise(recording, (session.epochID, session.nextSequence, false))
-        }
+        // What an earlier hold says stands.
+        if let begins { truth.promise(begins.recording, (begins.epochID, begins.sequence, begins.isNextEpoch)) }
         return session
     }
 

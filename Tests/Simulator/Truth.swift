@@ -17,6 +17,8 @@ final class Truth: @unchecked Sendable {
         var frames: [Frame] = []
         /// Behind each fragment, by its sequence number from 1, the frames that were captured up to there.
         var totals: [Int] = []
+        /// For each of these fragments, whether it begins with a key frame.
+        var syncs: [Bool] = []
         /// How many frames the camera counted in the account, once the epoch has ended in order.
         var isInOrder = false
         /// The frames up to here were in fragments on the camera's disk.

@@ -74,16 +74,12 @@ struct ViewersTests {
             viewers.send(picture(1, format), of: "a")
             async let refusal = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
             let bytes = [0, 0x0F, 0xFF, 0xFC, 0x65] + [UInt8](repeating: 0x65, count: (1 << 20) - 5)
-            var longest = Duration.zero
+            // More than any pipe and any queue takes: had one of them waited, this would not come to an end.
             for tick in 2..<400 {
                 let unit = AccessUnit(tick: Tick(rawValue: Int64(tick)), isSync: tick % 30 == 0, bytes: bytes)
-                let start = ContinuousClock.now
                 viewers.send(FormattedAccessUnit(unit: unit, format: format), of: "a")
-                longest = max(longest, .now - start)
-                try await Task.sleep(for: .milliseconds(5))
             }
-            #expect(longest < .milliseconds(100))
-            // It was noticed and ended, long before an answer would have been given up.
+            // It was noticed and ended.
             #expect(await refusal?.status == 502)
         }
     }

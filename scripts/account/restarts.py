@@ -37,6 +37,24 @@ def camera_killed(rig):
     return Account(recorder, camera).judge(first=0, last=2, code=3).done()
 
 
+def killed_at_once(rig):
+    """The camera is killed with its first pictures, before there is a fragment and while the recorder is away: the gap says how many
+    there may be."""
+    camera = Camera(rig).start()
+    recorder = Recorder(rig, "recorder").pair(camera).start("--continuous")
+    recorder.wait_for(25)
+    recorder.stop()
+    camera.stop()
+    camera.launch()
+    until(lambda: camera.counted() >= 3, "the camera has its first pictures", step=0.005)
+    camera.kill()
+    camera.start()
+    recorder.start("--continuous")
+    recorder.wait_for(25)
+    recorder.finish(camera)
+    return Account(recorder, camera).judge(first=0, last=2, code=3).done()
+
+
 def overrun_over_restarts(rig):
     """The recorder is away for longer than the spool reaches, while the camera is restarted twice."""
     camera = Camera(rig, eye=lens.Lens(f"{rig.work}/lens", pictures=500, noise=(320, 240), bitrate=16000))

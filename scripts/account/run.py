@@ -22,7 +22,7 @@ SCENARIOS = [
     restarts.two_cameras, restarts.overrun_over_restarts, links.suspended_recorder, restarts.epoch_counter_back, disks.reason_slow_disk,
     disks.sessions_used_up, damage.reason_behind_last_frame, damage.damaged_jpeg, links.clip_during_backfill,
     disks.restart_on_full_disk, disks.killed_on_full_disk, restarts.stop_while_away, damage.damaged_fragment, disks.empty_epochs,
-    restarts.dies_before_first_fragment, damage.older_catalog, damage.unreadable_segment, links.two_recipients,
+    restarts.dies_before_first_fragment, restarts.killed_at_once, damage.older_catalog, damage.unreadable_segment, links.two_recipients,
     links.event_feed_stops_the_node, restarts.camera_killed, restarts.in_order,
 ]
 
