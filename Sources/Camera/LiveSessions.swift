@@ -32,6 +32,8 @@ final class LiveSessions: Sendable {
     }
 
     private let places = Mutex<[String: Place]>([:])
+    /// How many epochs have ended: a session must not begin in one and get the frames of the next.
+    private let epochsEnded = Mutex(0)
     private let serial = Mutex(0)
     private let library: PipelineLibrary
     private let nursery: Nursery
@@ -106,6 +108,7 @@ final class LiveSessions: Sendable {
     ///
     /// Ends the sessions that the same peer already has.
     func open(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
+        let epochs = epochsEnded.withLock { $0 }
         guard let format = edge.withLock({ $0.format }) else {
             throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
         }
@@ -127,6 +130,10 @@ final class LiveSessions: Sendable {
         session.feedbackPort = try await start(sender)
         // Not before: a key frame that passed while the pipeline started is not in this session.
         session.nextSequence = join()
+        guard epochsEnded.withLock({ $0 == epochs }) else {
+            sender.end(within: .zero)
+            throw Problem.conflict("the camera's capture began anew meanwhile: ask again")
+        }
         logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])
         return session
     }
@@ -163,6 +170,7 @@ final class LiveSessions: Sendable {
 
     /// Ends all sessions: the epoch is over.
     func endAll() {
+        epochsEnded.withLock { $0 += 1 }
         all.forEach { $0.end(within: .seconds(1)) }
         edge.withLock { $0 = Edge() }
     }

@@ -118,7 +118,7 @@ struct EpochChain: Sendable {
         var found: [GapDescription] = []
         for piece in pieces { rest = rest.flatMap { $0.without(piece) } }
         let ticks = (start.tick ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
-        for lost in epoch?.lost ?? [] {
+        for lost in (epoch?.lost ?? []) + (epoch?.lostWithProgram(until: end) ?? []) {
             let range = Piece(
                 epoch: end.epoch,
                 sequences: lost.firstSequence...max(lost.firstSequence, lost.lastSequence),
@@ -161,6 +161,19 @@ extension EpochChain.Epoch {
         return EpochChain.Place(
             epoch: number, sequence: account.lastSequence, total: captured, tick: account.lastTick.rawValue,
             interval: account.nominalInterval)
+    }
+
+    /// What was captured behind all that a camera had counted when it was killed, in front of what live video brought.
+    fileprivate func lostWithProgram(until end: EpochChain.Place) -> [LostFootage] {
+        guard let account, account.ended == .killed, let captured = account.captured, let total = end.total,
+            end.sequence > account.lastSequence
+        else { return [] }
+        return [
+            LostFootage(
+                sequences: account.lastSequence + 1...end.sequence,
+                ticks: account.lastTick.rawValue...max(account.lastTick.rawValue, end.tick ?? 0), before: captured,
+                frames: max(0, total - captured), reason: GapReason.cameraRestarted.rawValue)
+        ]
     }
 
     /// The time between two epochs: no frames that anybody could count, and perhaps some that nobody can.

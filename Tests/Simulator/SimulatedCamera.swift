@@ -49,6 +49,8 @@ final class SimulatedCamera: @unchecked Sendable {
     private var openSequence = 0
     private var isStopping = false
     private var wantsEpoch = false
+    /// Whether the epoch has begun, and not ended.
+    private var hasPicture = false
     private(set) var hasStopped = false
 
     init(home: FilePath, habits: Habits, truth: Truth, seed: UInt64, logger: Logger) {
@@ -154,7 +156,7 @@ final class SimulatedCamera: @unchecked Sendable {
             }
             if epoch == nil {
                 let row = spool.begin(clock: clock, began: began, first: tick, nominalInterval: interval)
-                epoch = row
+                (epoch, hasPicture) = (row, true)
                 truth.begin(row.id ?? "")
                 status.change { state in
                     (state.epoch, state.epochID, state.began) = (row.epoch, row.id, row.began)
@@ -177,6 +179,7 @@ final class SimulatedCamera: @unchecked Sendable {
             isAsked = live.takeKeyFrameWish(at: tick) && habits.heedsWishes
             try await Task.sleep(for: habits.interval)
         }
+        hasPicture = false
         if let closed = fragmenter.close() { settle(closed) }
         if let id = epoch?.id, let last {
             truth.change(id) { $0.isInOrder = true }
@@ -216,7 +219,7 @@ final class SimulatedCamera: @unchecked Sendable {
         _ request: LiveRequest, for peer: String, send: @escaping @Sendable (FormattedAccessUnit?) -> Void
     ) async throws -> LiveSession {
         let capture = status.capture
-        guard capture.phase == .running, let footage else { throw Problem.conflict("the camera has no picture yet") }
+        guard hasPicture, let footage else { throw Problem.conflict("the camera has no picture yet") }
         for lane in lanes where lane.peer == peer { lane.send(nil) }
         lanes.removeAll { $0.peer == peer }
         serial += 1
