@@ -9,11 +9,13 @@ package actor WholeFiles {
     /// The folder.
     package nonisolated let directory: FilePath
     private let executor: BlockingExecutor
-    private static let maximumSpares = 8
+    /// Where room for files is kept.
+    private nonisolated let spares: [FilePath]
 
     /// Names a folder, which is made with the first file.
     package init(directory: FilePath) {
         self.directory = directory
+        spares = (0..<8).map { directory.appending("spare-\($0).part") }
         executor = BlockingExecutor(label: "files")
     }
 
@@ -25,10 +27,11 @@ package actor WholeFiles {
     ///
     /// A name with a slash in it, or of dots alone, is no name.
     package nonisolated func path(of name: String) throws(FootageError) -> FilePath {
-        guard let component = FilePath.Component(name), component.kind == .regular else {
+        guard !name.isEmpty, name != ".", name != "..", name.utf8.allSatisfy({ $0 != 0 && $0 != UInt8(ascii: "/") })
+        else {
             throw .invalid("\"\(name)\" is not a file name: it must not contain slashes or be dots")
         }
-        return directory.appending(component)
+        return directory.appending(name)
     }
 
     /// Makes the folder, durably; fine when it is there.
@@ -44,7 +47,7 @@ package actor WholeFiles {
             try writeNew(bytes, as: name)
         } catch {
             guard case .system(_, _, let code) = error, code == ENOSPC || code == EDQUOT,
-                let spare = (0..<Self.maximumSpares).map(spare).first(where: { holds(bytes.count, $0) })
+                let spare = spares.first(where: { holds(bytes.count, $0) })
             else { throw error }
             try write(bytes, into: spare, as: name)
         }
@@ -54,7 +57,7 @@ package actor WholeFiles {
     ///
     /// Not for file systems that copy on write: to them old room is of no use.
     package func reserve(count: Int, byteCount: Int) {
-        for path in (0..<min(count, Self.maximumSpares)).map(spare) where !holds(byteCount, path) {
+        for path in spares.prefix(count) where !holds(byteCount, path) {
             do {
                 try FileSystem.makeDirectories(directory)
                 // One that a kill left while it was written over is too short.
@@ -68,8 +71,6 @@ package actor WholeFiles {
             }
         }
     }
-
-    private nonisolated func spare(_ number: Int) -> FilePath { directory.appending("spare-\(number).part") }
 
     private nonisolated func holds(_ count: Int, _ spare: FilePath) -> Bool {
         guard let status = try? FileStatus(spare) else { return false }
