@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import Foundation
 import Logging
+import Media
 import Synchronization
 import SystemPackage
 import Wire

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import HTTPTypes
 import Hummingbird
+import Media
 import Recorder
 import Trust
 import Wire

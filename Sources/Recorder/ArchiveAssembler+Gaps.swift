@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Footage
-import GStreamer
 import Logging
+import Media
+import Tasks
 import Wire
 
 /// What lies between two fragments and is missing, and where a recording ends.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Footage
-import GStreamer
 import Logging
+import Media
 import Wire
 
 /// Processes a recording's fragments in the order of capture: stores one by one what live video brings, has the rest fetched

@@ -2,6 +2,7 @@
 import ControlClient
 import Footage
 import Logging
+import Media
 import Wire
 
 /// What a recorder asks a camera about its epochs, and tells its archive.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ControlClient
 import Footage
+import Media
 import Wire
 
 /// An archive's recording beside what its camera still has of it.

@@ -5,6 +5,7 @@ import GStreamer
 import Logging
 import Pipelines
 import Synchronization
+import Tasks
 import Trust
 import Viewing
 import Wire

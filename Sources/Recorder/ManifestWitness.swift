@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ControlClient
 import Footage
+import Media
 import Wire
 
 /// Asks a camera's manifest about fragments that were found without a row, a page at a time.

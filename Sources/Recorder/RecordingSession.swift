@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlClient
 import Footage
+import ControlClient
 import GStreamer
 import Logging
+import Media
 import Pipelines
+import Tasks
 import Viewing
 import Wire
 

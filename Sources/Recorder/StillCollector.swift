@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
+import Disk
 import Footage
 import GStreamer
 import Logging
 import Synchronization
 import SystemPackage
+import Tasks
 import Transfers
 import Viewing
 import Wire

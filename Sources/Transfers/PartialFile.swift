@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import _NIOFileSystem
 import Crypto
 import Glibc
+import Media
 package import NIOCore
 import NIOFoundationCompat
 import NIOPosix
 package import SystemPackage
-import _NIOFileSystem
 
 /// A file that is arriving: its bytes so far, and their digest.
 ///

@@ -7,6 +7,7 @@ import Logging
 import Recorder
 import ServiceLifecycle
 import SystemPackage
+import Tasks
 import Transfers
 import Trust
 import Viewing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
-import Footage
+import Media
 import Recorder
 import ServiceLifecycle
 import Synchronization

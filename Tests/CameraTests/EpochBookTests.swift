@@ -2,6 +2,7 @@
 import Footage
 import Foundation
 import Logging
+import Media
 import SystemPackage
 import Testing
 import Wire

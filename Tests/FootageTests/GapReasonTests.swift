@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Media
+import MediaSamples
 import SystemPackage
 import Testing
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Media
+import MediaSamples
 import SystemPackage
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Footage
 
