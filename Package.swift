@@ -124,7 +124,6 @@ let package = Package(
             dependencies: [
                 "Disk", "Footage", "GStreamer", "Media", "Pipelines", "Tasks", "Trust", "Video4Linux", "Viewing",
                 "Wire",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),

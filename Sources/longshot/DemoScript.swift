@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import ControlClient
 import Media
 import Recorder

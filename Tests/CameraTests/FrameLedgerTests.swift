@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
-import Media
 import Testing
 import Wire
 
 @testable import Camera
-@testable import Footage
+@testable import Media
 
 @Suite("The ledger of frames", .timeLimit(.minutes(1)))
 struct FrameLedgerTests {
