@@ -14,7 +14,8 @@ let pure = strict + [.strictMemorySafety()]
 /// The readers of bytes from outside: a test target, or with LONGSHOT_FUZZING the program of `scripts/fuzz`, which links
 /// only where libFuzzer is linked.
 let readers: [Target.Dependency] = [
-    "ControlClient", "ControlServer", "Discovery", "Footage", "Pipelines", "Transfers", "Trust", "Viewing", "Wire",
+    "ControlClient", "ControlServer", "Discovery", "Footage", "Media", "Pipelines", "Transfers", "Trust", "Viewing",
+    "Wire",
 ]
 let fuzzing: Target =
     Context.environment["LONGSHOT_FUZZING"] == nil
@@ -76,6 +77,17 @@ let package = Package(
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "Discovery", dependencies: ["CAvahi"], swiftSettings: strict),
         .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
+        .target(name: "Tasks", swiftSettings: pure),
+        .target(
+            name: "Disk",
+            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: pure
+        ),
+        .target(
+            name: "Media",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: pure
+        ),
         .target(name: "Wire", swiftSettings: pure),
         .target(
             name: "Trust",
@@ -91,7 +103,7 @@ let package = Package(
         .target(
             name: "Footage",
             dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Disk", "Media",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -100,7 +112,7 @@ let package = Package(
         .target(
             name: "Viewing",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Sandbox", "Wire",
+                "Disk", "GStreamer", "Media", "Pipelines", "Sandbox", "Tasks", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -110,8 +122,8 @@ let package = Package(
         .target(
             name: "Camera",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Trust", "Video4Linux", "Viewing", "Wire",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Disk", "Footage", "GStreamer", "Media", "Pipelines", "Tasks", "Trust", "Video4Linux", "Viewing",
+                "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -121,7 +133,7 @@ let package = Package(
         .target(
             name: "Transfers",
             dependencies: [
-                "Footage", "Wire",
+                "Disk", "Footage", "Media", "Tasks", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -135,7 +147,7 @@ let package = Package(
         .target(
             name: "ControlClient",
             dependencies: [
-                "Transfers", "Trust", "Wire",
+                "Media", "Tasks", "Transfers", "Trust", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -150,7 +162,7 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "Transfers", "Trust", "Viewing", "Wire",
+                "Disk", "Footage", "GStreamer", "Media", "Pipelines", "Tasks", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -168,7 +180,8 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "Camera", "Footage", "QRCode", "Recorder", "Transfers", "Trust", "Viewing", "Wire",
+                "Camera", "Disk", "Footage", "Media", "QRCode", "Recorder", "Tasks", "Transfers", "Trust", "Viewing",
+                "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -187,8 +200,8 @@ let package = Package(
         .executableTarget(
             name: "longshot",
             dependencies: [
-                "Camera", "CameraClient", "ControlClient", "ControlServer", "Discovery", "Footage", "GStreamer",
-                "Pipelines", "QRCode", "Recorder", "Sandbox", "Transfers", "Trust", "Viewing", "Wire",
+                "Camera", "CameraClient", "ControlClient", "ControlServer", "Discovery", "Disk", "Footage", "GStreamer",
+                "Media", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -210,13 +223,22 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "ControlClient", "Footage", "Trust", "Wire",
+                "ControlClient", "Media", "Trust", "Wire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Tests/TestSupport",
+            swiftSettings: pure),
+        .target(
+            name: "MediaSamples",
+            dependencies: [
+                "Disk", "Media", "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/MediaSamples",
             swiftSettings: pure),
         // Not shipped: what SandboxTests starts.
         .executableTarget(
@@ -226,7 +248,9 @@ let package = Package(
         .executableTarget(
             name: "Simulator",
             dependencies: [
-                "CSimulator", "Camera", "Footage", "GStreamer", "Pipelines", "Recorder", "Trust", "Wire",
+                "CSimulator", "Camera", "Disk", "Footage", "GStreamer", "Media", "Pipelines", "Recorder", "Tasks",
+                "Trust",
+                "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -235,6 +259,19 @@ let package = Package(
         // Without the program among its dependencies: what that defines would take precedence in all tests.
         .testTarget(name: "SimulationTests", swiftSettings: strict),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "SandboxProbe"], swiftSettings: strict),
+        .testTarget(name: "TasksTests", dependencies: ["Tasks", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DiskTests",
+            dependencies: ["Disk", "MediaSamples", .product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MediaTests",
+            dependencies: [
+                "Media", "MediaSamples", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
@@ -250,17 +287,16 @@ let package = Package(
         .testTarget(
             name: "FootageTests",
             dependencies: [
-                "Footage", "TestSupport",
+                "Disk", "Footage", "Media", "MediaSamples", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ViewingTests",
             dependencies: [
-                "Footage", "GStreamer", "Pipelines", "TestSupport", "Viewing", "Wire",
+                "GStreamer", "Media", "Pipelines", "Tasks", "TestSupport", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -269,7 +305,8 @@ let package = Package(
         .testTarget(
             name: "CameraTests",
             dependencies: [
-                "Camera", "Footage", "GStreamer", "Pipelines", "TestSupport", "Video4Linux", "Viewing", "Wire",
+                "Camera", "Footage", "GStreamer", "Media", "Pipelines", "Tasks", "TestSupport", "Video4Linux",
+                "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -279,9 +316,8 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "CameraClient", "ControlClient", "Footage", "Pipelines", "Recorder", "TestSupport", "Transfers",
-                "Trust",
-                "Viewing", "Wire",
+                "CameraClient", "ControlClient", "Disk", "Footage", "Media", "Pipelines", "Recorder", "Tasks",
+                "TestSupport", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -290,7 +326,7 @@ let package = Package(
         .testTarget(
             name: "TransfersTests",
             dependencies: [
-                "Footage", "TestSupport", "Transfers", "Wire",
+                "Disk", "Media", "TestSupport", "Transfers", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -314,8 +350,8 @@ let package = Package(
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "Camera", "CameraClient", "ControlClient", "ControlServer", "Recorder", "TestSupport", "Transfers",
-                "Trust",
+                "Camera", "CameraClient", "ControlClient", "ControlServer", "Recorder", "Tasks", "TestSupport",
+                "Transfers", "Trust",
                 "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import GStreamer
 package import Logging
+import Media
 import Pipelines
 import ServiceLifecycle
 package import SystemPackage
+import Tasks
 package import Viewing
 package import Wire
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
+import Media
 
 extension Caps {
     /// The ticks from one frame to the next; nil when the caps do not say.

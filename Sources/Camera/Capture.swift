@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import FoundationEssentials
 import GStreamer
 import Logging
+import Media
 import Pipelines
 import Synchronization
 import Wire

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import FoundationEssentials
+import Media
 import Video4Linux
 import Wire
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 
 /// Counts the pictures that cannot be read, and decides when there are too many in a row to go on.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Media
 import Wire
 
 /// What a start finds out about the epochs of earlier runs.

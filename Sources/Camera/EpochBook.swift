@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
+import Disk
 import Footage
-import GStreamer
 import Foundation
 import Logging
+import Media
 import Synchronization
 import SystemPackage
 import Wire

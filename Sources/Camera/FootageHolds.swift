@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
 import FoundationEssentials
 import Logging
+import Media
 import Synchronization
 import SystemPackage
 import Wire

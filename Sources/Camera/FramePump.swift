@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
 import Logging
+import Media
 import Pipelines
 import Viewing
 import Wire
@@ -75,7 +75,7 @@ struct FramePump {
             let before = try assemble(sample, tick: tick)
             if let unit = before { try handle(unit) }
             if let unit = assembler?.flush() { try handle(unit) }
-        } catch FootageError.outOfOrder {
+        } catch MediaError.outOfOrder {
             throw CaptureError.reordering(pipeline: file.name, encoder: encoderName)
         }
         if parts.live.takeKeyFrameWish(at: tick) { sink.element.requestKeyFrame() }
@@ -88,7 +88,7 @@ struct FramePump {
     private mutating func assemble(_ sample: borrowing Sample, tick: Tick) throws -> FormattedAccessUnit? {
         do {
             return try sample.withBytes { bytes in try assembler?.push(bytes, tick: tick) } ?? nil
-        } catch let error as FootageError {
+        } catch let error as MediaError {
             if case .outOfOrder = error { throw error }
             hasPicture()
             ledger.damaged(tick)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
 import Logging
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// One live session: access units in, RTP out, in a pipeline of its own that harms nobody when it fails.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import Logging
+import Media
 import Pipelines
 import Synchronization
+import Tasks
 import Wire
 
 /// The live sessions of a camera.
@@ -66,8 +67,8 @@ final class LiveSessions: Sendable {
     /// A session that was opened meanwhile begins a new segment.
     func advance(
         _ unit: FormattedAccessUnit, _ fragmenter: inout Fragmenter
-    ) throws(FootageError) -> ClosedFragment? {
-        let outcome = edge.withLock { edge -> Result<ClosedFragment?, FootageError> in
+    ) throws(MediaError) -> ClosedFragment? {
+        let outcome = edge.withLock { edge -> Result<ClosedFragment?, MediaError> in
             edge.format = unit.format ?? edge.format
             if edge.format?.codec == .jpeg { edge.picture = unit.unit }
             if edge.wantsSegment {
@@ -75,7 +76,7 @@ final class LiveSessions: Sendable {
                 edge.wantsSegment = false
             }
             if unit.unit.isSync { edge.wantsKeyFrame = false }
-            let outcome = Result { () throws(FootageError) in try fragmenter.push(unit) }
+            let outcome = Result { () throws(MediaError) in try fragmenter.push(unit) }
             edge.openSequence = fragmenter.nextSequence
             return outcome
         }

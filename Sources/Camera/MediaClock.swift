@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
-import GStreamer
+import Tasks
 import Wire
 
 /// How the media clock (monotonic, never steps) and the wall clock stand to each other.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
+import Tasks
 import Wire
 
 /// Something that shows one moment.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import FoundationEssentials
 import GStreamer
+import Media
 import Viewing
 import Wire
 

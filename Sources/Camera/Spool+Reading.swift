@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
+import Media
 import Wire
 
 extension Spool {
@@ -95,7 +97,7 @@ extension Spool {
                 throw Problem.damagedFragment(stored, "its digest is another one")
             }
             return (bytes, stored.digest.hex)
-        } catch let error as FootageError {
+        } catch  where error is FootageError || error is DiskError {
             throw Problem.damagedFragment(stored, "\(error)")
         }
     }

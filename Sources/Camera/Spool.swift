@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import GStreamer
 import Logging
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// The camera's durable ring of fragments: each is synced, then announced, then served until it is trimmed.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
-import GStreamer
 import Logging
 import SystemPackage
+import Tasks
 import Wire
 
 /// The camera's store, which is opened as soon as its disk has room: a full disk keeps nobody from capturing.

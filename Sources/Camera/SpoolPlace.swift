@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 import Wire
 
 /// How far the spool has come in the epoch that runs.

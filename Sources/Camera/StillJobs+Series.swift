@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
-import GStreamer
 import Logging
 import Synchronization
+import Tasks
 import Wire
 
 extension StillJobs {

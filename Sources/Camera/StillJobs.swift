@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import FoundationEssentials
 import GStreamer
 import Logging
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// Presses of the button: counted down here, on the camera, and cancellable by whoever is paired.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
+import Media
 import Synchronization
 import Wire
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import FoundationEssentials
 import Synchronization
 import SystemPackage
+import Tasks
 import Viewing
 import Wire
 

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import SystemPackage
+import Tasks
 import Transfers
 import Wire
 

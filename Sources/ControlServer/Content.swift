@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Media
 import NIOCore
 import NIOPosix
 import SystemPackage
@@ -55,7 +56,7 @@ struct Content: Sendable {
         let file: FileBeneath
         do {
             file = try await stored.open()
-        } catch FootageError.system(_, _, let code) where Errno(rawValue: code) == .noSuchFileOrDirectory {
+        } catch DiskError.system(_, _, let code) where Errno(rawValue: code) == .noSuchFileOrDirectory {
             throw Problem.notFound("\(stored.name) is no longer there")
         }
         guard file.size == stored.bytes else {

@@ -4,6 +4,7 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 import Synchronization
+import Tasks
 package import Trust
 import Wire
 

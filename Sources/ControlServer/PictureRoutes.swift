@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Camera
-import Footage
 import HTTPTypes
 import Hummingbird
+import Media
 import NIOCore
 import Recorder
 import Trust

@@ -2,6 +2,7 @@
 import Footage
 import HTTPTypes
 import Hummingbird
+import Media
 import Recorder
 import Trust
 import Wire

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemPackage
+package import Media
+import SystemPackage
 
 /// What can go wrong with footage; each description says what happened, where, and what to do next.
 package enum FootageError: Error, Equatable {
-    /// A picture came with a capture time that is not later than that of the picture before it.
-    case outOfOrder(previous: Tick, tick: Tick)
-    /// Data that breaks the rules of its format; the text says which data and which rule.
-    case malformed(String)
-    /// Data that keeps the rules of its format and that this software does not handle.
-    case unsupported(String)
     /// A value that a caller must not pass.
     case invalid(String)
-    /// A system call failed with this `errno`.
-    case system(operation: String, path: String, code: Int32)
     /// A file that a start has to check cannot be read; nothing was changed.
     case unreadable(path: String, code: Int32)
     /// The catalog's database refused.
@@ -30,27 +23,14 @@ package enum FootageError: Error, Equatable {
     case formatChanges(at: FootagePosition, seconds: Double)
     /// The store was opened for reading only, or is closed.
     case readOnly(String)
-    /// Another process writes to the store.
-    case inUse(String)
 }
 
 extension FootageError: CustomStringConvertible {
     /// A sentence or two for a log or a person.
     package var description: String {
         switch self {
-        case .outOfOrder(let previous, let tick):
-            """
-            A picture with capture time \(tick) came after one with \(previous) (ticks of 1/90000 s). \
-            Switch off B-frames in the encoder (x264enc: bframes=0 or tune=zerolatency).
-            """
-        case .malformed(let what):
-            "Malformed data: \(what). Check the element that produced it."
-        case .unsupported(let what):
-            "Not supported: \(what)."
         case .invalid(let what):
             "Invalid value: \(what)."
-        case .system(let operation, let path, let code):
-            "Cannot \(operation) \(path): \(Errno(rawValue: code)). \(Self.advice(code))"
         case .unreadable(let path, let code):
             """
             Cannot read \(path): \(Errno(rawValue: code)) (errno \(code)). The store was left as it is. Check the disk and \
@@ -80,23 +60,6 @@ extension FootageError: CustomStringConvertible {
             """
         case .readOnly(let what):
             "Cannot change \(what): it is open for reading only, or closed."
-        case .inUse(let directory):
-            "\(directory) is in use by another Longshot. Stop that one, or give this one a home of its own with --home."
-        }
-    }
-
-    /// Whether a disk, or what somebody may store on it, is full.
-    var isFullDisk: Bool {
-        guard case .system(_, _, let code) = self else { return false }
-        return [.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
-    }
-
-    private static func advice(_ code: Int32) -> String {
-        switch Errno(rawValue: code) {
-        case .noSpace, .diskQuotaExceeded: "Free some space or lower the store's limit."
-        case .permissionDenied, .notPermitted, .readOnlyFileSystem: "Make it writable for this user."
-        case .noSuchFileOrDirectory: "Check that the volume is mounted."
-        default: "Check the disk and the system's log."
         }
     }
 }

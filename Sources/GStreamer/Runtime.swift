@@ -18,16 +18,6 @@ public var gstreamerVersion: String {
     return "\(major).\(minor).\(micro)"
 }
 
-/// The wall clock, in nanoseconds since 1970-01-01T00:00:00Z.
-public func wallNanoseconds() -> Int64 {
-    Int64(g_get_real_time()) * 1000
-}
-
-/// The monotonic clock that live pipelines run on, in nanoseconds (`CLOCK_MONOTONIC` on Linux).
-public func monotonicNanoseconds() -> Int64 {
-    Int64(g_get_monotonic_time()) * 1000
-}
-
 /// Gives the memory back to the system that the process has freed (`malloc_trim(3)`).
 ///
 /// Takes about a millisecond for 100 MB, in which nobody else can allocate.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Media
 import Wire
 
 /// What cameras say of their epochs, and where recordings begin and end.

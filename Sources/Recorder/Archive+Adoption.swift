@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
+import Media
+import Tasks
 import Wire
-import GStreamer
 
 extension Archive {
     /// Takes footage back out of the folder `recovered` that the catalog proves.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import GStreamer
+import Media
+import Tasks
 import Wire
 
 extension Archive {

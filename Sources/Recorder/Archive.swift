@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
 import GStreamer
+package import Media
 package import SystemPackage
+import Tasks
 package import Wire
 
 /// The recorder's recordings: the store, in the words that travel.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import GStreamer
 import Logging
+import Media
+import Tasks
 import Wire
 
 /// What lies between two fragments and is missing, and where a recording ends.

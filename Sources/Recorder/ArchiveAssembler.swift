@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import GStreamer
 import Logging
+import Media
 import Wire
 
 /// Processes a recording's fragments in the order of capture: stores one by one what live video brings, has the rest fetched

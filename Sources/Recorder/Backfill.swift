@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// Fetches what live video could not bring, while live video goes on: some fragments at a time, no faster than allowed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import Logging
+import Media
 import Wire
 
 /// What a recorder asks a camera about its epochs, and tells its archive.

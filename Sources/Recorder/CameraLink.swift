@@ -4,6 +4,7 @@ import GStreamer
 import Logging
 import Pipelines
 import Synchronization
+import Tasks
 import Trust
 import Viewing
 import Wire
@@ -151,8 +152,6 @@ final class CameraLink: Sendable {
         for client in clients { await client.shutdown() }
     }
 
-    private var isOver: Bool { state.withLock { $0.isOver } }
-
     /// What becomes of an attempt, and that it is time for another one.
     private enum Outcome {
         case reached(any CameraConnection, NodeDescription)
@@ -169,7 +168,7 @@ final class CameraLink: Sendable {
             defer { group.cancelAll() }
             var underWay = 0
             group.addTask { .due }
-            while let outcome = await group.next(), !Task.isCancelled, !isOver {
+            while let outcome = await group.next(), !Task.isCancelled, !state.withLock(\.isOver) {
                 switch outcome {
                 case .reached(let client, let node): return (client, node)
                 case .failed(let error):
@@ -356,9 +355,6 @@ final class CameraLink: Sendable {
         parts.events.publish(.recording(description))
     }
 
-    /// The camera has ended its events: it stops.
-    private struct Goodbye: Error {}
-
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
         let since = state.withLock { state in
@@ -398,3 +394,6 @@ final class CameraLink: Sendable {
         if let changed { parts.events.publish(.cameraLink(changed)) }
     }
 }
+
+/// The camera has ended its events: it stops.
+private struct Goodbye: Error {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Media
 import Wire
 
 /// A camera's epochs in the order in which they followed each other, under the numbers that this recorder gave them.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import GStreamer
 import Logging
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// Stores a recording's fragments in the archive, and acknowledges to the camera up to where all of them are stored.
@@ -94,7 +95,7 @@ final class FragmentKeeper: Sendable {
                 let bytes = try await client.checkedFragment(announcement)
                 let fragment = try Fragment(parsing: bytes, base: Tick(rawValue: announcement.base))
                 guard announcement.describes(fragment) else {
-                    throw FootageError.malformed("a fragment with other frames than were announced")
+                    throw MediaError.malformed("a fragment with other frames than were announced")
                 }
                 return .fragment(fragment)
             } catch let problem as Problem where problem.status == 404 {
@@ -109,7 +110,7 @@ final class FragmentKeeper: Sendable {
                 try await Task.sleep(for: Self.pause)
             } catch is DamagedFootage {
                 return .missing(.spoolDamaged)
-            } catch is FootageError {
+            } catch is MediaError {
                 return .missing(.spoolDamaged)
             }
         }

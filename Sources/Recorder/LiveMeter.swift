@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// Measures live video second by second, where it arrives.

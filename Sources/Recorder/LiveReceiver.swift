@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
 import Logging
+import Media
 import Pipelines
 import Trust
 import Wire

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Media
 import Wire
 
 /// Asks a camera's manifest about fragments that were found without a row, a page at a time.

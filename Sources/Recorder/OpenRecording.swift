@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import GStreamer
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// A recording that goes on, whatever happens to links and processes in between.

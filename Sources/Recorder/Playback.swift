@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
 import Footage
 import GStreamer
 import SystemPackage
+import Tasks
 import Viewing
 import Wire
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 package import Footage
 import FoundationEssentials
-import GStreamer
 package import Logging
 import Pipelines
 import ServiceLifecycle
 import Synchronization
 package import SystemPackage
+import Tasks
 package import Transfers
 package import Trust
 package import Viewing

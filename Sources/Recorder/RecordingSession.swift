@@ -2,6 +2,8 @@
 import Footage
 import GStreamer
 import Logging
+import Media
+import Tasks
 import Viewing
 import Wire
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import FoundationEssentials
-import GStreamer
 import Logging
+import Tasks
 import Trust
 import Wire
 

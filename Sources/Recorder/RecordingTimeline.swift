@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
+package import Media
 package import Wire
 
 /// Where moments lie in a recording: media time and UTC to epochs and ticks, and back.

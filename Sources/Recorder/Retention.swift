@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import Logging
+import Media
 import Wire
 
 /// Deletes the oldest footage of an archive when there is more than its owner wants to keep, but none that is locked.

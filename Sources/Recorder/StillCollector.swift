@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
 import GStreamer
 import Logging
 import Synchronization
 import SystemPackage
+import Tasks
 import Transfers
 import Viewing
 import Wire

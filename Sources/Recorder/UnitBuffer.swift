@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Media
 import Synchronization
+import Tasks
 import Wire
 
 /// Access units that the live lane brought and no announcement has claimed yet.

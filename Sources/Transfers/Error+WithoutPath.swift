@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
 import SystemPackage
 
@@ -8,7 +9,7 @@ extension Error {
         switch self as any Error {
         case TransferError.file(_, let operation, let reason, _): "cannot \(operation) the file here: \(reason)"
         case TransferError.changed: "the file was changed while it was sent: send it again when nobody writes to it"
-        case FootageError.system(let operation, _, let code):
+        case DiskError.system(let operation, _, let code):
             "cannot \(operation) a file here: \(Errno(rawValue: code))"
         case FootageError.unreadable(_, let code): "cannot read a file here: \(Errno(rawValue: code))"
         case FootageError.damaged(_, _, let reason): "a file is damaged here: \(reason)"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
+import _NIOFileSystem
 import Crypto
+import Media
 import NIOCore
 import NIOFoundationCompat
 package import SystemPackage
-import _NIOFileSystem
 
 /// What a file on this machine holds, as it was read once.
 package struct FileDigest: Sendable, Equatable {

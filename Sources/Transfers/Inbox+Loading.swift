@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
+import _NIOFileSystem
 import FoundationEssentials
 import Logging
 import SystemPackage
 import Wire
-import _NIOFileSystem
 
 extension Inbox {
     /// Finds what an earlier life of the node left: received files, and parts that can be gone on with.

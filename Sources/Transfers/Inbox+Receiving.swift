@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import Logging
 package import NIOCore
 import SystemPackage
+import Tasks
 package import Wire
 
 extension Inbox {

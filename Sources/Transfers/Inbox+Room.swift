@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import SystemPackage
 import Wire
 
@@ -18,7 +18,7 @@ extension Inbox {
     static func problem(_ error: any Error) -> any Error {
         switch error {
         case let error as TransferError where error.isDiskFull: fullDisk
-        case FootageError.system(_, _, let code) where Errno(rawValue: code) == .noSpace: fullDisk
+        case DiskError.system(_, _, let code) where Errno(rawValue: code) == .noSpace: fullDisk
         default: error
         }
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Tasks
+import _NIOFileSystem
+import Disk
 import FoundationEssentials
 package import Logging
+import Media
 import SystemPackage
 package import Wire
-import _NIOFileSystem
 
 /// The files that peers hand to a node: offered, accepted or refused, received whole, listed.
 ///

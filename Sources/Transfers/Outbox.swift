@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import FoundationEssentials
 package import Logging
 import Synchronization
 package import SystemPackage
+import Tasks
 package import Wire
 
 /// The files that a node hands to its peers: queued, carried, paused, tried again, listed.

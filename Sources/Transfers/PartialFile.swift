@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
+import _NIOFileSystem
 import Crypto
 import Footage
 import Glibc
+import Media
 package import NIOCore
 import NIOFoundationCompat
 import NIOPosix
 package import SystemPackage
-import _NIOFileSystem
 
 /// A file that is arriving: its bytes so far, and their digest.
 ///

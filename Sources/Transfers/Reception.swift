@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
+import Tasks
 import Wire
 
 /// One request that brings bytes of a file, while it lasts.

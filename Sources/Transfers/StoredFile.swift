@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Footage
+package import Disk
 import NIOPosix
 package import SystemPackage
 import Wire

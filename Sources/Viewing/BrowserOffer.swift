@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 import Wire
 
 /// A browser's offer to watch (RFC 8866, RFC 8829), cut down to what an answer needs.

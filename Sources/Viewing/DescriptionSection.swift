@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 
 /// A section of a session description: the lines from one `m=` to the next, or those before the first (RFC 8866).
 struct DescriptionSection {

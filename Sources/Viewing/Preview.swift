@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Footage
 import GStreamer
 package import Logging
+package import Media
 package import Pipelines
 import Synchronization
+package import Tasks
 package import Wire
 
 /// Live video as JPEG pictures, for browsers that have nothing better: one decoder, however many look.

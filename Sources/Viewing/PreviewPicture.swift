@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Footage
+package import Media
 
 /// A picture of live video for people to look at, which knows the frame that it shows.
 package struct PreviewPicture: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Footage
 import GStreamer
 package import Logging
+package import Media
 package import Pipelines
 import Synchronization
 

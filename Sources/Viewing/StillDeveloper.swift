@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Footage
 package import GStreamer
+package import Media
 package import Pipelines
 package import Wire
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
+import Tasks
 import Wire
 
 /// Small pictures of photographs: made when somebody first asks, and kept beside them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
+import Media
 import Synchronization
 
 /// Takes one stream of access units into a pipeline: from a key frame on, and on with the next one when the pipeline is behind.

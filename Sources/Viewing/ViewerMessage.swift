@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import FoundationEssentials
+import Media
 import Wire
 
 /// What a node and its viewers' process say to each other, over the process's standard input and output.

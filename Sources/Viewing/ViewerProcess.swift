@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 package import Logging
 import Pipelines
 import Synchronization
 package import SystemPackage
+import Tasks
 import Wire
 
 /// The viewers' process: it takes offers and pictures from a node, and connects browsers to the node's streams.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 import GStreamer
 import Pipelines
 import Synchronization
+import Tasks
 import Wire
 
 /// One viewer, in the viewers' process: a pipeline of its own, from access units to a browser.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Footage
 package import Logging
+package import Media
 import Synchronization
+import Tasks
 package import Wire
 
 /// Who watches a node's streams in browsers (WHEP), through a process of their own that runs while there is somebody.

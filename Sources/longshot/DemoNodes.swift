@@ -8,6 +8,7 @@ import Logging
 import Recorder
 import ServiceLifecycle
 import SystemPackage
+import Tasks
 import Transfers
 import Trust
 import Viewing

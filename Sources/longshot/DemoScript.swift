@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CameraClient
-import ControlClient
 import Footage
+import ControlClient
+import Media
 import Recorder
 import ServiceLifecycle
 import Synchronization

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 import Footage
+import ArgumentParser
 import Foundation
+import Media
 import Recorder
 import SystemPackage
 import Wire

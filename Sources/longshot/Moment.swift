@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Footage
 import Foundation
+import Media
 import Recorder
 
 /// A place in a recording on the command line: seconds into it, or a moment in UTC.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
-import Footage
+import Disk
 import Foundation
 import SystemPackage
 import Wire

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import Footage
 import Foundation
 import GStreamer
 import Logging
+import Media
 import SystemPackage
 import Testing
 import Wire

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import Foundation
 import Logging
+import Media
 import SystemPackage
 import Testing
 import Wire

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 @testable import Camera
-@testable import Footage
+@testable import Media
 
 @Suite("The ledger of frames", .timeLimit(.minutes(1)))
 struct FrameLedgerTests {

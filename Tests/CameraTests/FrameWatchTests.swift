@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 import Testing
 import Wire
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
+import Tasks
 import Footage
 import GStreamer
 import Testing

@@ -4,8 +4,9 @@ import GStreamer
 import Logging
 import Pipelines
 import SystemPackage
-import TestSupport
+import Tasks
 import Testing
+import TestSupport
 import Viewing
 import Wire
 

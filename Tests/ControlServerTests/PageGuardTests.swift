@@ -8,9 +8,10 @@ import NIOHTTP1
 import NIOSSL
 import ServiceLifecycle
 import SystemPackage
+import Tasks
+import Testing
 import TestSupport
 import Transfers
-import Testing
 import Trust
 import Wire
 

@@ -7,8 +7,9 @@ import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
 import Synchronization
-import TestSupport
+import Tasks
 import Testing
+import TestSupport
 import Trust
 import Wire
 

@@ -5,6 +5,7 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 import Synchronization
+import Tasks
 import TestSupport
 import Wire
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Media
+import MediaSamples
 import SystemPackage
 import Testing
 
@@ -26,9 +28,9 @@ struct CatalogVersionTests {
             try db.execute(sql: "DETACH new")
         }
         try queue.close()
-        for name in ["catalog.sqlite-wal", "catalog.sqlite-shm"] { try? Disk.remove(directory.appending(name)) }
-        try Disk.write(try Disk.read(old), to: path)
-        try Disk.remove(old)
+        for name in ["catalog.sqlite-wal", "catalog.sqlite-shm"] { try? ScratchFile.remove(directory.appending(name)) }
+        try ScratchFile.write(try ScratchFile.read(old), to: path)
+        try ScratchFile.remove(old)
     }
 
     private func migrations(_ directory: FilePath) throws -> Set<String> {

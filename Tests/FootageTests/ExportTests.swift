@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Disk
+import Media
+import MediaSamples
 import SystemPackage
 import Testing
 
@@ -16,15 +19,15 @@ struct ExportTests {
             let output = directory.appending("all.mp4")
             let summary = try await store.export(recording: recording, output: output)
             #expect(summary.frames == 150 && summary.hiddenFrames == 0 && summary.duration == 150 * 3000)
-            #expect(summary.digest == Digest(of: try Disk.read(output)))
-            #expect(summary.byteCount == (try Disk.read(output).count))
+            #expect(summary.digest == Digest(of: try ScratchFile.read(output)))
+            #expect(summary.byteCount == (try ScratchFile.read(output).count))
             #expect(StoreFixture.files(directory).filter { $0.contains("e0") }.count > 1)
             let probe = try await Tool.probe(output)
             #expect(probe["nb_read_frames"] == "150")
             #expect(probe["start_time"] == "0.000000")
             #expect(probe["duration"] == "5.000000")
             #expect(try await Tool.decodeErrors(output) == "")
-            #expect(!Disk.files(below: directory).contains { $0.hasSuffix(".part") })
+            #expect(!ScratchFile.files(below: directory).contains { $0.hasSuffix(".part") })
         }
     }
 
@@ -154,11 +157,11 @@ struct ExportTests {
                 try await store.export(recording: recording, from: start, to: start, output: output)
             }
             let last = try #require(try await store.fragments(recording: recording).last)
-            var bytes = try Disk.read(store.path(of: last))
+            var bytes = try ScratchFile.read(store.path(of: last))
             bytes[last.offset + last.byteCount - 1] ^= 1
-            try Disk.write(bytes, to: store.path(of: last))
+            try ScratchFile.write(bytes, to: store.path(of: last))
             await #expect(throws: FootageError.self) { try await store.export(recording: recording, output: output) }
-            #expect(!Disk.files(below: directory).contains { $0.hasPrefix("out.mp4") })
+            #expect(!ScratchFile.files(below: directory).contains { $0.hasPrefix("out.mp4") })
         }
     }
 
@@ -177,7 +180,7 @@ struct ExportTests {
             let head = FootageStore.head(header, table)
             // A sparse file: only its head takes space.
             let path = directory.appending("large.mp4")
-            try Disk.write(head, to: path)
+            try ScratchFile.write(head, to: path)
             let file = try FileSystem.open(path, .readWrite)
             try FileSystem.cut(file, to: head.count + table.byteCount, path)
             try file.close()
@@ -214,7 +217,8 @@ struct ExportTests {
     ) async throws -> (FootageStore, Tick) {
         let units = try EncodedVideo.units(try await EncodedVideo.h264(frames: frames, in: directory))
         let bytes = try EncodedVideo.fragments(units, limits: .init(segmentDuration: 1 << 40))
-        try Disk.write(InitSegment(bytes[0].format).bytes + bytes.flatMap(\.fragment.bytes), to: reference(directory))
+        try ScratchFile.write(
+            InitSegment(bytes[0].format).bytes + bytes.flatMap(\.fragment.bytes), to: reference(directory))
         return (try await store(of: units, leavingOut: leavingOut, in: directory), units[0].unit.tick)
     }
 

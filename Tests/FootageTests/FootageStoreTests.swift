@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Disk
+import Media
+import MediaSamples
 import Synchronization
 import SystemPackage
 import Testing
@@ -19,7 +22,7 @@ struct FootageStoreTests {
             let fragments = try await store.fragments(recording: recording)
             #expect(fragments.map(\.id.sequence) == [1, 2, 3])
             let initSegment = try #require(try await store.initSegment(fragments[0].segment.format))
-            let file = try Disk.read(store.path(of: fragments[0]))
+            let file = try ScratchFile.read(store.path(of: fragments[0]))
             #expect(file == initSegment + fixture.closed.flatMap(\.fragment.bytes))
             for (stored, closed) in zip(fragments, fixture.closed) {
                 #expect(try await store.bytes(of: stored) == closed.fragment.bytes)
@@ -131,7 +134,7 @@ struct FootageStoreTests {
                 if isBroken.withLock({ $0 }) { throw .noSpace }
             }
             try await store.open(StoreFixture.recording)
-            await #expect(throws: FootageError.self) { try await store.append(fixture.entry(1)) }
+            await #expect(throws: DiskError.self) { try await store.append(fixture.entry(1)) }
             #expect(try await store.fragments(recording: recording).isEmpty)
             #expect(StoreFixture.files(directory).isEmpty)
             isBroken.withLock { $0 = false }
@@ -210,7 +213,7 @@ struct FootageStoreTests {
             #expect(StoreFixture.files(directory).count == 1)
             // A file that no row names survives a reader, because nothing is repaired.
             let stray = directory.appending("Door---left/rec-1/e000009-s000009.mp4")
-            try Disk.write([1], to: stray)
+            try ScratchFile.write([1], to: stray)
             try await FootageStore(readingDirectory: directory).close()
             #expect(StoreFixture.files(directory).count == 2)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Footage
+import Media
+import MediaSamples
 import SystemPackage
 import Testing
 
@@ -13,7 +14,7 @@ struct PlaybackTests {
             let closed = try EncodedVideo.fragments(EncodedVideo.units(buffers))
             #expect(closed.count > 1)
             let file = directory.appending("segment.mp4")
-            try Disk.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
+            try ScratchFile.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
             let probe = try await Tool.probe(file)
             #expect(probe["nb_read_frames"] == "95")
             #expect(probe["start_time"] == "0.000000")
@@ -31,7 +32,7 @@ struct PlaybackTests {
             let buffers = try await EncodedVideo.h264(frames: 60, in: directory)
             let closed = try EncodedVideo.fragments(EncodedVideo.units(buffers))
             let file = directory.appending("segment.mp4")
-            try Disk.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
+            try ScratchFile.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
             let frames = try await EncodedVideo.buffers(
                 "filesrc location=\(file.string) ! qtdemux ! h264parse ! avdec_h264 ! videoconvert ! video/x-raw,format=GRAY8",
                 in: directory
@@ -48,7 +49,7 @@ struct PlaybackTests {
             let closed = try EncodedVideo.fragments(EncodedVideo.units(buffers))
             #expect(closed[0].format.width == 642 && closed[0].format.height == 366)
             let file = directory.appending("segment.mp4")
-            try Disk.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
+            try ScratchFile.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
             let probe = try await Tool.probe(file)
             #expect(probe["nb_read_frames"] == "35" && probe["errors"] == "")
             #expect(try await Tool.decodeErrors(file) == "")
@@ -61,7 +62,7 @@ struct PlaybackTests {
             let buffers = try await EncodedVideo.jpeg(frames: 45, in: directory)
             let closed = try EncodedVideo.fragments(EncodedVideo.units(buffers, codec: .jpeg))
             let file = directory.appending("segment.mp4")
-            try Disk.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
+            try ScratchFile.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
             let probe = try await Tool.probe(file)
             #expect(probe["codec_name"] == "mjpeg")
             #expect(probe["nb_read_frames"] == "45")
@@ -86,7 +87,7 @@ struct PlaybackTests {
             }
             let closed = try EncodedVideo.fragments(units)
             let file = directory.appending("segment.mp4")
-            try Disk.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
+            try ScratchFile.write(InitSegment(closed[0].format).bytes + closed.flatMap(\.fragment.bytes), to: file)
             let probe = try await Tool.probe(file)
             #expect(probe["nb_read_frames"] == "40")
             #expect(probe["start_time"] == "0.000000")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Media
+import MediaSamples
 import SystemPackage
 import Testing
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Disk
 import Foundation
 import GRDB
+import Media
+import MediaSamples
 import Synchronization
 import SystemPackage
 import Testing
@@ -30,20 +33,20 @@ struct RecoveryFaultTests {
             second.entry(7, recording: "rec-2"), part: 0, path: "c/rec-2/e000001-s000004.mp4")
         try await store.catalog.markGarbage([other[0].segment.id])
         try await store.close()
-        try Disk.write(try Disk.read(torn) + fixture.closed[5].fragment.bytes, to: torn)
-        var bytes = try Disk.read(damaged)
+        try ScratchFile.write(try ScratchFile.read(torn) + fixture.closed[5].fragment.bytes, to: torn)
+        var bytes = try ScratchFile.read(damaged)
         bytes[other[3].offset + 200] ^= 1
-        try Disk.write(bytes, to: damaged)
-        try Disk.write(try Disk.read(torn), to: directory.appending("c/rec-2/e000001-s000004.mp4"))
-        try Disk.write(try Disk.read(torn), to: directory.appending("c/rec-2/e000001-s000009.mp4"))
+        try ScratchFile.write(bytes, to: damaged)
+        try ScratchFile.write(try ScratchFile.read(torn), to: directory.appending("c/rec-2/e000001-s000004.mp4"))
+        try ScratchFile.write(try ScratchFile.read(torn), to: directory.appending("c/rec-2/e000001-s000009.mp4"))
         return Set(other[0...1].map(\.digest))
     }
 
     /// Everything in a store but the lock and the catalog's files: names and contents; and the catalog's rows.
     private func content(_ directory: FilePath) throws -> [String: [UInt8]] {
         var content: [String: [UInt8]] = [:]
-        for name in Disk.files(below: directory) where name.hasSuffix(".mp4") {
-            content[name] = try Disk.read(directory.appending(name))
+        for name in ScratchFile.files(below: directory) where name.hasSuffix(".mp4") {
+            content[name] = try ScratchFile.read(directory.appending(name))
         }
         let queue = try DatabaseQueue(path: directory.appending("catalog.sqlite").string)
         for table in ["recording", "segment", "fragment", "gap"] {
@@ -90,7 +93,7 @@ struct RecoveryFaultTests {
                     #expect(try content(directory) == before, "step \(step)")
                     unreadable += 1
                     continue
-                } catch FootageError.system(_, let path, let code) {
+                } catch DiskError.system(_, let path, let code) {
                     #expect(path == calls.withLock { $0.path.string } && code == EIO)
                     failed += 1
                 }
@@ -114,8 +117,8 @@ struct RecoveryFaultTests {
             let before = try await fixture.store(in: directory, 1...2)
             let path = before.path(of: try #require(try await before.fragments(recording: recording).first))
             try await before.close()
-            try Disk.write(try Disk.read(path) + fixture.closed[2].fragment.bytes, to: path)
-            let longer = try Disk.read(path)
+            try ScratchFile.write(try ScratchFile.read(path) + fixture.closed[2].fragment.bytes, to: path)
+            let longer = try ScratchFile.read(path)
             // The last look at this file before it is cut is for the copy; those before it only read.
             var looks = 0
             while true {
@@ -130,13 +133,13 @@ struct RecoveryFaultTests {
                 do {
                     let store = try await FootageStore(directory: directory, gate: gate)
                     #expect(store.recovery.notes.count == 1 && store.recovery.notes[0].contains("the disk is full"))
-                    #expect(try Disk.read(path) == longer)
+                    #expect(try ScratchFile.read(path) == longer)
                     for sequence in 3...4 { _ = try await store.append(fixture.entry(sequence)) }
                     #expect(try await store.fragments(recording: recording).map(\.segment.part) == [0, 0, 1, 1])
                     #expect(try await store.verify(recording: recording).holds)
                     return
                 } catch FootageError.unreadable {
-                    #expect(try Disk.read(path) == longer)
+                    #expect(try ScratchFile.read(path) == longer)
                     looks += 1
                     try #require(looks < 50)
                 }

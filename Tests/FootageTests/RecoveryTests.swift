@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Media
+import MediaSamples
 import SystemPackage
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Footage
 
@@ -17,17 +19,18 @@ struct RecoveryTests {
             let before = try await fixture.store(in: directory, 1...2)
             let path = before.path(of: try #require(try await before.fragments(recording: recording).first))
             try await before.close()
-            let whole = try Disk.read(path)
-            try Disk.write(whole + [UInt8](repeating: 7, count: 12345), to: path)
+            let whole = try ScratchFile.read(path)
+            try ScratchFile.write(whole + [UInt8](repeating: 7, count: 12345), to: path)
 
             let store = try await FootageStore(directory: directory)
             #expect(store.recovery.cutBytes == 12345)
             #expect(store.recovery.lost.isEmpty)
-            #expect(try Disk.read(path) == whole)
+            #expect(try ScratchFile.read(path) == whole)
             let moved = try #require(try await store.recoveredFiles().first)
             #expect(moved.offset == whole.count && moved.origin.hasSuffix("rec-1/e000001-s000001.mp4"))
             #expect(
-                try Disk.read(directory.appending("recovered/" + moved.name)) == [UInt8](repeating: 7, count: 12345))
+                try ScratchFile.read(directory.appending("recovered/" + moved.name))
+                    == [UInt8](repeating: 7, count: 12345))
             _ = try await store.append(fixture.entry(3))
             let verification = try await store.verify(recording: recording)
             #expect(verification.holds && verification.findings.isEmpty)
@@ -44,14 +47,14 @@ struct RecoveryTests {
             let fragments = try await before.fragments(recording: recording)
             try await before.close()
             let path = before.path(of: fragments[0])
-            try Disk.write(Array(try Disk.read(path).dropLast(missing)), to: path)
+            try ScratchFile.write(Array(try ScratchFile.read(path).dropLast(missing)), to: path)
 
             let store = try await FootageStore(directory: directory)
             let expected = missing == 1 ? [3] : [3, 2]
             #expect(store.recovery.lost.map(\.id.sequence) == expected)
             #expect(store.recovery.lost.allSatisfy { $0.frames == 30 })
             for sequence in expected.reversed() { _ = try await store.append(fixture.entry(sequence)) }
-            #expect(try Disk.read(path).count == fragments[2].segment.byteCount)
+            #expect(try ScratchFile.read(path).count == fragments[2].segment.byteCount)
             #expect(try await store.verify(recording: recording).persisted == 90)
         }
     }
@@ -63,19 +66,19 @@ struct RecoveryTests {
             let before = try await fixture.store(in: directory, 1...1)
             let path = before.path(of: try #require(try await before.fragments(recording: recording).first))
             try await before.close()
-            try Disk.write([1, 2, 3], to: path)
+            try ScratchFile.write([1, 2, 3], to: path)
             let folder = path.removingLastComponent()
-            try Disk.write([1], to: folder.appending("e000001-s000002.mp4"))
-            try Disk.write([1], to: folder.appending("notes.txt"))
-            try Disk.write([1], to: directory.appending("mine.mp4"))
+            try ScratchFile.write([1], to: folder.appending("e000001-s000002.mp4"))
+            try ScratchFile.write([1], to: folder.appending("notes.txt"))
+            try ScratchFile.write([1], to: directory.appending("mine.mp4"))
 
             let store = try await FootageStore(directory: directory)
             #expect(store.recovery.movedFiles == 2)
             #expect(store.recovery.lost.map(\.id) == [FragmentID(epoch: 1, sequence: 1)])
-            #expect(Disk.files(below: folder) == ["notes.txt"])
+            #expect(ScratchFile.files(below: folder) == ["notes.txt"])
             let moved = ["e000001-s000001.mp4", "e000001-s000002.mp4"].map { "recovered/Door---left+rec-1+\($0)" }
             #expect(StoreFixture.files(directory) == ["mine.mp4"] + moved)
-            #expect(try Disk.read(directory.appending(moved[0])) == [1, 2, 3])
+            #expect(try ScratchFile.read(directory.appending(moved[0])) == [1, 2, 3])
             _ = try await store.append(fixture.entry(1))
             #expect(try await store.verify(recording: recording).holds)
         }
@@ -106,7 +109,7 @@ struct RecoveryTests {
             let before = try await fixture.store(in: directory, 1...2)
             let path = before.path(of: try #require(try await before.fragments(recording: recording).first))
             try await before.close()
-            try Disk.remove(path)
+            try ScratchFile.remove(path)
             let store = try await FootageStore(directory: directory)
             #expect(store.recovery.notes.count == 1)
             let verification = try await store.verify(recording: recording)
@@ -123,10 +126,10 @@ struct RecoveryTests {
             let before = try await fixture.store(in: directory, 1...6)
             let path = before.path(of: try #require(try await before.fragments(recording: recording).last))
             try await before.close()
-            var bytes = try Disk.read(path)
+            var bytes = try ScratchFile.read(path)
             bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
             bytes += generator.bytes(Int.random(in: 0...5000, using: &generator))
-            try Disk.write(bytes, to: path)
+            try ScratchFile.write(bytes, to: path)
 
             let store = try await FootageStore(directory: directory)
             let kept = try await store.fragments(recording: recording).map(\.id.sequence)

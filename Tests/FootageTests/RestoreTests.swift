@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Media
+import MediaSamples
 import SystemPackage
 import Testing
 
@@ -12,12 +14,12 @@ struct RestoreTests {
     private let names = ["catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"]
 
     private func removeCatalog(_ directory: FilePath) {
-        for name in names { try? Disk.remove(directory.appending(name)) }
+        for name in names { try? ScratchFile.remove(directory.appending(name)) }
     }
 
     private func restore(_ catalog: [UInt8], in directory: FilePath) throws {
         removeCatalog(directory)
-        try Disk.write(catalog, to: directory.appending(names[0]))
+        try ScratchFile.write(catalog, to: directory.appending(names[0]))
     }
 
     @Test("An older catalog: no intact fragment goes, and the camera's word takes them back", arguments: [2, 3, 60])
@@ -25,7 +27,7 @@ struct RestoreTests {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 8, perSegment: perSegment)
             try await fixture.store(in: directory, 1...3).close()
-            let yesterday = try Disk.read(directory.appending(names[0]))
+            let yesterday = try ScratchFile.read(directory.appending(names[0]))
             let today = try await FootageStore(directory: directory)
             for sequence in 4...8 { _ = try await today.append(fixture.entry(sequence)) }
             try await today.close()
@@ -63,7 +65,7 @@ struct RestoreTests {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 6, perSegment: 2)
             try await FootageStore(directory: directory).close()
-            let yesterday = try Disk.read(directory.appending(names[0]))
+            let yesterday = try ScratchFile.read(directory.appending(names[0]))
             try await fixture.store(in: directory, 1...6).close()
             try restore(yesterday, in: directory)
             let store = try await FootageStore(directory: directory)
@@ -82,7 +84,7 @@ struct RestoreTests {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 7, perSegment: 2)
             try await fixture.store(in: directory, 1...7).close()
-            let catalog = try Disk.read(directory.appending(names[0]))
+            let catalog = try ScratchFile.read(directory.appending(names[0]))
             let (files, before) = (StoreFixture.files(directory), try StoreFixture.intactFragments(directory))
             removeCatalog(directory)
             let empty = try await FootageStore(directory: directory)
@@ -113,7 +115,7 @@ struct RestoreTests {
             _ = try await foreign.append(fixture.entry(1, recording: "rec-9"))
             try await foreign.close()
             let before = try StoreFixture.intactFragments(own)
-            try restore(try Disk.read(other.appending(names[0])), in: own)
+            try restore(try ScratchFile.read(other.appending(names[0])), in: own)
             let store = try await FootageStore(directory: own)
             #expect(try StoreFixture.intactFragments(own) == before)
             #expect(try await store.adopt(now: 5).restored.isEmpty)
@@ -128,7 +130,7 @@ struct RestoreTests {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 4, perSegment: 2)
             try await fixture.store(in: directory, 1...1).close()
-            let yesterday = try Disk.read(directory.appending(names[0]))
+            let yesterday = try ScratchFile.read(directory.appending(names[0]))
             try await fixture.store(in: directory, 1...4).close()
             try restore(yesterday, in: directory)
             let store = try await FootageStore(directory: directory)
@@ -153,8 +155,9 @@ struct RestoreTests {
             try await before.close()
             let folder = directory.appending("Door---left/rec-1")
             for (number, size) in [(7, 1000), (8, 2000), (9, 3000)] {
-                try Disk.write([UInt8](repeating: 1, count: size), to: folder.appending("e000001-s00000\(number).mp4"))
-                try Disk.setAge(folder.appending("e000001-s00000\(number).mp4"), seconds: 1000 - number)
+                try ScratchFile.write(
+                    [UInt8](repeating: 1, count: size), to: folder.appending("e000001-s00000\(number).mp4"))
+                try ScratchFile.setAge(folder.appending("e000001-s00000\(number).mp4"), seconds: 1000 - number)
             }
             let store = try await FootageStore(directory: directory)
             #expect(store.recovery.movedFiles == 3)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Media
+import MediaSamples
 import SystemPackage
 
 @testable import Footage
@@ -84,7 +86,7 @@ struct StoreFixture {
     /// The digests of all whole fragments in and below a directory, whatever the files are called.
     static func intactFragments(_ directory: FilePath) throws -> Set<Digest> {
         var digests: Set<Digest> = []
-        for name in Disk.files(below: directory) where name.contains(".mp4") {
+        for name in ScratchFile.files(below: directory) where name.contains(".mp4") {
             let path = directory.appending(name)
             var file = try RecoveredFragments(path, isWhole: true)
             if file.format == nil { file = try RecoveredFragments(path, isWhole: false) }
@@ -95,6 +97,6 @@ struct StoreFixture {
 
     /// The footage files of a store.
     static func files(_ directory: FilePath) -> [String] {
-        Disk.files(below: directory).filter { $0.hasSuffix(".mp4") }
+        ScratchFile.files(below: directory).filter { $0.hasSuffix(".mp4") }
     }
 }

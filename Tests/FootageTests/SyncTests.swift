@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Foundation
 import Glibc
+import MediaSamples
 import SystemPackage
 import Testing
 
@@ -21,7 +23,7 @@ struct SyncTests {
 
     @Test("The kernel is asked to write the names of a directory: it refuses for one that is on no disk")
     func names() throws {
-        #expect(throws: FootageError.system(operation: "sync the directory", path: "/proc", code: EINVAL)) {
+        #expect(throws: DiskError.system(operation: "sync the directory", path: "/proc", code: EINVAL)) {
             try FileSystem.synchronizeDirectory("/proc")
         }
     }

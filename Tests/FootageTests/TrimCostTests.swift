@@ -3,6 +3,7 @@
 import CoreFoundation
 import Foundation
 import GRDB
+import MediaSamples
 import SystemPackage
 import Testing
 

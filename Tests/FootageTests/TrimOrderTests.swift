@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Media
+import MediaSamples
 import SystemPackage
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Footage
 
@@ -136,10 +138,10 @@ struct TrimOrderTests {
             let original = try Catalog(writing: path)
             try insert(rows, into: original)
             try original.close()
-            let bytes = try Disk.read(path)
+            let bytes = try ScratchFile.read(path)
             for (index, policy) in policies.enumerated() {
                 let copy = directory.appending("\(index).sqlite")
-                try Disk.write(bytes, to: copy)
+                try ScratchFile.write(bytes, to: copy)
                 let catalog = try Catalog(writing: copy)
                 let (limit, step) = (Int.random(in: 1...9, using: &generator), Int.random(in: 1...9, using: &generator))
                 let ids = try found(catalog, policy, limit: limit, rows: step)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Media
+import MediaSamples
 import Synchronization
 import SystemPackage
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Footage
 
@@ -34,9 +36,9 @@ struct VerificationTests {
             let store = try await StoreFixture(fragments: 6, perSegment: 2).store(in: directory, 1...6)
             let fragments = try await store.fragments(recording: recording)
             let victim = fragments[Int.random(in: 0..<6, using: &generator)]
-            var bytes = try Disk.read(store.path(of: victim))
+            var bytes = try ScratchFile.read(store.path(of: victim))
             bytes[victim.offset + Int.random(in: 0..<victim.byteCount, using: &generator)] ^= 1 << UInt8(seed % 8)
-            try Disk.write(bytes, to: store.path(of: victim))
+            try ScratchFile.write(bytes, to: store.path(of: victim))
 
             let verification = try await store.verify(recording: recording)
             #expect(!verification.holds)
@@ -53,7 +55,7 @@ struct VerificationTests {
         try await withScratch { directory in
             let store = try await StoreFixture(fragments: 6, perSegment: 2).store(in: directory, 1...6)
             let victim = try #require(try await store.fragments(recording: recording).first { $0.id.sequence == 3 })
-            try Disk.remove(store.path(of: victim))
+            try ScratchFile.remove(store.path(of: victim))
             let verification = try await store.verify(recording: recording)
             #expect(!verification.holds)
             #expect(verification.gaps.map(\.reason) == [.fileMissing, .fileMissing])
@@ -67,10 +69,10 @@ struct VerificationTests {
             let store = try await StoreFixture(fragments: 4, perSegment: 2).store(in: directory, 1...4)
             let fragments = try await store.fragments(recording: recording)
             let (cut, head) = (store.path(of: fragments[0]), store.path(of: fragments[2]))
-            try Disk.write(Array(try Disk.read(cut).dropLast(10)), to: cut)
-            var bytes = try Disk.read(head)
+            try ScratchFile.write(Array(try ScratchFile.read(cut).dropLast(10)), to: cut)
+            var bytes = try ScratchFile.read(head)
             bytes[60] ^= 1
-            try Disk.write(bytes, to: head)
+            try ScratchFile.write(bytes, to: head)
             let verification = try await store.verify(recording: recording)
             #expect(!verification.holds)
             #expect(verification.gaps.map(\.reason) == [.digestMismatch])
@@ -150,8 +152,8 @@ struct VerificationTests {
             let store = try await StoreFixture(fragments: 2).store(in: directory, 1...2)
             try await store.closeSegments(of: recording)
             let path = store.path(of: try #require(try await store.fragments(recording: recording).first))
-            try Disk.write(try Disk.read(path) + [1, 2, 3], to: path)
-            try Disk.write([1], to: path.removingLastComponent().appending("stray.mp4"))
+            try ScratchFile.write(try ScratchFile.read(path) + [1, 2, 3], to: path)
+            try ScratchFile.write([1], to: path.removingLastComponent().appending("stray.mp4"))
             let verification = try await store.verify(recording: recording)
             #expect(verification.holds)
             #expect(verification.findings.count == 2 && verification.findings.allSatisfy { !$0.breaks })

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import Foundation
 import Logging
 import SystemPackage
-import TestSupport
+import Tasks
 import Testing
+import TestSupport
 import Transfers
 import Wire
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
 import Foundation
+import Media
 import Pipelines
 import SystemPackage
 import Testing

@@ -2,8 +2,9 @@
 import Foundation
 import Logging
 import SystemPackage
-import TestSupport
+import Tasks
 import Testing
+import TestSupport
 import Transfers
 import Wire
 

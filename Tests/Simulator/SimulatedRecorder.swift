@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import Logging
 import SystemPackage
 import Trust

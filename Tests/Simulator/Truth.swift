@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
 import Footage
 
 /// The frames that the simulated camera made, epoch by epoch: what the account is judged by.

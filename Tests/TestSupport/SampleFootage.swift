@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Footage
+package import Media
 
 /// Fragments of pictures that no decoder would take, for tests of what is done with fragments.
 package enum SampleFootage {

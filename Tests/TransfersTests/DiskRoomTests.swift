@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import SystemPackage
-import TestSupport
 import Testing
+import TestSupport
 import Wire
 
 @testable import Transfers

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Disk
 import Foundation
 import SystemPackage
-import TestSupport
 import Testing
+import TestSupport
 import Wire
 
 @testable import Transfers

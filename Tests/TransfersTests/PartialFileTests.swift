@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
+import Media
 import Footage
 import Foundation
 import NIOCore

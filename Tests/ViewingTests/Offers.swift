@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
+import Media
 
 /// What Chromium offers when it wants to watch, shortened.
 enum Offers {

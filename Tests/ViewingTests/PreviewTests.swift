@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import GStreamer
 import Logging
+import Media
 import Pipelines
-import TestSupport
+import Tasks
 import Testing
+import TestSupport
 import Viewing
 import Wire
 

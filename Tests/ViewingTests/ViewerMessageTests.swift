@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
-import TestSupport
+import Media
 import Testing
+import TestSupport
 
 @testable import Viewing
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemPackage
+
+/// What reading and writing files throws.
+package enum DiskError: Error, Equatable {
+    /// A system call failed with this `errno`.
+    case system(operation: String, path: String, code: Int32)
+    /// A name or a file that a caller must not pass.
+    case invalid(String)
+    /// Another process writes to this folder.
+    case inUse(String)
+}
+
+extension DiskError: CustomStringConvertible {
+    /// A sentence or two for a log or a person.
+    package var description: String {
+        switch self {
+        case .system(let operation, let path, let code):
+            "Cannot \(operation) \(path): \(Errno(rawValue: code)). \(Self.advice(code))"
+        case .invalid(let what):
+            "Invalid value: \(what)."
+        case .inUse(let directory):
+            "\(directory) is in use by another Longshot. Stop that one, or give this one a home of its own with --home."
+        }
+    }
+
+    /// Whether the disk, or the user's quota on it, is full.
+    package var isFullDisk: Bool {
+        guard case .system(_, _, let code) = self else { return false }
+        return [.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
+    }
+
+    private static func advice(_ code: Int32) -> String {
+        switch Errno(rawValue: code) {
+        case .noSpace, .diskQuotaExceeded: "Free some space or lower the store's limit."
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem: "Make it writable for this user."
+        case .noSuchFileOrDirectory: "Check that the volume is mounted."
+        default: "Check the disk and the system's log."
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import SystemPackage
+
+/// What the file system says of a file.
+package struct FileStatus: Equatable {
+    /// The length in bytes.
+    package let byteCount: Int
+    /// Whether it is an ordinary file, and no folder or device.
+    package let isRegular: Bool
+    /// When its content last changed, in nanoseconds since 1970 UTC.
+    package let modifiedAt: Int64
+
+    /// Looks at a file; nil if there is none.
+    ///
+    /// Throws `system` if that cannot be said, for example without permission for a folder above it.
+    package init?(_ path: FilePath) throws(DiskError) {
+        var status = stat()
+        guard unsafe stat(path.string, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .system(operation: "look at", path: path.string, code: errno)
+        }
+        byteCount = Int(status.st_size)
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        modifiedAt = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import SystemPackage
+
+/// The system calls for files and folders, with errors that name the file.
+///
+/// Each unsafe buffer is used within one call. All of it waits for the disk: call it on a thread that may block.
+package enum FileSystem {
+    /// Opens a file that must exist.
+    package static func open(_ path: FilePath, _ mode: FileDescriptor.AccessMode) throws(DiskError) -> FileDescriptor {
+        try call("open", path) { try FileDescriptor.open(path, mode, options: .closeOnExec) }
+    }
+
+    /// Opens a file of an open directory for reading; refuses a symbolic link.
+    package static func open(
+        _ name: String, in directory: FileDescriptor, _ path: FilePath
+    ) throws(DiskError) -> FileDescriptor {
+        let descriptor = unsafe openat(directory.rawValue, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw .system(operation: "open \(name) in", path: path.string, code: errno) }
+        return FileDescriptor(rawValue: descriptor)
+    }
+
+    /// Makes a file that must not exist; `nil` if it does.
+    package static func create(_ path: FilePath) throws(DiskError) -> FileDescriptor? {
+        do {
+            return try FileDescriptor.open(
+                path,
+                .readWrite,
+                options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: [.ownerReadWrite, .groupRead]
+            )
+        } catch Errno.fileExists {
+            return nil
+        } catch {
+            throw failure("create", path, error)
+        }
+    }
+
+    /// Makes a directory and those above it, each synced into the one above; existing ones are fine.
+    package static func makeDirectories(_ path: FilePath) throws(DiskError) {
+        guard !exists(path) else { return }
+        let parent = path.removingLastComponent()
+        if !parent.isEmpty && parent != path { try makeDirectories(parent) }
+        guard unsafe mkdir(path.string, 0o750) == 0 || errno == EEXIST else {
+            throw .system(operation: "make the directory", path: path.string, code: errno)
+        }
+        try synchronizeDirectory(parent)
+    }
+
+    /// Removes a file; one that is gone already is fine.
+    package static func remove(_ path: FilePath) throws(DiskError) {
+        guard unsafe unlink(path.string) == 0 || errno == ENOENT else {
+            throw .system(operation: "remove", path: path.string, code: errno)
+        }
+    }
+
+    /// Removes a directory if it is empty.
+    package static func removeIfEmpty(_ path: FilePath) {
+        _ = unsafe rmdir(path.string)
+    }
+
+    /// Gives a file another name, replacing what has it.
+    package static func rename(_ path: FilePath, to other: FilePath) throws(DiskError) {
+        guard unsafe Glibc.rename(path.string, other.string) == 0 else {
+            throw .system(operation: "rename to \(other.string)", path: path.string, code: errno)
+        }
+    }
+
+    /// The names in a directory; none if it does not exist.
+    package static func names(in path: FilePath) throws(DiskError) -> [String] {
+        guard let directory = unsafe opendir(path.string) else {
+            if errno == ENOENT { return [] }
+            throw .system(operation: "list", path: path.string, code: errno)
+        }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The size of an open file.
+    package static func size(_ file: FileDescriptor, _ path: FilePath) throws(DiskError) -> Int {
+        try call("measure", path) { Int(try file.seek(offset: 0, from: .end)) }
+    }
+
+    /// Whether something has this name.
+    package static func exists(_ path: FilePath) -> Bool {
+        unsafe access(path.string, F_OK) == 0
+    }
+
+    /// Whether nothing has this name in a directory; false if that cannot be found out.
+    ///
+    /// Of strings, for the places that ask about 100,000 names: to join paths costs more than the question.
+    package static func isAbsent(_ name: String, in directory: String) -> Bool {
+        unsafe access(directory + "/" + name, F_OK) != 0 && errno == ENOENT
+    }
+
+    /// Cuts a file to this size.
+    package static func cut(_ file: FileDescriptor, to size: Int, _ path: FilePath) throws(DiskError) {
+        try call("cut", path) { try file.resize(to: Int64(size)) }
+    }
+
+    /// Writes all bytes at a position.
+    package static func write(
+        _ bytes: [UInt8],
+        to file: FileDescriptor,
+        at offset: Int,
+        _ path: FilePath
+    ) throws(DiskError) {
+        try call("write", path) {
+            try unsafe bytes.withUnsafeBytes { buffer in
+                var done = 0
+                while done < buffer.count {
+                    done += try unsafe file.writeAll(
+                        toAbsoluteOffset: Int64(offset + done),
+                        UnsafeRawBufferPointer(rebasing: buffer[done...])
+                    )
+                }
+            }
+        }
+    }
+
+    /// Reads `count` bytes at a position; fewer if the file ends before.
+    package static func read(
+        _ count: Int,
+        from file: FileDescriptor,
+        at offset: Int,
+        _ path: FilePath
+    ) throws(DiskError) -> [UInt8] {
+        try call("read", path) {
+            try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                while initialized < count {
+                    let rest = unsafe UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
+                    let read = try unsafe file.read(fromAbsoluteOffset: Int64(offset + initialized), into: rest)
+                    guard read > 0 else { return }
+                    initialized += read
+                }
+            }
+        }
+    }
+
+    /// Waits until a file's bytes, and the size needed to read them, are on the disk.
+    package static func synchronizeData(_ file: FileDescriptor) throws(Errno) {
+        guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        DiskWitness.hears?(.data)
+    }
+
+    /// Waits until the names in a directory are on the disk.
+    package static func synchronizeDirectory(_ path: FilePath) throws(DiskError) {
+        let path = path.isEmpty ? FilePath(".") : path
+        let directory = try open(path, .readOnly)
+        defer { try? directory.close() }
+        guard fsync(directory.rawValue) == 0 else {
+            throw .system(operation: "sync the directory", path: path.string, code: errno)
+        }
+        DiskWitness.hears?(.directory(path))
+    }
+
+    private static func call<Value>(
+        _ operation: String,
+        _ path: FilePath,
+        _ body: () throws -> Value
+    ) throws(DiskError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw failure(operation, path, error)
+        }
+    }
+
+    private static func failure(_ operation: String, _ path: FilePath, _ error: any Error) -> DiskError {
+        .system(operation: operation, path: path.string, code: (error as? Errno)?.rawValue ?? EIO)
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import SystemPackage
+
+/// A folder of small files that are written whole or not at all, and survive a power cut once written.
+///
+/// Waits for the disk on threads of its own: callers `await`.
+package actor WholeFiles {
+    /// The folder.
+    package nonisolated let directory: FilePath
+    private let executor: BlockingExecutor
+    /// Where room for files is kept.
+    private nonisolated let spares: [FilePath]
+
+    /// Names a folder, which is made with the first file.
+    package init(directory: FilePath) {
+        self.directory = directory
+        spares = (0..<8).map { directory.appending("spare-\($0).part") }
+        executor = BlockingExecutor(label: "files")
+    }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// The path of a file.
+    ///
+    /// A name with a slash in it, or of dots alone, is no name.
+    package nonisolated func path(of name: String) throws(DiskError) -> FilePath {
+        guard !name.isEmpty, name != ".", name != "..", name.utf8.allSatisfy({ $0 != 0 && $0 != UInt8(ascii: "/") })
+        else {
+            throw .invalid("\"\(name)\" is not a file name: it must not contain slashes or be dots")
+        }
+        return directory.appending(name)
+    }
+
+    /// Makes the folder, durably; fine when it is there.
+    package func makeDirectory() throws(DiskError) {
+        try FileSystem.makeDirectories(directory)
+    }
+
+    /// Writes a file under a temporary name, syncs it, gives it its own and syncs the folder.
+    ///
+    /// On a full disk it takes the room of a file that was reserved.
+    package func write(_ bytes: [UInt8], as name: String) throws(DiskError) {
+        do {
+            try writeNew(bytes, as: name)
+        } catch {
+            guard case .system(_, _, let code) = error, code == ENOSPC || code == EDQUOT,
+                let spare = spares.first(where: { holds(bytes.count, $0) })
+            else { throw error }
+            try write(bytes, into: spare, as: name)
+        }
+    }
+
+    /// Keeps room for up to eight files that are written while the disk is full, as far as it has that room now.
+    ///
+    /// Not for file systems that copy on write: to them old room is of no use.
+    package func reserve(count: Int, byteCount: Int) {
+        for path in spares.prefix(count) where !holds(byteCount, path) {
+            do {
+                try FileSystem.makeDirectories(directory)
+                // One that a kill left while it was written over is too short.
+                try FileSystem.remove(path)
+                guard let file = try FileSystem.create(path) else { continue }
+                try writeWhole([UInt8](repeating: 0, count: byteCount), to: file, path)
+                try file.close()
+            } catch {
+                try? FileSystem.remove(path)
+                return
+            }
+        }
+    }
+
+    private nonisolated func holds(_ count: Int, _ spare: FilePath) -> Bool {
+        guard let status = try? FileStatus(spare) else { return false }
+        return status.byteCount >= count
+    }
+
+    /// Writes over what is there already, which needs no room.
+    private func write(_ bytes: [UInt8], into spare: FilePath, as name: String) throws(DiskError) {
+        let path = try path(of: name)
+        let file = try FileSystem.open(spare, .readWrite)
+        do {
+            defer { try? file.close() }
+            try FileSystem.write(bytes, to: file, at: 0, spare)
+            try FileSystem.cut(file, to: bytes.count, spare)
+            try FileSystem.synchronizeData(file)
+        } catch {
+            throw Self.failure(spare, error)
+        }
+        try FileSystem.rename(spare, to: path)
+        try FileSystem.synchronizeDirectory(directory)
+    }
+
+    private func writeNew(_ bytes: [UInt8], as name: String) throws(DiskError) {
+        let path = try path(of: name)
+        let part = try self.path(of: name + ".part")
+        try FileSystem.makeDirectories(directory)
+        try FileSystem.remove(part)
+        guard let file = try FileSystem.create(part) else {
+            throw .system(operation: "create", path: part.string, code: EEXIST)
+        }
+        do {
+            try writeWhole(bytes, to: file, part)
+            try file.close()
+            try FileSystem.rename(part, to: path)
+            try FileSystem.synchronizeDirectory(directory)
+        } catch {
+            try? FileSystem.remove(part)
+            throw Self.failure(part, error)
+        }
+    }
+
+    /// Reads a file, which must be no symbolic link.
+    package func read(_ name: String) throws(DiskError) -> [UInt8] {
+        let file = try FileBeneath(directory, [name])
+        return try file.read(file.size, at: 0)
+    }
+
+    /// Moves an older folder here with all that it holds; does nothing if this folder is there already, or the older one is
+    /// not.
+    package func takeOver(_ older: FilePath) throws(DiskError) {
+        guard !FileSystem.exists(directory), FileSystem.exists(older) else { return }
+        try FileSystem.rename(older, to: directory)
+        try FileSystem.synchronizeDirectory(directory.removingLastComponent())
+    }
+
+    /// All files whose names end so, sorted: thousands of small ones in one go.
+    package func all(ending: String) throws(DiskError) -> [(name: String, bytes: [UInt8])] {
+        let names = try names().filter { $0.hasSuffix(ending) }
+        guard !names.isEmpty else { return [] }
+        let folder = try FileSystem.open(directory, .readOnly)
+        defer { try? folder.close() }
+        var all: [(name: String, bytes: [UInt8])] = []
+        for name in names {
+            let file = try FileSystem.open(name, in: folder, directory)
+            defer { try? file.close() }
+            let size = try FileSystem.size(file, directory)
+            all.append((name, try FileSystem.read(size, from: file, at: 0, directory)))
+        }
+        return all
+    }
+
+    /// Removes a file; one that is gone already is fine.
+    package func remove(_ name: String) throws(DiskError) {
+        try FileSystem.remove(try path(of: name))
+        if FileSystem.exists(directory) { try FileSystem.synchronizeDirectory(directory) }
+    }
+
+    /// The names of all files that are whole, sorted.
+    package func names() throws(DiskError) -> [String] {
+        try FileSystem.names(in: directory).filter { !$0.hasSuffix(".part") }
+    }
+
+    private static func failure(_ path: FilePath, _ error: any Error) -> DiskError {
+        if let errno = error as? Errno { return .system(operation: "write", path: path.string, code: errno.rawValue) }
+        return error as? DiskError ?? .invalid("\(error)")
+    }
+
+    private func writeWhole(_ bytes: [UInt8], to file: FileDescriptor, _ path: FilePath) throws {
+        do {
+            try FileSystem.write(bytes, to: file, at: 0, path)
+            try FileSystem.synchronizeData(file)
+        } catch {
+            try? file.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Media
+
+extension Catalog {
+    func set(_ clock: EpochClock) throws {
+        try write { try Self.insert(clock, $0) }
+    }
+
+    /// Stores what is known of several epochs, all or none.
+    func set(_ clocks: [EpochClock]) throws {
+        guard !clocks.isEmpty else { return }
+        try write { db in
+            for clock in clocks { try Self.insert(clock, db) }
+        }
+    }
+
+    /// Notes that a camera is not heard of any more while an epoch of it goes on.
+    func silence(_ camera: String) throws {
+        try write {
+            try $0.execute(
+                sql: "UPDATE epoch SET ended = 'unheard' WHERE camera = ? AND ended = 'running'", arguments: [camera])
+        }
+    }
+
+    func clocks(_ camera: String) throws -> [EpochClock] {
+        try read {
+            try Row.fetchAll(
+                $0,
+                sql: "SELECT * FROM epoch WHERE camera = ? ORDER BY epoch",
+                arguments: [camera]
+            ).map(EpochClock.init(row:))
+        }
+    }
+
+    private static func insert(_ clock: EpochClock, _ db: Database) throws {
+        let account = clock.account
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO epoch (camera, epoch, tick, utc, uncertainty, began, id, predecessor, cameraEpoch,
+                    ended, lastSequence, lastTick, captured, nominalInterval, atMost)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                clock.camera, clock.epoch, clock.tick.rawValue, clock.utc, clock.uncertainty, clock.began.rawValue,
+                account?.id, account?.predecessor, account?.cameraEpoch, account?.ended.rawValue,
+                account?.lastSequence, account?.lastTick.rawValue, account?.captured, account?.nominalInterval,
+                account?.atMost,
+            ])
+    }
+}
+
+extension EpochClock {
+    /// Reads a row; an archive of an earlier version that is only read lacks the account, and why the epoch began.
+    fileprivate init(row: Row) {
+        let began: String? = row["began"]
+        self.init(
+            camera: row["camera"], epoch: row["epoch"], tick: row.tick("tick"), utc: row["utc"],
+            uncertainty: row["uncertainty"], began: began.map(GapReason.init(rawValue:)) ?? .cameraRestarted)
+        guard let id: String = row["id"] else { return }
+        let ended: String? = row["ended"]
+        account = EpochAccount(
+            id: id, predecessor: row["predecessor"], cameraEpoch: row["cameraEpoch"] ?? epoch,
+            ended: ended.flatMap(EpochAccount.Ending.init(rawValue:)) ?? .running,
+            lastSequence: row["lastSequence"] ?? 0, lastTick: Tick(rawValue: row["lastTick"] ?? 0),
+            captured: row["captured"], nominalInterval: row["nominalInterval"] ?? 3_000, atMost: row["atMost"])
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Media
+
+extension Catalog {
+    /// Stores a gap; the same stretch and reason again only changes the figures.
+    func add(_ gap: Gap) throws -> Gap {
+        try write { try Self.insert(gap, $0) }
+    }
+
+    /// Stores several gaps, all or none.
+    func add(_ gaps: [Gap]) throws {
+        guard !gaps.isEmpty else { return }
+        try write { db in
+            for gap in gaps { _ = try Self.insert(gap, db) }
+        }
+    }
+
+    /// Removes the gaps in front of the first footage that is left, and gives whether any is left.
+    func removeGapsBeforeFootage(of recording: String) throws -> Bool {
+        try write { db in
+            let first = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT epoch, MIN(firstTick) AS firstTick FROM segment
+                    WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
+                        SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
+                        ORDER BY epoch, number LIMIT 1)
+                    GROUP BY epoch
+                    """, arguments: [recording])
+            guard let first else { return false }
+            let (epoch, tick): (Int, Int64) = (first["epoch"], first["firstTick"])
+            try db.execute(
+                sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)",
+                arguments: [recording, epoch, tick])
+            return true
+        }
+    }
+
+    func gaps(_ recording: String) throws -> [Gap] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM gap WHERE recording = ? ORDER BY epoch, firstTick, id",
+                arguments: [recording]
+            ).map { row in
+                let gap = try Gap(row: row)
+                guard !gap.reason.isKnown else { return gap }
+                // Gaps that know their fragments stand for whole ones only if they know what was captured before.
+                let isInside = gap.sequences == nil ? try Self.isInWindow(gap, db) : gap.before == nil
+                return gap.placed(inside: isInside)
+            }
+        }
+    }
+
+    /// Whether a gap lies in the window of a stored fragment, which reaches to the first tick of the next number.
+    ///
+    /// Where the next number is not stored, the window reaches to the last frame. The last fragment of an epoch has frames missing
+    /// behind it if more were captured than it holds.
+    private static func isInWindow(_ gap: Gap, _ db: Database) throws -> Bool {
+        let sql = """
+            SELECT f.lastTick, f.captured - f.frames AS missing,
+                EXISTS (SELECT 1 FROM fragment n WHERE n.recording = f.recording AND n.epoch = f.epoch
+                    AND n.sequence = f.sequence + 1) AS hasNext,
+                EXISTS (SELECT 1 FROM fragment n WHERE n.recording = f.recording AND n.epoch = f.epoch
+                    AND n.sequence > f.sequence) AS hasLater
+            FROM fragment f JOIN segment s ON s.id = f.segment
+            WHERE s.garbage = 0 AND f.recording = ? AND f.epoch = ? AND f.firstTick <= ?
+            ORDER BY f.firstTick DESC LIMIT 1
+            """
+        let arguments: StatementArguments = [gap.recording, gap.epoch, gap.firstTick.rawValue]
+        guard gap.frames > 0, let row = try Row.fetchOne(db, sql: sql, arguments: arguments) else { return false }
+        let (missing, hasNext, hasLater): (Int, Bool, Bool) = (row["missing"], row["hasNext"], row["hasLater"])
+        return gap.firstTick <= row.tick("lastTick") || hasNext || !hasLater && missing >= gap.frames
+    }
+
+    /// Takes a fragment that has come after all out of the gap that stands for it.
+    ///
+    /// What is left of the gap in front of it and behind it follows from the running totals.
+    static func fill(gapsAround entry: FragmentEntry, _ db: Database) throws {
+        let sequence = entry.fragment.sequence
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT * FROM gap
+                WHERE recording = ?1 AND epoch = ?2 AND before IS NOT NULL AND firstSequence <= ?3 AND lastSequence >= ?3
+                """)
+        let gaps = try Row.fetchAll(statement, arguments: [entry.recording, entry.epoch, sequence])
+        for gap in try gaps.map(Gap.init(row:)) {
+            try db.execute(sql: "DELETE FROM gap WHERE id = ?", arguments: [gap.id])
+            for rest in gap.without(entry) { _ = try insert(rest, db) }
+        }
+    }
+
+    private static func insert(_ gap: Gap, _ db: Database) throws -> Gap {
+        let id = try Int64.fetchOne(
+            db,
+            sql: """
+                INSERT INTO gap (recording, epoch, firstTick, lastTick, frames, reason, firstSequence, lastSequence,
+                    before, isUncounted, atMost)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (recording, epoch, firstTick, lastTick, reason) DO UPDATE
+                    SET (frames, firstSequence, lastSequence, before, isUncounted, atMost) = (excluded.frames,
+                        excluded.firstSequence, excluded.lastSequence, excluded.before, excluded.isUncounted,
+                        excluded.atMost)
+                RETURNING id
+                """,
+            arguments: [
+                gap.recording, gap.epoch, gap.firstTick.rawValue, gap.lastTick.rawValue, gap.frames,
+                gap.reason.rawValue, gap.sequences?.lowerBound, gap.sequences?.upperBound, gap.before,
+                gap.isUncounted, gap.atMost,
+            ])
+        return gap.numbered(id)
+    }
+}
+
+extension Gap {
+    /// The same gap under its number in the catalog.
+    fileprivate func numbered(_ id: Int64?) -> Gap {
+        copy(id: id, ticks: firstTick...max(firstTick, lastTick), frames: frames, sequences: sequences, before: before)
+    }
+
+    /// What is left of it when one of its fragments has come.
+    func without(_ entry: FragmentEntry) -> [Gap] {
+        let (sequence, fragment) = (entry.fragment.sequence, entry.fragment)
+        guard let sequences, let before, let total = entry.total else { return [] }
+        let (end, start) = (before + frames, total - entry.captured)
+        var rest: [Gap] = []
+        if sequences.lowerBound < sequence {
+            rest.append(
+                copy(
+                    ticks: firstTick...max(firstTick, fragment.firstTick), frames: max(0, start - before),
+                    sequences: sequences.lowerBound...sequence - 1, before: before))
+        }
+        if sequences.upperBound > sequence {
+            rest.append(
+                copy(
+                    ticks: fragment.lastTick...max(fragment.lastTick, lastTick), frames: max(0, end - total),
+                    sequences: sequence + 1...sequences.upperBound, before: total))
+        }
+        return rest
+    }
+
+    private func copy(
+        id: Int64? = nil, ticks: ClosedRange<Tick>, frames: Int, sequences: ClosedRange<Int>?, before: Int?
+    ) -> Gap {
+        var copy = Gap(
+            id: id, recording: recording, epoch: epoch, firstTick: ticks.lowerBound, lastTick: ticks.upperBound,
+            frames: frames, reason: reason)
+        (copy.sequences, copy.before, copy.isUncounted, copy.atMost) = (sequences, before, isUncounted, atMost)
+        return copy
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Media
+import GRDB
+
+/// What recovery and adoption ask of the catalog.
+extension Catalog {
+    /// The fragments in a segment's file, the last one first.
+    func fragmentsFromEnd(ofSegment segment: Int64) throws -> [StoredFragment] {
+        try read { db in
+            let sql = "\(Self.select) AND f.segment = ? ORDER BY f.offset DESC"
+            return try Row.fetchAll(db, sql: sql, arguments: [segment]).map(StoredFragment.init(row:))
+        }
+    }
+
+    /// Drops the rows of the last fragments of a segment, of whose file so many bytes are left.
+    func removeFragments(_ fragments: [StoredFragment], leaving bytes: Int) throws {
+        try write { db in
+            for fragment in fragments {
+                try db.execute(
+                    sql: "DELETE FROM fragment WHERE recording = ? AND epoch = ? AND sequence = ?",
+                    arguments: [fragment.recording, fragment.id.epoch, fragment.id.sequence]
+                )
+            }
+            for segment in Set(fragments.map(\.segment.id)) {
+                try db.execute(
+                    sql: """
+                        UPDATE segment SET (bytes, fragments, frames, captured, received, backfilled, unconfirmed,
+                            lastSequence, lastTick) = (
+                            SELECT ?1, COUNT(*), COALESCE(SUM(frames), 0), COALESCE(SUM(captured), 0),
+                                COALESCE(SUM(received), 0),
+                                COALESCE(SUM(frames) FILTER (WHERE source = 'backfill'), 0),
+                                COALESCE(SUM(frames) FILTER (WHERE source = 'unconfirmed'), 0),
+                                MAX(sequence), MAX(lastTick)
+                            FROM fragment WHERE segment = ?2
+                        ) WHERE id = ?2
+                        """,
+                    arguments: [bytes, segment]
+                )
+            }
+        }
+    }
+
+    /// The paths of all segments in a folder, relative to the store.
+    func paths(in folder: String) throws -> Set<String> {
+        // "0" is the character behind "/".
+        try read {
+            try String.fetchSet(
+                $0, sql: "SELECT path FROM segment WHERE path > ? AND path < ?",
+                arguments: [folder + "/", folder + "0"])
+        }
+    }
+
+    /// The folders of recordings that no policy may delete of.
+    func lockedFolders() throws -> Set<String> {
+        try read { try String.fetchSet($0, sql: "SELECT folder FROM recording WHERE isLocked = 1") }
+    }
+
+    /// The recording with this folder.
+    func recording(inFolder folder: String) throws -> Recording? {
+        try read {
+            try Row.fetchOne($0, sql: "SELECT * FROM recording WHERE folder = ?", arguments: [folder])
+                .map(Recording.init(row:))
+        }
+    }
+
+    /// The segment whose file has this path.
+    func segment(path: String) throws -> StoredSegment? {
+        try read {
+            try Row.fetchOne(
+                $0, sql: "SELECT \(Self.segmentColumns) FROM segment s WHERE s.garbage = 0 AND s.path = ?",
+                arguments: [path]
+            ).map(StoredSegment.init(row:))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Media
+import GRDB
+
+extension Catalog {
+    /// Segments that something may still be appended to, the latest first.
+    func openSegments() throws -> [StoredSegment] {
+        // Sorted here: asked to sort, SQLite reads the whole table instead of the index of open ones.
+        try segments(where: "s.closed = 0 AND s.garbage = 0").sorted { $0.id > $1.id }
+    }
+
+    /// The open segments of a recording.
+    func openSegments(of recording: String) throws -> [StoredSegment] {
+        try segments(where: "s.closed = 0 AND s.garbage = 0 AND s.recording = ?", [recording])
+    }
+
+    /// All segments of a recording in the order of capture.
+    func segments(of recording: String) throws -> [StoredSegment] {
+        try segments(
+            where: "s.garbage = 0 AND s.recording = ? ORDER BY s.epoch, s.number, s.part",
+            [recording]
+        )
+    }
+
+    /// Segments in which nothing was ever stored.
+    func emptySegments() throws -> [StoredSegment] {
+        try segments(where: "s.fragments = 0")
+    }
+
+    /// Segments whose deletion was begun.
+    func garbageSegments() throws -> [StoredSegment] {
+        try segments(where: "s.garbage = 1")
+    }
+
+    private func segments(where condition: String, _ arguments: StatementArguments = []) throws -> [StoredSegment] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT \(Self.segmentColumns) FROM segment s WHERE \(condition)",
+                arguments: arguments
+            ).map(StoredSegment.init(row:))
+        }
+    }
+
+    /// The number of the next part of a camera segment.
+    func nextPart(_ recording: String, epoch: Int, number: Int) throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0,
+                sql: "SELECT MAX(part) + 1 FROM segment WHERE recording = ? AND epoch = ? AND number = ?",
+                arguments: [recording, epoch, number]
+            ) ?? 0
+        }
+    }
+
+    func closeSegments(_ ids: [Int64]) throws {
+        guard !ids.isEmpty else { return }
+        try write { db in
+            for id in ids {
+                try db.execute(sql: "UPDATE segment SET closed = 1 WHERE id = ?", arguments: [id])
+            }
+        }
+    }
+
+    /// Marks segments as deleted.
+    ///
+    /// - Parameter movesBegin: the oldest footage goes on purpose: in the same transaction its recordings begin behind it.
+    func markGarbage(_ ids: [Int64], movesBegin: Bool = false) throws {
+        try write { db in
+            for id in ids {
+                try db.execute(sql: "UPDATE segment SET garbage = 1, closed = 1 WHERE id = ?", arguments: [id])
+            }
+            if movesBegin { try Self.moveBegins(behind: ids, db) }
+        }
+    }
+
+    /// Drops the rows of segments whose files are gone, and init segments that nothing uses any more.
+    func dropSegments(_ ids: [Int64]) throws {
+        try write { db in
+            for id in ids {
+                try db.execute(sql: "DELETE FROM fragment WHERE segment = ?", arguments: [id])
+                try db.execute(sql: "DELETE FROM segment WHERE id = ?", arguments: [id])
+            }
+            try db.execute(
+                sql: "DELETE FROM init WHERE NOT EXISTS (SELECT 1 FROM segment WHERE segment.init = init.digest)"
+            )
+        }
+    }
+
+    /// Adds an open segment in which nothing is yet and returns its number.
+    func insertSegment(_ entry: FragmentEntry, part: Int, path: String) throws -> Int64 {
+        try write { db in
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO init (digest, bytes) VALUES (?, ?)",
+                arguments: [entry.format.digest.databaseValue, entry.format.databaseValue]
+            )
+            try db.execute(
+                sql: """
+                    INSERT INTO segment (recording, epoch, number, part, base, init, path, width, height, codec,
+                        bytes, persistedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+                    """,
+                arguments: [
+                    entry.recording, entry.epoch, entry.segment, part, entry.fragment.base.rawValue,
+                    entry.format.digest.databaseValue, path, entry.format.format.width,
+                    entry.format.format.height, entry.format.format.codec.rawValue, entry.persistedAt,
+                ]
+            )
+            return db.lastInsertedRowID
+        }
+    }
+}

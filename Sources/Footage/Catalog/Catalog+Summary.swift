@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Media
+
+extension Catalog {
+    /// A recording in figures, added up from its segments.
+    func summary(_ recording: Recording) throws -> RecordingSummary {
+        try read { db in
+            let epochs = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT epoch, SUM(fragments) AS fragments, SUM(frames) AS frames, SUM(captured) AS captured,
+                        SUM(received) AS received, SUM(backfilled) AS backfilled, SUM(unconfirmed) AS unconfirmed,
+                        SUM(bytes) AS bytes,
+                        MIN(firstTick) AS firstTick, MAX(lastTick) AS lastTick
+                    FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                    GROUP BY epoch ORDER BY epoch
+                    """,
+                arguments: [recording.id]
+            )
+            let size = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT width, height, codec FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                    ORDER BY epoch DESC, number DESC LIMIT 1
+                    """,
+                arguments: [recording.id]
+            )
+            let gaps = try Int.fetchOne(
+                db,
+                sql: "SELECT COUNT(*) FROM gap WHERE recording = ?",
+                arguments: [recording.id]
+            )
+            func sum(_ column: String) -> Int { epochs.reduce(0) { Int(Int64($0).addingSaturating($1[column])) } }
+            return RecordingSummary(
+                recording: recording,
+                fragments: sum("fragments"),
+                frames: sum("frames"),
+                captured: sum("captured"),
+                received: sum("received"),
+                backfilled: sum("backfilled"),
+                unconfirmed: sum("unconfirmed"),
+                byteCount: sum("bytes"),
+                gaps: gaps ?? 0,
+                duration: epochs.reduce(0) { $0.addingSaturating($1.tick("lastTick") - $1.tick("firstTick")) },
+                first: epochs.first.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("firstTick")) },
+                last: epochs.last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
+                width: size?["width"],
+                height: size?["height"],
+                codec: (size?["codec"] as String?).flatMap(Codec.init(rawValue:))
+            )
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Lets queries of today read a catalog that lacks columns, without a change to its file.
+///
+/// A temporary view of this connection takes the place of each table that lacks some. A migration that adds a column
+/// adds a line here.
+enum CatalogCompatibility {
+    /// A column that a migration added, and the SQL expression that stands for it where it is missing.
+    private struct Column {
+        let table: String
+        let name: String
+        let substitute: String
+    }
+
+    private static let added = [
+        Column(table: "recording", name: "isLocked", substitute: "0"),
+        Column(table: "segment", name: "backfilled", substitute: frames(of: .backfill)),
+        Column(table: "segment", name: "unconfirmed", substitute: frames(of: .unconfirmed)),
+        Column(table: "epoch", name: "began", substitute: "'camera-restarted'"),
+        Column(table: "fragment", name: "total", substitute: "NULL"),
+    ]
+
+    /// Makes the views; `old` is the name of the table within an expression.
+    static func prepare(_ db: Database) throws {
+        for (table, columns) in Dictionary(grouping: added, by: \.table) {
+            let names = try String.fetchSet(
+                db, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [table])
+            let missing = columns.filter { !names.contains($0.name) }
+            guard !missing.isEmpty, !names.isEmpty else { continue }
+            let substitutes = missing.map { ", \($0.substitute) AS \($0.name)" }.joined()
+            try db.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT old.*\(substitutes) FROM main.\(table) AS old")
+        }
+    }
+
+    private static func frames(of source: FragmentSource) -> String {
+        """
+        (SELECT COALESCE(SUM(frames), 0) FROM main.fragment
+            WHERE fragment.segment = old.id AND source = '\(source.rawValue)')
+        """
+    }
+}

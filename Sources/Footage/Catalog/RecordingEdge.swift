@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Media
+
+/// A place between two fragments: where a recording begins or ends.
+package struct RecordingEdge: Hashable, Codable, Sendable {
+    /// The fragment in front of it; sequence 0 is the start of an epoch, and `endOfEpoch` its end, wherever that will be.
+    package var after: FragmentID
+    /// The frames that the epoch had captured up to it; nil while that is not known.
+    package var total: Int?
+
+    /// A sequence number behind all fragments of an epoch.
+    package static let endOfEpoch = 1 << 53
+
+    /// The place behind a fragment.
+    package init(after: FragmentID, total: Int? = nil) {
+        (self.after, self.total) = (after, total)
+    }
+}

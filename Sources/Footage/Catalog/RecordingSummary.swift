@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Media
+
+/// A recording in figures, from the catalog alone.
+package struct RecordingSummary: Equatable, Sendable {
+    /// The recording.
+    package let recording: Recording
+    /// The number of stored fragments.
+    package let fragments: Int
+    /// The number of frames in them.
+    package let frames: Int
+    /// Frames captured in their windows.
+    package let captured: Int
+    /// Frames of them that the live lane brought.
+    package let received: Int
+    /// Stored frames that were fetched from the camera's spool.
+    package let backfilled: Int
+    /// Stored frames that came live and were never announced.
+    package let unconfirmed: Int
+    /// The bytes that the recording takes on disk.
+    package let byteCount: Int
+    /// The number of recorded gaps.
+    package let gaps: Int
+    /// Ticks from first to last frame, summed over epochs.
+    package let duration: Int64
+    /// The first frame.
+    package let first: FootagePosition?
+    /// The last frame.
+    package let last: FootagePosition?
+    /// The width of the latest picture in pixels.
+    package let width: Int?
+    /// The height of the latest picture in pixels.
+    package let height: Int?
+    /// How the latest picture is encoded.
+    package let codec: Codec?
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Media
+
+/// The part of a recording that an export shows: from `start`, up to but without `end`; nil is the
+/// recording's own.
+struct ExportRange {
+    let start: FootagePosition?
+    let end: FootagePosition?
+
+    /// Whether a frame at this position comes before the end.
+    func reaches(_ position: FootagePosition) -> Bool {
+        end.map { position < $0 } ?? true
+    }
+
+    /// Whether a frame at this position is at or before the start.
+    func isLeadIn(_ position: FootagePosition) -> Bool {
+        start.map { position <= $0 } ?? false
+    }
+
+    /// Whether a gap touches the range.
+    func touches(_ gap: Gap) -> Bool {
+        let startsBeforeEnd = reaches(FootagePosition(epoch: gap.epoch, tick: gap.firstTick))
+        let endsAfterStart = start.map { FootagePosition(epoch: gap.epoch, tick: gap.lastTick) >= $0 } ?? true
+        return startsBeforeEnd && endsAfterStart
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Media
+
+/// Names what a movie of a range is made of; two of one recording are equal only if their movies are.
+struct RangeVersion: Equatable {
+    let digest: Digest
+    /// The last fragment that was looked at; nil when there is none.
+    let last: FragmentID?
+}
+
+extension RangeVersion {
+    /// Adds up what decides on the bytes of a movie, in the order of capture.
+    struct Builder {
+        private var builder = DigestBuilder()
+        private let range: ExportRange
+        private let clocks: [Int: EpochClock]
+        private var last: FragmentID?
+
+        /// - Parameter clocks: they decide on the time between two epochs of the range.
+        init(range: ExportRange, clocks: [EpochClock]) {
+            self.range = range
+            self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
+            for position in [range.start, range.end] {
+                add([position == nil ? 0 : 1, Int64(position?.epoch ?? 0), position?.tick.rawValue ?? 0])
+            }
+        }
+
+        /// Takes the next fragment; false when it lies behind the range, and so does all that follows.
+        mutating func add(_ id: FragmentID, firstTick: Tick, digest: Digest, format: Digest) -> Bool {
+            guard range.reaches(FootagePosition(epoch: id.epoch, tick: firstTick)) else { return false }
+            if let last, last.epoch != id.epoch {
+                for clock in [clocks[last.epoch], clocks[id.epoch]] {
+                    add([clock == nil ? 0 : 1, clock?.tick.rawValue ?? 0, clock?.utc ?? 0])
+                }
+            }
+            last = id
+            add([Int64(id.epoch), Int64(id.sequence), firstTick.rawValue])
+            builder.update(digest.bytes)
+            builder.update(format.bytes)
+            return true
+        }
+
+        func finish() -> RangeVersion {
+            RangeVersion(digest: builder.finalize(), last: last)
+        }
+
+        private mutating func add(_ numbers: [Int64]) {
+            builder.update(numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } })
+        }
+    }
+}

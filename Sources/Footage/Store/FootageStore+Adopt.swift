@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Disk
+package import Media
+import SystemPackage
+
+extension FootageStore {
+    /// A fragment that was found without a row, to be proved.
+    package typealias Witness = @Sendable (FragmentID, Digest) async throws -> FragmentProof?
+
+    /// Takes footage back out of the folder `recovered`, as far as digests prove it.
+    ///
+    /// The catalog proves a file whose rows it still has. A witness, the camera, proves single fragments, which are
+    /// then stored like any others; a recording that the catalog does not know is made again. A file goes when all
+    /// that is in it is in the archive. Throws what the witness throws, `system` and `catalog`.
+    package func adopt(now: Int64, asking witness: Witness = { _, _ in nil }) async throws -> Adoption {
+        let folder = RecoveredFolder(of: directory)
+        var adoption = Adoption()
+        for file in try folder.files() where file.offset == 0 {
+            if try restore(file, folder) { adoption.restored.append(file.origin) }
+        }
+        var recordings: Set<String> = []
+        for file in try folder.files().sorted(by: { ($0.origin, $0.offset) < ($1.origin, $1.offset) }) {
+            let isDone = try await adopt(file, folder, now, witness, &adoption, &recordings)
+            if isDone { try folder.remove(file) } else { adoption.left.append(file) }
+        }
+        for id in recordings where try catalog.recording(id)?.state == .stopped { try closeSegments(of: id) }
+        recoveredBytes = try folder.files().reduce(0) { $0 + $1.byteCount }
+        return adoption
+    }
+
+    /// Puts a whole file back where a row names it and there is none, if all fragments of the row are in it.
+    private func restore(_ file: RecoveredFile, _ folder: RecoveredFolder) throws -> Bool {
+        let origin = directory.appending(file.origin)
+        guard let segment = try catalog.segment(path: file.origin), try FileStatus(origin) == nil,
+            file.byteCount >= segment.byteCount, segment.byteCount > 0
+        else { return false }
+        let reader = try SegmentReader("\(RecoveredFolder.name)/\(file.name)", in: directory)
+        for fragment in try catalog.fragmentsFromEnd(ofSegment: segment.id) {
+            do {
+                _ = try reader.checkedBytes(of: fragment)
+            } catch FootageError.damaged {
+                return false
+            }
+        }
+        try folder.putBack(file)
+        guard file.byteCount > segment.byteCount else { return true }
+        try folder.copy(file.origin, from: segment.byteCount, to: file.byteCount)
+        let descriptor = try FileSystem.open(origin, .readWrite)
+        defer { try? descriptor.close() }
+        try FileSystem.cut(descriptor, to: segment.byteCount, origin)
+        return true
+    }
+
+    /// Stores the fragments of a file that are proved; true if all of the file is in the archive then.
+    private func adopt(
+        _ file: RecoveredFile, _ folder: RecoveredFolder, _ now: Int64, _ witness: Witness,
+        _ adoption: inout Adoption, _ recordings: inout Set<String>
+    ) async throws -> Bool {
+        guard let epoch = file.epoch else { return false }
+        let fragments = try RecoveredFragments(folder.path(of: file), isWhole: file.offset == 0)
+        guard let format = try fragments.format ?? format(of: file) else { return false }
+        var isDone = true
+        while let bytes = try fragments.next() {
+            try Task.checkCancellation()
+            guard let sequence = try? FragmentReader(bytes).sequence else { return false }
+            let (id, digest) = (FragmentID(epoch: epoch, sequence: sequence), Digest(of: bytes))
+            let recording = try catalog.recording(inFolder: file.folder)
+            if let stored = try recording.flatMap({ try catalog.fragment($0.id, id) }), stored.source != .unconfirmed {
+                let isSame = stored.digest == digest && (try? self.bytes(of: stored)) == bytes
+                if isSame { adoption.known += 1 } else { isDone = false }
+                continue
+            }
+            guard let proof = try await witness(id, digest), proof.digest == digest,
+                proof.format == format.digest, recording.map({ $0.camera == proof.camera.id }) ?? true,
+                let fragment = try? Fragment(parsing: bytes, base: proof.base)
+            else {
+                isDone = false
+                continue
+            }
+            let name = try recording?.id ?? makeRecording(of: file, proof)
+            for gap in proof.gaps { _ = try catalog.add(gap.moved(to: name)) }
+            _ = try append(
+                FragmentEntry(
+                    recording: name, epoch: epoch, segment: proof.segment, fragment: fragment, format: format,
+                    captured: proof.captured, total: proof.total, received: 0, source: .backfill, persistedAt: now))
+            adoption.adopted.append(id)
+            recordings.insert(name)
+        }
+        return isDone && fragments.isAtEnd
+    }
+
+    /// The format of a file of which only the end is at hand: that of its row, or of the file itself.
+    private func format(of file: RecoveredFile) throws -> InitSegment? {
+        if let row = try catalog.segment(path: file.origin), let bytes = try catalog.initSegment(row.format) {
+            return try InitSegment(parsing: bytes)
+        }
+        let origin = directory.appending(file.origin)
+        let folder = RecoveredFolder(of: directory)
+        let whole = try folder.files().filter { $0.origin == file.origin && $0.offset == 0 }.map(folder.path(of:))
+        for path in [origin] + whole where try FileStatus(path) != nil {
+            if let format = try RecoveredFragments(path, isWhole: true).format { return format }
+        }
+        return nil
+    }
+
+    /// Makes a recording again that the catalog does not know, under the name of its folder.
+    private func makeRecording(of file: RecoveredFile, _ proof: FragmentProof) throws -> String {
+        let id = file.folder.split(separator: "/").last.map(String.init) ?? file.folder
+        guard try catalog.recording(id) == nil else {
+            throw FootageError.invalid("recording id `\(id)`: it has another folder than \(file.folder)")
+        }
+        try catalog.insert(
+            Recording(
+                id: id, camera: proof.camera.id, cameraName: proof.camera.name, transport: "udp",
+                startedAt: file.modifiedAt, stoppedAt: file.modifiedAt, state: .stopped),
+            folder: file.folder)
+        return id
+    }
+}
+
+extension Gap {
+    fileprivate func moved(to recording: String) -> Gap {
+        var moved = Gap(
+            recording: recording, epoch: epoch, firstTick: firstTick, lastTick: lastTick, frames: frames,
+            reason: reason)
+        (moved.sequences, moved.before, moved.isUncounted, moved.atMost) = (sequences, before, isUncounted, atMost)
+        return moved
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Disk
+import Media
+import SystemPackage
+
+extension FootageStore {
+    /// More files than a recording needs at once: one for the live lane, and some for late fragments.
+    private static let maximumOpenFiles = 4
+
+    /// Stores a fragment; when this returns it is on the disk and in the catalog.
+    ///
+    /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not
+    /// directly follow the last one of an open file starts a new file, and so does one that is unconfirmed: it stays
+    /// alone, so that it can be replaced. Throws `conflict` if other bytes are stored under the same name, `notFound`
+    /// without the recording, `system` and `catalog` when the disk fails; then nothing was stored and the call may be
+    /// repeated.
+    package func append(_ entry: FragmentEntry) throws -> StoredFragment {
+        let id = FragmentID(epoch: entry.epoch, sequence: entry.fragment.sequence)
+        if let existing = try catalog.fragment(entry.recording, id) {
+            if existing.source == .unconfirmed, entry.source != .unconfirmed {
+                try GarbageCollector(directory: directory, catalog: catalog).remove([existing.segment])
+                return try append(entry)
+            }
+            guard existing.digest == entry.fragment.digest else {
+                throw FootageError.conflict(recording: entry.recording, epoch: id.epoch, sequence: id.sequence)
+            }
+            return existing
+        }
+        do {
+            return try store(entry)
+        } catch DiskError.system {
+            // The kernel forgets pages that it could not write: only a new file proves anything, and one is
+            // tried.
+            return try store(entry)
+        }
+    }
+
+    /// Closes the files of a recording; its next fragment starts a new one.
+    package func closeSegments(of recording: String) throws {
+        files[recording] = nil
+        try catalog.closeSegments(catalog.openSegments(of: recording).map(\.id))
+    }
+
+    private func store(_ entry: FragmentEntry) throws -> StoredFragment {
+        let file = try file(for: entry)
+        do {
+            try file.write(entry, synchronize)
+        } catch {
+            file.discard()
+            retire(file)
+            throw error
+        }
+        do {
+            try catalog.insert(entry, segment: file.segment.id, offset: file.end)
+        } catch {
+            // The bytes stay for now: a commit that failed may still turn up after a power cut, and then needs them.
+            doubtful.append(file)
+            retire(file)
+            throw error
+        }
+        // This commit has taken the place of those that failed.
+        doubtful.forEach { $0.discard() }
+        doubtful = []
+        let stored = StoredFragment(entry, in: file.segment, at: file.end)
+        defer { if entry.source == .unconfirmed { retire(file) } }
+        file.accept(entry)
+        return stored
+    }
+
+    /// An open file that this fragment continues, or a new one.
+    private func file(for entry: FragmentEntry) throws -> SegmentFile {
+        guard entry.source != .unconfirmed else { return try newFile(for: entry) }
+        var open = files[entry.recording] ?? []
+        if let index = open.firstIndex(where: { $0.accepts(entry) }) {
+            let file = open.remove(at: index)
+            files[entry.recording] = open + [file]
+            return file
+        }
+        // The camera went on to its next segment, so the file in front of it is complete.
+        open.removeAll {
+            $0.segment.epoch == entry.epoch && $0.segment.number < entry.segment
+                && $0.lastSequence + 1 == entry.fragment.sequence
+        }
+        if open.count >= Self.maximumOpenFiles { open.removeFirst() }
+        let kept = open.map(\.segment.id)
+        let file: SegmentFile
+        if let reopened = try reopenedFile(for: entry) {
+            file = reopened
+        } else {
+            // What an earlier run left open and nobody continued is closed with the rest.
+            let complete = try catalog.openSegments(of: entry.recording).filter {
+                ($0.epoch, $0.number) <= (entry.epoch, entry.segment) && !kept.contains($0.id)
+            }
+            try catalog.closeSegments(complete.map(\.id))
+            file = try newFile(for: entry)
+        }
+        files[entry.recording] = open + [file]
+        return file
+    }
+
+    /// A file that an earlier run left open and that this fragment continues.
+    private func reopenedFile(for entry: FragmentEntry) throws -> SegmentFile? {
+        let open = (files[entry.recording] ?? []).map(\.segment.id)
+        for segment in try catalog.openSegments(of: entry.recording) {
+            guard segment.epoch == entry.epoch, segment.number == entry.segment, !open.contains(segment.id),
+                !retired.contains(segment.id), let last = try catalog.lastFragment(inSegment: segment.id)
+            else { continue }
+            let file = try SegmentFile(reopening: segment, in: directory, after: last.id.sequence)
+            if file.accepts(entry) { return file }
+        }
+        return nil
+    }
+
+    /// Makes a new file, its row first, so that no crash leaves a file that nobody knows.
+    private func newFile(for entry: FragmentEntry) throws -> SegmentFile {
+        guard let folder = try catalog.folder(of: entry.recording) else {
+            throw FootageError.notFound("recording \(entry.recording); open it before its first fragment")
+        }
+        try FileSystem.makeDirectories(directory.appending(folder))
+        // A name can be taken by a file that somebody else put there.
+        for _ in 0..<1000 {
+            let part = try catalog.nextPart(entry.recording, epoch: entry.epoch, number: entry.segment)
+            let path = folder + "/" + Self.fileName(entry, part: part)
+            let id = try catalog.insertSegment(entry, part: part, path: path)
+            let segment = StoredSegment(entry, id: id, part: part, path: path)
+            if let file = try SegmentFile(creating: segment, in: directory, for: entry) { return file }
+            // The row keeps the number taken until the next start.
+            try catalog.closeSegments([id])
+        }
+        throw DiskError.system(operation: "create a segment in", path: folder, code: Errno.fileExists.rawValue)
+    }
+
+    /// Never uses a file again; its rows stay, because what they name was synced before.
+    private func retire(_ file: SegmentFile) {
+        files[file.segment.recording]?.removeAll { $0 === file }
+        retired.insert(file.segment.id)
+        try? catalog.closeSegments([file.segment.id])
+    }
+
+    private static func fileName(_ entry: FragmentEntry, part: Int) -> String {
+        let name = "e\(padded(entry.epoch, 6))-s\(padded(entry.segment, 6))"
+        return (part == 0 ? name : name + "-\(padded(part, 4))") + ".mp4"
+    }
+
+    private static func padded(_ number: Int, _ digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Media
+
+extension FootageStore {
+    /// The announced fragments of a recording as ranges without a hole, in the order of capture.
+    package func runs(recording: String) throws -> [FragmentRun] {
+        try catalog.runs(of: recording)
+    }
+
+    /// The first and the last fragment of a run; nil if one of them is gone since.
+    package func ends(
+        of run: FragmentRun, in recording: String
+    ) throws -> (first: StoredFragment, last: StoredFragment)? {
+        guard let first = try catalog.fragment(recording, FragmentID(epoch: run.epoch, sequence: run.first)),
+            let last = try catalog.fragment(recording, FragmentID(epoch: run.epoch, sequence: run.last))
+        else { return nil }
+        return (first, last)
+    }
+
+    /// The fragments of a recording that were never announced.
+    package func unconfirmed(recording: String) throws -> [StoredFragment] {
+        try catalog.unconfirmed(of: recording)
+    }
+
+    /// The segments of a recording, in the order of capture.
+    package func segments(recording: String) throws -> [StoredSegment] {
+        try catalog.segments(of: recording).filter { $0.byteCount > 0 }
+    }
+}
+
+extension Catalog {
+    /// They stay alone in their segments, of which there are few: fragments are not searched.
+    fileprivate func unconfirmed(of recording: String) throws -> [StoredFragment] {
+        try read { db in
+            let sql = Self.select + " AND s.recording = ? AND s.unconfirmed > 0 AND f.source = 'unconfirmed'"
+            return try Row.fetchAll(db, sql: sql, arguments: [recording]).map(StoredFragment.init(row:))
+        }
+    }
+
+    /// Segments hold numbers without a hole, so that their ends tell all, however many fragments there are.
+    fileprivate func runs(of recording: String) throws -> [FragmentRun] {
+        try read { db in
+            let sql = """
+                SELECT epoch, firstSequence, lastSequence FROM segment
+                WHERE recording = ? AND garbage = 0 AND fragments > 0 AND (
+                    fragments > 1 OR (SELECT source FROM fragment WHERE fragment.segment = segment.id) != 'unconfirmed')
+                ORDER BY epoch, firstSequence
+                """
+            var runs: [FragmentRun] = []
+            let rows = try Row.fetchCursor(db, sql: sql, arguments: [recording])
+            while let row = try rows.next() {
+                let (epoch, first, last): (Int, Int, Int) = (row["epoch"], row["firstSequence"], row["lastSequence"])
+                if let run = runs.last, run.epoch == epoch, run.last + 1 >= first {
+                    runs[runs.count - 1].last = max(run.last, last)
+                } else {
+                    runs.append(FragmentRun(epoch: epoch, first: first, last: last))
+                }
+            }
+            return runs
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Disk
+import SystemPackage
+
+extension FootageStore {
+    /// All recordings, the oldest first.
+    package func recordings() throws -> [Recording] {
+        try catalog.recordings()
+    }
+
+    /// The recording with this id.
+    package func recording(_ id: String) throws -> Recording? {
+        try catalog.recording(id)
+    }
+
+    /// The folder of a recording's files, relative to the store; nil if there is no such recording.
+    package func folder(recording id: String) throws -> String? {
+        try catalog.folder(of: id)
+    }
+
+    /// A recording in figures, from the catalog alone; nil if there is none.
+    package func summary(recording id: String) throws -> RecordingSummary? {
+        try catalog.recording(id).map { try catalog.summary($0) }
+    }
+
+    /// Changes name, transport, codec, end and state of a recording; `stopped` closes its files.
+    ///
+    /// Leaves the lock alone: only `setLocked` changes it. Throws `notFound`.
+    package func update(_ recording: Recording) throws {
+        guard try catalog.update(recording) else {
+            throw FootageError.notFound("recording \(recording.id) of camera \(recording.camera)")
+        }
+        if recording.state == .stopped { files[recording.id] = nil }
+    }
+
+    /// Spares a recording from all policies that delete footage, or no longer; false if there is no such recording.
+    package func setLocked(_ isLocked: Bool, recording id: String) throws -> Bool {
+        if !isLocked { sparedSegments = [:] }
+        return try catalog.setLocked(isLocked, recording: id)
+    }
+
+    /// Changes the state of a recording if it is in one of `states`; returns whether it was.
+    ///
+    /// For the end of a recording use `stop`, which closes its files.
+    package func setState(
+        _ state: Recording.State, recording id: String, from states: Set<Recording.State>,
+        at time: Int64? = nil
+    ) throws -> Bool {
+        try catalog.setState(state, recording: id, from: states, at: time)
+    }
+
+    /// Ends a recording and closes its files; false if it is stopped already or does not exist.
+    package func stop(recording id: String, at time: Int64) throws -> Bool {
+        files[id] = nil
+        return try catalog.stop(recording: id, at: time)
+    }
+
+    /// Ends all recordings of a camera whose ids come before `current`: shorter ids first, then by their text.
+    ///
+    /// In the same transaction it drops those of them without footage, and the camera's epochs before `epoch` without
+    /// footage.
+    package func endRecordings(of camera: String, before current: String, epoch: Int, at time: Int64) throws {
+        let folders = try catalog.endRecordings(of: camera, before: current, epoch: epoch, at: time)
+        for id in files.keys where (id.utf8.count, id) < (current.utf8.count, current) { files[id] = nil }
+        let root = directory.string
+        for folder in folders where !FileSystem.isAbsent(folder, in: root) {
+            FileSystem.removeIfEmpty(directory.appending(folder))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Disk
+import SystemPackage
+
+/// Deletes segments so that a crash in between loses nothing else and leaves nothing behind.
+///
+/// The row becomes garbage, the file is unlinked, the directory is synced, the row is dropped.
+struct GarbageCollector {
+    let directory: FilePath
+    let catalog: Catalog
+
+    /// Deletes these segments.
+    ///
+    /// - Parameter movesBegin: they are the oldest of their recordings, which begin behind them from now on.
+    func remove(_ segments: [StoredSegment], movesBegin: Bool = false) throws {
+        guard !segments.isEmpty else { return }
+        try catalog.markGarbage(segments.map(\.id), movesBegin: movesBegin)
+        try sweep(segments)
+    }
+
+    /// Finishes what an earlier run began.
+    func collect() throws {
+        try sweep(catalog.garbageSegments())
+    }
+
+    private func sweep(_ segments: [StoredSegment]) throws {
+        guard !segments.isEmpty else { return }
+        var folders: Set<FilePath> = []
+        for segment in segments {
+            let path = directory.appending(segment.path)
+            try FileSystem.remove(path)
+            folders.insert(path.removingLastComponent())
+        }
+        for folder in folders where FileSystem.exists(folder) { try FileSystem.synchronizeDirectory(folder) }
+        try catalog.dropSegments(segments.map(\.id))
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Media
+import Disk
+import SystemPackage
+
+/// A segment's file while it is being appended to.
+///
+/// Belongs to the store's executor. Closes its descriptor when it goes.
+final class SegmentFile {
+    /// Makes written bytes durable; replaceable so that tests can let it fail.
+    typealias Synchronize = @Sendable (FileDescriptor) throws(Errno) -> Void
+
+    /// The row that describes it; `byteCount` and `isClosed` are those of the time of opening.
+    let segment: StoredSegment
+    /// Where the next fragment goes.
+    private(set) var end: Int
+    private(set) var lastSequence: Int
+    /// Whether its name is not yet known to be on the disk.
+    private(set) var isNew: Bool
+    private let file: FilePath
+    private let descriptor: FileDescriptor
+
+    /// Makes the file of a segment that has a row and nothing else, an init segment at its head; nil if the
+    /// name is taken.
+    init?(creating segment: StoredSegment, in store: FilePath, for entry: FragmentEntry) throws(DiskError) {
+        file = store.appending(segment.path)
+        guard let descriptor = try FileSystem.create(file) else { return nil }
+        self.descriptor = descriptor
+        self.segment = segment
+        lastSequence = entry.fragment.sequence - 1
+        isNew = true
+        end = entry.format.bytes.count
+        do {
+            try FileSystem.write(entry.format.bytes, to: descriptor, at: 0, file)
+        } catch {
+            try? FileSystem.remove(file)
+            throw error
+        }
+    }
+
+    /// Opens a file that an earlier run left open.
+    init(reopening segment: StoredSegment, in store: FilePath, after sequence: Int) throws(DiskError) {
+        file = store.appending(segment.path)
+        descriptor = try FileSystem.open(file, .readWrite)
+        self.segment = segment
+        lastSequence = sequence
+        isNew = false
+        end = segment.byteCount
+    }
+
+    deinit {
+        try? descriptor.close()
+    }
+
+    /// Whether a fragment continues this file: same camera segment, base and format, and the next number.
+    func accepts(_ entry: FragmentEntry) -> Bool {
+        segment.epoch == entry.epoch && segment.number == entry.segment && segment.base == entry.fragment.base
+            && segment.format == entry.format.digest && lastSequence + 1 == entry.fragment.sequence
+    }
+
+    /// Writes a fragment behind the last one and waits until it is on the disk.
+    func write(_ entry: FragmentEntry, _ synchronize: Synchronize) throws(DiskError) {
+        try FileSystem.write(entry.fragment.bytes, to: descriptor, at: end, file)
+        do {
+            try synchronize(descriptor)
+        } catch {
+            throw .system(operation: "sync", path: file.string, code: error.rawValue)
+        }
+        if isNew { try FileSystem.synchronizeDirectory(file.removingLastComponent()) }
+    }
+
+    /// Notes that a fragment's row is in the catalog.
+    func accept(_ entry: FragmentEntry) {
+        isNew = false
+        end += entry.fragment.bytes.count
+        lastSequence = entry.fragment.sequence
+    }
+
+    /// Gives up a file after a failure: what no row names is cut off, as far as the disk still lets us.
+    func discard() {
+        if isNew {
+            try? FileSystem.remove(file)
+        } else {
+            try? FileSystem.cut(descriptor, to: end, file)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import Media
+
+/// Holds what is stored of a recording against what its camera said it captured, epoch by epoch.
+///
+/// Pure: fragments go in one by one, and the verdict comes out.
+struct AccountCheck {
+    /// What is stored of one epoch, and what its gaps stand for.
+    private struct Sum {
+        var frames = 0
+        var lastTotal: Int?
+        var lastTick = Tick(rawValue: 0)
+        var isCounted = true
+        /// What was never announced, and may lie behind all that the camera counted.
+        var unconfirmed: [ClosedRange<Int>] = []
+
+        /// The frames that are stored in front of a total.
+        func frames(until end: Int) -> Int {
+            frames + unconfirmed.reduce(0) { $0 + max(0, min($1.upperBound, end) - $1.lowerBound) }
+        }
+    }
+
+    private let recording: Recording
+    private let clocks: [Int: EpochClock]
+    private let gaps: [Gap]
+    private var sums: [Int: Sum] = [:]
+
+    init(recording: Recording, clocks: [EpochClock], gaps: [Gap]) {
+        self.recording = recording
+        self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
+        self.gaps = gaps
+    }
+
+    /// Counts a stored fragment.
+    mutating func add(_ fragment: StoredFragment) {
+        var sum = sums[fragment.id.epoch] ?? Sum()
+        sum.lastTick = max(sum.lastTick, fragment.lastTick)
+        if fragment.source != .unconfirmed {
+            if let total = fragment.total {
+                sum.frames += fragment.captured
+                sum.lastTotal = max(sum.lastTotal ?? 0, total)
+            } else {
+                sum.isCounted = false
+            }
+        } else if let before = fragment.before, let total = fragment.total {
+            sum.unconfirmed.append(before...total)
+        }
+        sums[fragment.id.epoch] = sum
+    }
+
+    /// What the account says.
+    func verdict() -> AccountVerdict {
+        guard let begin = recording.begin else { return AccountVerdict(state: .unaccounted) }
+        var verdict = AccountVerdict(state: .complete)
+        let last = recording.end?.after.epoch ?? sums.keys.max() ?? begin.after.epoch
+        let first = begin.after.epoch
+        for number in clocks.keys.sorted() where number >= first && number <= last {
+            if number == first, begin.after.sequence == RecordingEdge.endOfEpoch { continue }
+            check(number, from: number == first ? begin.total : 0, isLast: number == last, &verdict)
+        }
+        if recording.state == .stopping { verdict.isOpen = true }
+        if gaps.contains(where: \.isUncounted) { verdict.isUncounted = true }
+        if verdict.isOpen {
+            verdict.state = .open
+        } else if verdict.isUncounted || verdict.unsaid > 0 || gaps.contains(where: { $0.frames > 0 }) {
+            verdict.state = .missing
+        }
+        verdict.vouchedUntil = sums.keys.max().flatMap { number in
+            sums[number].flatMap { clocks[number]?.utc(of: $0.lastTick) }
+        }
+        return verdict
+    }
+
+    private func check(_ number: Int, from start: Int?, isLast: Bool, _ verdict: inout AccountVerdict) {
+        guard let account = clocks[number]?.account, account.captured != nil else { return }
+        let sum = sums[number] ?? Sum()
+        let isOver = recording.state == .stopped
+        if account.ended == .unheard, isLast, !isOver { verdict.isOpen = true }
+        if !isLast {
+            switch account.ended {
+            case .running, .unheard: verdict.isOpen = true
+            case .killed, .lost: verdict.isUncounted = true
+            case .inOrder: break
+            }
+        }
+        let end =
+            isLast
+            ? recording.end?.total ?? sum.lastTotal
+            : account.captured.map { max($0, known(of: number, account), account.ended == .inOrder ? 0 : start ?? 0) }
+        guard let start, let end, sum.isCounted else { return }
+        let named = gaps.reduce(0) { $0 + ($1.epoch == number && $1.before != nil ? $1.frames : 0) }
+        let missing = end - start - sum.frames(until: end) - named
+        if missing > 0, isOver {
+            verdict.unsaid += missing
+            verdict.findings.append("\(missing) frames of epoch \(number) are neither here nor in a gap")
+            verdict.found.append(
+                Gap(
+                    recording: recording.id, epoch: number, firstTick: account.lastTick, lastTick: account.lastTick,
+                    frames: missing, reason: .sequenceMissing))
+        } else if missing > 0 {
+            verdict.pending += missing
+            verdict.isOpen = true
+        } else if missing < 0 {
+            verdict.findings.append("epoch \(number) has \(-missing) frames more than its camera accounted for")
+        }
+    }
+
+    /// The frames of an epoch up to the last one that is stored or lies in a gap, if its camera was killed or lost: live video may
+    /// have brought what the camera had not counted on its disk.
+    private func known(of number: Int, _ account: EpochAccount) -> Int {
+        guard account.ended != .inOrder else { return 0 }
+        let sum = sums[number] ?? Sum()
+        let gaps = gaps.filter { $0.epoch == number }.compactMap { gap in gap.before.map { $0 + gap.frames } }
+        return (gaps + sum.unconfirmed.map(\.upperBound) + [sum.lastTotal ?? 0]).max() ?? 0
+    }
+}

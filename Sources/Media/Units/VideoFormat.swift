@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an init segment says about the frames behind it: codec, size and, for H.264, the parameter sets.
+///
+/// Two equal formats have equal init segments; a change of format starts a new segment.
+package struct VideoFormat: Hashable, Sendable {
+    /// How the frames are encoded.
+    package let codec: Codec
+    /// The width of the picture in pixels, 1...65535, after cropping.
+    package let width: Int
+    /// The height of the picture in pixels, 1...65535, after cropping.
+    package let height: Int
+    /// The H.264 parameter sets; none for JPEG.
+    package let parameterSets: ParameterSets
+    /// The first sequence parameter set, taken apart; nil for JPEG.
+    let sequence: SequenceParameterSet?
+
+    /// The format of an H.264 stream, its size read from the first sequence parameter set.
+    ///
+    /// Throws `malformed` for sets that a decoder could not read or an MP4 file could not hold
+    /// (ISO 14496-15 5.3.3.1: at most 31 sequence and 255 picture parameter sets).
+    package static func h264(_ sets: ParameterSets) throws(MediaError) -> VideoFormat {
+        guard let first = sets.sequence.first, sets.sequence.count <= 31 else {
+            throw .malformed("\(sets.sequence.count) sequence parameter sets where 1 to 31 are allowed")
+        }
+        guard !sets.picture.isEmpty, sets.picture.count <= 255 else {
+            throw .malformed("\(sets.picture.count) picture parameter sets where 1 to 255 are allowed")
+        }
+        for unit in sets.sequence + sets.picture where !(2...65535).contains(unit.count) {
+            throw .malformed("a parameter set of \(unit.count) bytes")
+        }
+        let sequence = try SequenceParameterSet(parsing: first)
+        return VideoFormat(
+            codec: .h264,
+            width: sequence.width,
+            height: sequence.height,
+            parameterSets: sets,
+            sequence: sequence
+        )
+    }
+
+    /// The format of a JPEG stream; throws `invalid` for sides outside 1...65535.
+    package static func jpeg(width: Int, height: Int) throws(MediaError) -> VideoFormat {
+        guard (1...65535).contains(width), (1...65535).contains(height) else {
+            throw .invalid("a JPEG picture of \(width)x\(height)")
+        }
+        return VideoFormat(
+            codec: .jpeg,
+            width: width,
+            height: height,
+            parameterSets: ParameterSets(sequence: [], picture: []),
+            sequence: nil
+        )
+    }
+}
