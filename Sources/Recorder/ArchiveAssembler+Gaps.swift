@@ -69,7 +69,7 @@ extension ArchiveAssembler {
         if open.stopTime == nil, let last = try await fragmentInProgress() {
             return try await end(at: RecordingEdge(after: last))
         }
-        open.endNow()
+        open.end(at: .now)
         stopMoment = try await stopMomentOfCamera()
         try await settleIfEnded()
     }

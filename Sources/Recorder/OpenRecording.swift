@@ -60,16 +60,23 @@ final class OpenRecording: Sendable {
     }
 
     /// How far an archive may be behind what was announced: more is not the jitter of a disk or a link any more.
-    private static let tolerance = Duration.seconds(5)
+    fileprivate static let tolerance = Duration.seconds(5)
 
-    private let complaint = Mutex<String?>(nil)
-    /// The newest fragment that was announced, and the newest that was kept, of one epoch.
-    private let edges = Mutex<(announced: FragmentAnnouncement?, kept: FragmentAnnouncement?)>((nil, nil))
-    private let rest = Mutex<Backlog?>(nil)
-    private let second = Mutex<LiveStatistics?>(nil)
-    private let unannounced = Mutex<Unannounced?>(nil)
-    private let state = Mutex((isStopping: false, continuation: AsyncStream<Input>.Continuation?.none))
-    private let stopped = Mutex<StopTime?>(nil)
+    fileprivate struct State {
+        /// Why nothing of it reaches the archive, in words.
+        var complaint: String?
+        /// The newest fragment that was announced, and the newest that was kept, of one epoch.
+        var announced: FragmentAnnouncement?
+        var kept: FragmentAnnouncement?
+        var backlog: Backlog?
+        var live: LiveStatistics?
+        var unannounced: Unannounced?
+        var isStopping = false
+        var stopTime: StopTime?
+        var continuation: AsyncStream<Input>.Continuation?
+    }
+
+    private let state = Mutex(State())
 
     init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int, beforeMilliseconds: Int = 0) {
         (self.recording, self.transport) = (recording, transport)
@@ -80,17 +87,11 @@ final class OpenRecording: Sendable {
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// When the recording was stopped, if the camera could not be asked where that is; nil otherwise.
-    var stopTime: StopTime? { stopped.withLock { $0 } }
+    var stopTime: StopTime? { state.withLock { $0.stopTime } }
 
-    /// Lets the recording end at this moment; the first one counts.
-    func endNow() {
-        stopped.withLock { $0 = $0 ?? .now }
-    }
-
-    /// Lets the recording end where an earlier run of the program was told to, in nanoseconds since 1970 UTC; the first one
-    /// counts.
-    func endAt(_ utc: Int64) {
-        stopped.withLock { $0 = $0 ?? .earlier(utc) }
+    /// Lets the recording end at a moment; the first one counts.
+    func end(at time: StopTime) {
+        state.withLock { $0.stopTime = $0.stopTime ?? time }
     }
 
     /// What happens from now on, for the session that begins.
@@ -99,79 +100,67 @@ final class OpenRecording: Sendable {
     func inputs() -> AsyncStream<Input> {
         let (stream, continuation) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
         let isStopping = state.withLock { state in
-            state.continuation = continuation
+            (state.announced, state.kept, state.continuation) = (nil, nil, continuation)
             return state.isStopping
         }
-        edges.withLock { $0 = (nil, nil) }
         if isStopping { continuation.yield(.stop) }
         return stream
     }
 
     /// Why nothing of it reaches the archive; nil while all is well.
-    var trouble: String? {
-        if let complaint = complaint.withLock({ $0 }) { return complaint }
-        let lag = edges.withLock { edges -> Int64 in
-            guard let announced = edges.announced, let kept = edges.kept else { return 0 }
-            guard announced.epoch == kept.epoch else { return 0 }
-            return Tick(rawValue: announced.lastTick - kept.lastTick).nanoseconds
-        }
-        guard .nanoseconds(lag) > OpenRecording.tolerance else { return nil }
-        return "the archive is \(lag / 1_000_000_000) s behind live video: its disk, or the link, is too slow for it"
-    }
+    var trouble: String? { state.withLock { $0.trouble } }
 
     /// A fragment is in the archive.
     func kept(_ fragment: FragmentAnnouncement) {
-        edges.withLock { edges in
-            if edges.kept.map({ $0.id < fragment.id }) ?? true { edges.kept = fragment }
+        state.withLock { state in
+            if state.kept.map({ $0.id < fragment.id }) ?? true { state.kept = fragment }
         }
     }
 
     /// Adds to a description what the catalog does not know.
     func complete(_ description: inout RecordingDescription) {
-        description.trouble = trouble
-        description.backlog = rest.withLock { $0 }
-        description.live = second.withLock { $0 }
+        let state = state.withLock { $0 }
+        (description.trouble, description.backlog, description.live) = (state.trouble, state.backlog, state.live)
     }
 
     /// Notes how live video is; nil when there is none.
-    func note(live: LiveStatistics?) { second.withLock { $0 = live } }
+    func note(live: LiveStatistics?) { state.withLock { $0.live = live } }
 
     /// Notes what is still to be fetched.
-    func note(backlog: Backlog?) { rest.withLock { $0 = backlog } }
+    func note(backlog: Backlog?) { state.withLock { $0.backlog = backlog } }
 
     /// Says why nothing reaches the archive, or that all is well; true when that is news.
     func complain(_ words: String?) -> Bool {
-        complaint.withLock { complaint in
-            defer { complaint = words }
-            return complaint != words
+        state.withLock { state in
+            defer { state.complaint = words }
+            return state.complaint != words
         }
     }
 
     /// Remembers what a session that ends had in hand.
     func keepUnannounced(_ frames: Unannounced?) {
-        unannounced.withLock { $0 = frames }
+        state.withLock { $0.unannounced = frames }
     }
 
     /// Takes out what was in hand, if it is as it is asked for.
     func takeUnannounced(where isWanted: (Unannounced) -> Bool) -> Unannounced? {
-        unannounced.withLock { kept in
-            guard let frames = kept, isWanted(frames) else { return nil }
-            kept = nil
+        state.withLock { state in
+            guard let frames = state.unannounced, isWanted(frames) else { return nil }
+            state.unannounced = nil
             return frames
         }
     }
 
     /// Something happened.
     func tell(_ input: Input) {
-        if case .fragment(let fragment) = input {
-            edges.withLock { edges in
-                edges.announced = fragment
-                // The first one says from where on it may fall behind.
-                edges.kept = edges.kept ?? fragment
-            }
-        }
         let continuation = state.withLock { state in
-            if case .stop = input { state.isStopping = true }
+            switch input {
+            case .fragment(let fragment):
+                // The first one says from where on the archive may fall behind.
+                (state.announced, state.kept) = (fragment, state.kept ?? fragment)
+            case .stop: state.isStopping = true
+            case .capture: break
+            }
             return state.continuation
         }
         // The session after this one reads in the camera's manifest what was dropped.
@@ -180,10 +169,17 @@ final class OpenRecording: Sendable {
 
     /// Nobody will tell anything more: the link is gone.
     func disconnect() {
-        let continuation = state.withLock { state in
-            defer { state.continuation = nil }
-            return state.continuation
-        }
-        continuation?.finish()
+        state.withLock { $0.continuation.take() }?.finish()
+    }
+}
+
+extension OpenRecording.State {
+    /// Why nothing reaches the archive; nil while all is well.
+    fileprivate var trouble: String? {
+        if let complaint { return complaint }
+        guard let announced, let kept, announced.epoch == kept.epoch else { return nil }
+        let lag = Tick(rawValue: announced.lastTick - kept.lastTick).nanoseconds
+        guard .nanoseconds(lag) > OpenRecording.tolerance else { return nil }
+        return "the archive is \(lag / 1_000_000_000) s behind live video: its disk, or the link, is too slow for it"
     }
 }

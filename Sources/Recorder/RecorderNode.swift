@@ -232,7 +232,7 @@ package final class RecorderNode: Service {
             return try await self.recording(id)
         }
         let isAway = link.link.phase != .connected
-        if isAway { open.endNow() }
+        if isAway { open.end(at: .now) }
         try await archive.markStopping(id)
         open.tell(.stop)
         if isAway { return try await recording(id) }

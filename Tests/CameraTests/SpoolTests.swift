@@ -12,6 +12,23 @@ import Wire
 
 @Suite("A camera's spool", .timeLimit(.minutes(1)))
 struct SpoolTests {
+    @Test("That an epoch may begin is on the disk before its first frame, and nothing of it when none comes")
+    func begins() async throws {
+        try await SpoolScene.with(fragments: 1) { scene in
+            @Sendable func known() async -> [EpochDescription] {
+                let book = EpochBook(home: scene.home, logger: Logger(label: "test"))
+                await book.load()
+                return book.all
+            }
+            try await scene.running {
+                await scene.spool.prepare(clock: MediaClock(), began: .cameraRestarted)
+                let prepared = await known()
+                #expect(prepared.map(\.ended) == [.running] && prepared.map(\.captured) == [0])
+            }
+            #expect(await known().isEmpty)
+        }
+    }
+
     @Test("Gaps inside a fragment are announced, and listed for a recorder that comes later")
     func gaps() async throws {
         try await SpoolScene.with(fragments: 2) { scene in

@@ -57,7 +57,7 @@ struct LyingRecorderTests {
             Peer(
                 certificate: NodeIdentity.open(home: FilePath(nodes.recorderHome)).certificate, name: PeerName("attic"),
                 role: .recorder, grants: [.view, .record], pairedAt: 0))
-        let camera = try nodes.camera()
+        let camera = try nodes.camera(["--capture", "pattern", "--set", "format.caps=\(Picture.small)"])
         let address = try await camera.address()
         try await eventually("the camera captures: \(camera.output)") {
             try await nodes.ask(nodes.cameraHome, address, "/v1/state").contains(#""phase":"running""#)
