@@ -67,11 +67,12 @@ package final class CameraNode: Service {
         controls = CameraControls(settings, status: status, events: events, logger: logger)
         seats = ViewerSeats(settings.viewers)
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
+        let outputs: [(any AccessUnitOutput)?] = [live, preview, screen, ViewerStream(description.id, of: viewers)]
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(
-                status: status, spool: spool, live: live, preview: preview, screen: screen, stills: sources,
-                controls: controls, show: { [viewers] in viewers.send($0, of: description.id) }),
+                status: status, spool: spool, live: live, outputs: outputs.compactMap(\.self), stills: sources,
+                controls: controls),
             logger: logger)
         try capture.load()
         stills = StillStore(directory: settings.home.appending("stills"))

@@ -14,12 +14,10 @@ final class CaptureSession: Sendable {
         let status: CaptureStatus
         let spool: Spool
         let live: LiveSessions
-        let preview: Preview
-        let screen: Screen?
+        /// All who get each picture, the live sessions among them.
+        let outputs: [any AccessUnitOutput]
         let stills: StillSources
         let controls: CameraControls
-        /// Takes each picture for those who watch; never waits.
-        let show: @Sendable (FormattedAccessUnit) -> Void
     }
 
     /// How long the sources may take to end by themselves once they are told to.

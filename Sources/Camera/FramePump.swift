@@ -138,10 +138,7 @@ struct FramePump {
         guard let epoch = epoch?.epoch else { return }
         let closed = try parts.live.advance(unit, &fragmenter)
         parts.status.open(sequence: fragmenter.nextSequence)
-        parts.live.send(unit)
-        parts.preview.send(unit, epoch: epoch)
-        parts.screen?.send(unit, epoch: epoch)
-        parts.show(unit)
+        for output in parts.outputs { output.send(unit, epoch: epoch) }
         if keepsPhotographs { parts.stills.keep(unit, epoch: epoch) }
         if let closed {
             parts.live.fragmentClosed(closed.fragment.sequence)

@@ -7,7 +7,7 @@ import Tasks
 import Wire
 
 /// The live sessions of a camera.
-final class LiveSessions: Sendable {
+final class LiveSessions: AccessUnitOutput {
     /// How many sessions there may be at once.
     static let limit = 16
     /// How long a recorder may be silent before its session ends.
@@ -84,7 +84,7 @@ final class LiveSessions: Sendable {
     }
 
     /// Sends an access unit to everyone; never waits.
-    func send(_ unit: FormattedAccessUnit) {
+    func send(_ unit: FormattedAccessUnit, epoch: Int) {
         for sender in playing { sender.send(unit.unit) }
     }
 

@@ -293,15 +293,15 @@ final class CameraLink: Sendable {
     /// Records for as long as there is something to record and a link to record over.
     private func record(over client: any CameraConnection, _ accounts: CameraAccounts) async {
         var failures = 0
+        let stream = ViewerStream(id.text, of: parts.viewers)
         while let open = openRecording, !Task.isCancelled {
             let session = RecordingSession(
                 open: open, client: client, accounts: accounts, archive: parts.archive,
                 makeLane: parts.makeLane, preview: preview, backfillRate: parts.backfillRate, nursery: parts.nursery,
                 publish: { [self] in await publish($0) },
-                show: { [viewers = parts.viewers, camera = id.text] in viewers.send($0, of: camera) },
-                logger: parts.logger)
+                outputs: [preview, stream], logger: parts.logger)
             // People must not take for live what stands still.
-            defer { parts.viewers.end(id.text) }
+            defer { stream.end() }
             do {
                 if case .finished = try await session.run() { return await finish(open, accounts) }
                 failures = 0

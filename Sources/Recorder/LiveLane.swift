@@ -9,12 +9,12 @@ protocol LiveLane: Sendable {
     /// Receives until the stream ends or fails.
     ///
     /// - Parameters:
-    ///   - show: gets each picture too; never waits.
+    ///   - outputs: get each picture too.
     ///   - tell: called each second with how it goes.
     ///   - open: asks the camera for the session that fits the ports.
     func run(
         into buffer: UnitBuffer, meter: LiveMeter,
-        show: @escaping @Sendable (FormattedAccessUnit, _ epoch: Int) -> Void,
+        outputs: [any AccessUnitOutput],
         logger: Logger, tell: @escaping @Sendable (LiveStatistics) -> Void,
         open: (LiveRequest) async throws -> LiveSession
     ) async throws

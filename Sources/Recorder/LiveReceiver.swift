@@ -47,7 +47,7 @@ struct LiveReceiver: LiveLane {
     /// Receives until the stream ends or fails; uses the feedback port of the camera's answer.
     func run(
         into buffer: UnitBuffer, meter: LiveMeter,
-        show: @escaping @Sendable (FormattedAccessUnit, _ epoch: Int) -> Void,
+        outputs: [any AccessUnitOutput],
         logger: Logger, tell: @escaping @Sendable (LiveStatistics) -> Void,
         open: (LiveRequest) async throws -> LiveSession
     ) async throws {
@@ -68,7 +68,7 @@ struct LiveReceiver: LiveLane {
                     try await pump(sink, logger: logger) { unit in
                         meter.count(unit.unit)
                         buffer.append(unit)
-                        show(unit, session.epoch)
+                        for output in outputs { output.send(unit, epoch: session.epoch) }
                     }
                 }
                 group.addTask {

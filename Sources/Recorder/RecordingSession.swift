@@ -38,8 +38,8 @@ struct RecordingSession: Sendable {
     let nursery: Nursery
     /// Publishes the recording when there is something new to say of it.
     let publish: @Sendable (OpenRecording) async -> Void
-    /// Takes each picture that live video brings for people who watch; never waits.
-    let show: @Sendable (FormattedAccessUnit) -> Void
+    /// All who get each picture that live video brings.
+    let outputs: [any AccessUnitOutput]
     let logger: Logger
 
     /// Records until the recording is finished or the epoch ends.
@@ -82,11 +82,7 @@ struct RecordingSession: Sendable {
                 do {
                     defer { open.note(live: nil) }
                     try await receiver.run(
-                        into: buffer, meter: meter,
-                        show: { unit, epoch in
-                            preview.send(unit, epoch: epoch)
-                            show(unit)
-                        }, logger: logger, tell: { open.note(live: $0) }
+                        into: buffer, meter: meter, outputs: outputs, logger: logger, tell: { open.note(live: $0) }
                     ) { request in
                         var request = request
                         if accounts.isKept { request.recording = open.recording.id }

@@ -10,7 +10,7 @@ package import Wire
 /// Live video as JPEG pictures, for browsers that have nothing better: one decoder, however many look.
 ///
 /// It costs nothing while nobody looks. Who is slow misses pictures, and holds up nobody.
-package final class Preview: Sendable {
+package final class Preview: AccessUnitOutput {
     /// How many may look at once.
     package static let limit = 8
 

@@ -6,7 +6,7 @@ package import Pipelines
 import Synchronization
 
 /// A screen of the camera's own, which shows what it sees: a pipeline of its own that may fail without harm to anything else.
-package final class Screen: Sendable {
+package final class Screen: AccessUnitOutput {
     /// How long it waits before it tries again, when there is no screen.
     private static let pause = Duration.seconds(5)
 

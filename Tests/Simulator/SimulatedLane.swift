@@ -29,7 +29,7 @@ final class SimulatedLane: LiveLane, @unchecked Sendable {
 
     func run(
         into buffer: UnitBuffer, meter: LiveMeter,
-        show: @escaping @Sendable (FormattedAccessUnit, _ epoch: Int) -> Void,
+        outputs: [any AccessUnitOutput],
         logger: Logger, tell: @escaping @Sendable (LiveStatistics) -> Void,
         open: (LiveRequest) async throws -> LiveSession
     ) async throws {
@@ -45,7 +45,7 @@ final class SimulatedLane: LiveLane, @unchecked Sendable {
             try await Task.sleep(for: network.delay())
             meter.count(unit.unit)
             buffer.append(unit)
-            show(unit, session.epoch)
+            for output in outputs { output.send(unit, epoch: session.epoch) }
         }
         try Task.checkCancellation()
     }
