@@ -4,12 +4,12 @@ import FoundationEssentials
 import Logging
 import SystemPackage
 import Video4Linux
-import Wire
+package import Wire
 
 /// The controls of the device that gives the pictures: set now, kept, and set again when it comes back.
 ///
 /// Waits for drivers on a thread of its own; opens the device for each task and leaves it alone in between.
-actor CameraControls {
+package actor CameraControls {
     private let files: WholeFiles
     let torch: Torch?
     let status: CaptureStatus
@@ -30,7 +30,7 @@ actor CameraControls {
         (self.status, self.events, self.logger) = (status, events, logger)
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
 
@@ -62,7 +62,7 @@ actor CameraControls {
     }
 
     /// All controls as they are now.
-    func sheet() async throws(Problem) -> ControlSheet {
+    package func sheet() async throws(Problem) -> ControlSheet {
         let light = torch.map { [$0.control()] } ?? []
         guard let path else { return ControlSheet(reason: light.isEmpty ? Self.none : nil, controls: light) }
         do {
@@ -77,7 +77,7 @@ actor CameraControls {
     }
 
     /// Carries out a change on behalf of somebody.
-    func change(_ change: ControlChange, by: String) async throws(Problem) -> ControlSheet {
+    package func change(_ change: ControlChange, by: String) async throws(Problem) -> ControlSheet {
         var change = change
         do {
             // Without a light its name is one that this camera does not have.

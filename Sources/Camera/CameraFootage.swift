@@ -75,6 +75,24 @@ package struct CameraFootage: Sendable {
         return try await spool.holds.begin(peer, told).told
     }
 
+    /// Opens a live session towards whoever asked.
+    ///
+    /// From its first fragment on, the spool keeps what the recording, or a party that names none, does not acknowledge.
+    package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
+        guard (request.recording?.utf8.count ?? 0) <= 64 else {
+            throw Problem.badRequest("a recording's id has 1 to 64 bytes")
+        }
+        let session = try await live.open(request, for: party)
+        try await hold(from: session, for: request.recording, of: party.peer)
+        return session
+    }
+
+    /// Ends a live session of a peer, or of anybody, behind the fragment in progress.
+    package func closeLive(_ id: String, for peer: String?) throws -> LiveEnd { try live.close(id, for: peer) }
+
+    /// Ends the live sessions of a peer at once.
+    package func endLive(of peer: String) { live.end(of: peer) }
+
     /// Keeps footage from a live session's first fragment on, for a recording or a recorder that names none.
     ///
     /// A recording that has no hold yet begins with its live video, so that nothing of it has to be fetched.

@@ -5,7 +5,7 @@ package import Logging
 import Media
 import Pipelines
 import ServiceLifecycle
-package import SystemPackage
+import SystemPackage
 import Tasks
 package import Viewing
 package import Wire
@@ -18,21 +18,29 @@ package final class CameraNode: Service {
     package let events = EventFeed()
     /// What recorders ask of its footage.
     package let footage: CameraFootage
+    /// Live video as JPEG pictures.
+    package let preview: Preview
+    /// Those who watch in browsers, under the node's id as the stream.
+    package let viewers: Viewers
+    /// Presses of the button, and what becomes of them.
+    package let jobs: StillJobs
+    /// The stills that there are.
+    package let stills: StillStore
+    /// The stills as small pictures.
+    package let thumbnails: Thumbnails
+    /// The controls of the device that gives the pictures.
+    package let controls: CameraControls
+    /// The pipeline files.
+    package var pipelines: CameraPipelines { CameraPipelines(library: library, capture: capture, status: status) }
 
     private let library: PipelineLibrary
     private let status: CaptureStatus
     private let spool: Spool
     private let live: LiveSessions
-    private let preview: Preview
     private let screen: Screen?
     private let capture: Capture
-    private let stills: StillStore
-    private let thumbnails: Thumbnails
-    private let jobs: StillJobs
-    private let controls: CameraControls
     private let disk: DiskGauge
     private let seats: ViewerSeats
-    private let viewers: Viewers
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -173,76 +181,8 @@ package final class CameraNode: Service {
     /// Both clocks now.
     package func clock() -> ClockReading { MediaClock.reading() }
 
-    /// Opens a live session towards whoever asked.
-    ///
-    /// From its first fragment on, the spool keeps what the recording, or a party that names none, does not acknowledge.
-    package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
-        guard (request.recording?.utf8.count ?? 0) <= 64 else {
-            throw Problem.badRequest("a recording's id has 1 to 64 bytes")
-        }
-        let session = try await live.open(request, for: party)
-        try await footage.hold(from: session, for: request.recording, of: party.peer)
-        return session
-    }
-
-    /// Nothing is held for a peer any more.
+    /// Keeps nothing for somebody who is no peer any more.
     package func forget(_ peer: String) async { await spool.holds.end(peer) }
-
-    /// Ends the live sessions of a peer at once.
-    package func endLive(of peer: String) async { live.end(of: peer) }
-
-    /// Ends a live session of a peer, or of anybody, behind the fragment in progress.
-    package func closeLive(_ id: String, for peer: String?) async throws -> LiveEnd { try live.close(id, for: peer) }
-
-    /// Live video as JPEG pictures, until the reader goes.
-    package func pictures() async throws -> AsyncStream<PreviewPicture> { try preview.pictures() }
-
-    /// Lets a browser watch; the answer to its offer.
-    ///
-    /// - Parameter addresses: the addresses of this machine at which it may try.
-    package func openViewer(
-        _ offer: String, at addresses: [String], reaching reach: ViewerReach
-    ) async throws -> Viewers.Admission {
-        try await viewers.open(offer, of: description.id, at: addresses, reaching: reach)
-    }
-
-    /// Lets a browser go that watched.
-    package func closeViewer(_ id: String) throws(Problem) { try viewers.close(id) }
-
-    /// Takes on a press of the button.
-    package func takeStills(_ request: StillRequest) async throws -> StillJob { try jobs.begin(request) }
-
-    /// What a press is doing.
-    package func stillJob(_ id: String) async throws -> StillJob { try jobs.job(id) }
-
-    /// Cancels what is still to come of a press.
-    package func cancelStills(job id: String) async throws -> StillJob { try jobs.cancel(id) }
-
-    /// The stills behind an id that are to be shown, oldest first.
-    package func stills(
-        after id: String?, limit: Int, where isShown: @Sendable (Still) -> Bool
-    ) async -> [Still] {
-        stills.list(after: id, limit: limit, where: isShown)
-    }
-
-    /// A still's description.
-    package func still(_ id: String) async throws -> Still { try stills.still(id) }
-
-    /// Where a still's picture is.
-    package func file(of still: String) async throws -> FilePath { try stills.path(of: still) }
-
-    /// A still as a small JPEG, and its SHA-256 in hexadecimal.
-    package func thumbnail(of still: String) async throws -> (jpeg: [UInt8], sha256: String) {
-        try await thumbnails.thumbnail(of: still)
-    }
-
-    /// Deletes a still.
-    package func deleteStill(_ id: String) async throws { try await stills.delete(id) }
-
-    /// Stores that a recorder has a still; a still for recorders only goes when every paired recipient has it.
-    package func confirmStill(_ id: String, by recorder: String, paired: Set<String>) async throws {
-        try await stills.confirm(id, by: recorder, paired: paired)
-    }
 
     /// Deletes the stills that waited for nothing but recorders that are not paired any more.
     package func deleteDeliveredStills(among paired: Set<String>) async {
@@ -251,70 +191,5 @@ package final class CameraNode: Service {
         } catch {
             logger.error("delivered stills not deleted", metadata: ["error": "\(error)"])
         }
-    }
-
-    /// The controls of the device that gives the pictures.
-    package func controlSheet() async throws -> ControlSheet { try await controls.sheet() }
-
-    /// Changes controls on behalf of somebody.
-    package func changeControls(_ change: ControlChange, by: String) async throws -> ControlSheet {
-        try await controls.change(change, by: by)
-    }
-
-    /// The pipeline files that there are.
-    package func pipelines() async -> [PipelineDescription] {
-        let active = capture.file?.name
-        return library.all().map { describe($0, active: $0.name == active) }
-    }
-
-    /// A pipeline file's text.
-    package func pipelineText(_ name: String) async throws -> String {
-        try named(name).text
-    }
-
-    /// A picture of a pipeline file, as SVG.
-    package func pipelineGraph(_ name: String) async throws -> String {
-        do {
-            return try PipelineGraph(named(name)).svg
-        } catch let error as GStreamerError {
-            throw Problem.conflict("\(error)")
-        }
-    }
-
-    /// Changes to another capture pipeline, by name.
-    package func activatePipeline(_ name: String) async throws -> PipelineDescription {
-        let file = try named(name)
-        guard file.category == .capture else {
-            throw Problem.badRequest("\"\(name)\" is no capture pipeline")
-        }
-        do {
-            try capture.change(to: file)
-        } catch {
-            throw Problem.conflict(PipelineSecrets.hiding(in: "\(error)"))
-        }
-        return describe(file, active: true)
-    }
-
-    /// By name only: nothing that came over the network is a path.
-    private func named(_ name: String) throws(Problem) -> PipelineFile {
-        guard let file = library.all().first(where: { $0.name == name }) else {
-            throw .notFound("there is no pipeline \"\(name)\" on this camera")
-        }
-        return file
-    }
-
-    private func describe(_ file: PipelineFile, active: Bool) -> PipelineDescription {
-        PipelineDescription(
-            name: file.name, category: file.category.rawValue, origin: file.origin.description,
-            summary: file.summary, active: active, caps: active ? status.capture.caps : nil)
-    }
-}
-
-extension CaptureState {
-    /// What the running pipeline gives, as GStreamer writes caps; nil before the first frame.
-    fileprivate var caps: String? {
-        guard let codec, let width, let height else { return nil }
-        let type = codec == "jpeg" ? "image/jpeg" : "video/x-\(codec)"
-        return "\(type),width=\(width),height=\(height)"
     }
 }

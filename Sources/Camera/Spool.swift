@@ -170,6 +170,12 @@ final class Spool: Sendable {
             var announcement = next.announcement
             let outcome = await next.outcome.value(within: max(.milliseconds(10), next.deadline - .now))
             announcement.spooled = outcome ?? false
+            // Kept or not: a recording that begins behind it counts from here.
+            if let total = announcement.total,
+                holds.resolve(epoch: announcement.epoch, after: announcement.sequence, total: total)
+            {
+                await holds.save()
+            }
             if outcome == nil {
                 let (id, kept) = (FragmentID(epoch: announcement.epoch, sequence: announcement.sequence), announcement)
                 late.withLock { $0[id] = kept }
@@ -240,7 +246,6 @@ final class Spool: Sendable {
         }
         // The catalog knows the fragment; the account can be completed from it.
         if hole != nil || isNewSegment { await save(epoch) }
-        if holds.resolve(epoch: entry.epoch.epoch, after: fragment.sequence, total: entry.total) { await holds.save() }
     }
 
     /// Begins an epoch in the spool, whose account is on the disk.

@@ -5,12 +5,12 @@ import Logging
 import Media
 import Synchronization
 import Tasks
-import Wire
+package import Wire
 
 /// Presses of the button: counted down here, on the camera, and cancellable by whoever is paired.
 ///
 /// A series exposes on its beat and develops behind it, so that each picture is of the moment that was asked for.
-final class StillJobs: Sendable {
+package final class StillJobs: Sendable {
     struct Record {
         var job: StillJob
         let interval: Int
@@ -75,7 +75,7 @@ final class StillJobs: Sendable {
     }
 
     /// Takes on a press; the pictures follow as events.
-    func begin(_ request: StillRequest) throws -> StillJob {
+    package func begin(_ request: StillRequest) throws -> StillJob {
         let arrival = monotonicNanoseconds()
         try request.validate(arrival: arrival)
         let (job, others) = state.withLock { state -> (StillJob?, [Record]) in
@@ -103,13 +103,13 @@ final class StillJobs: Sendable {
     }
 
     /// What a job is doing.
-    func job(_ id: String) throws(Problem) -> StillJob {
+    package func job(_ id: String) throws(Problem) -> StillJob {
         guard let record = state.withLock({ $0.records[id] }) else { throw .notFound("there is no still job \(id)") }
         return record.job
     }
 
     /// Cancels what is still to come of a job.
-    func cancel(_ id: String) throws(Problem) -> StillJob {
+    package func cancel(_ id: String) throws(Problem) -> StillJob {
         let job = try job(id)
         if !job.isOver {
             state.withLock { state in

@@ -2,13 +2,13 @@
 import Disk
 import FoundationEssentials
 import Synchronization
-import SystemPackage
+package import SystemPackage
 import Tasks
 import Viewing
-import Wire
+package import Wire
 
 /// The stills that the camera keeps: each a picture and a description beside it, which is written last.
-final class StillStore: Sendable {
+package final class StillStore: Sendable {
     private let files: WholeFiles
     private let known = Mutex<[String: Still]>([:])
     /// One change of a description at a time: an older one must not be written over a newer one, nor over a deletion.
@@ -38,7 +38,7 @@ final class StillStore: Sendable {
     /// The stills behind an id, oldest first.
     ///
     /// - Parameter isShown: whether a still counts; decided before the limit, so that only the last page is short.
-    func list(after id: String?, limit: Int, where isShown: (Still) -> Bool = { _ in true }) -> [Still] {
+    package func list(after id: String?, limit: Int, where isShown: (Still) -> Bool = { _ in true }) -> [Still] {
         let stills = known.withLock { Array($0.values) }.filter { still in
             (id.map { IDOrder.precedes($0, still.id) } ?? true) && isShown(still)
         }
@@ -51,7 +51,7 @@ final class StillStore: Sendable {
     }
 
     /// A still's description.
-    func still(_ id: String) throws(Problem) -> Still {
+    package func still(_ id: String) throws(Problem) -> Still {
         guard let still = known.withLock({ $0[id] }) else {
             throw .notFound("there is no still \(id) on this camera: it was deleted, or is on the recorder only")
         }
@@ -59,7 +59,7 @@ final class StillStore: Sendable {
     }
 
     /// Where a still's picture is.
-    func path(of id: String) throws -> FilePath {
+    package func path(of id: String) throws -> FilePath {
         try files.path(of: try still(id).name)
     }
 
@@ -68,7 +68,7 @@ final class StillStore: Sendable {
     /// Is on disk when this returns. A receipt that is known already changes nothing.
     ///
     /// - Parameter paired: the ids of the recorders that are paired and not revoked.
-    func confirm(_ id: String, by recorder: String, paired: Set<String>) async throws {
+    package func confirm(_ id: String, by recorder: String, paired: Set<String>) async throws {
         try await changes.take()
         defer { changes.give() }
         var still = try still(id)
@@ -95,7 +95,7 @@ final class StillStore: Sendable {
     }
 
     /// Deletes a still, description first.
-    func delete(_ id: String) async throws {
+    package func delete(_ id: String) async throws {
         try await changes.take()
         defer { changes.give() }
         try await remove(try still(id))

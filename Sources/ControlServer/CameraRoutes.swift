@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Viewing
 import Camera
 import Hummingbird
 import Transfers
@@ -12,17 +13,17 @@ private struct PipelineChoice: Decodable {
 
 extension RouteTable {
     /// Live sessions.
-    mutating func addLive(of camera: CameraNode, owner: NodeID) {
+    mutating func addLive(_ footage: CameraFootage, owner: NodeID) {
         on(.post, "/v1/live", needs: .record) { request, context in
             let wish = try await request.json(LiveRequest.self, context)
             guard let (here, there) = context.ends else { throw Problem.failed }
-            let session = try await camera.openLive(
+            let session = try await footage.openLive(
                 wish, for: LiveParty(peer: try context.peer(orOwner: owner).text, address: there, localAddress: here))
             return try .json(session, status: .created, location: "/v1/live/\(session.id)")
         }
         on(.delete, "/v1/live/{id}", needs: .record) { _, context in
             let peer = try context.peer(orOwner: owner)
-            return try .json(await camera.closeLive(context.segment("id"), for: peer == owner ? nil : peer.text))
+            return try .json(footage.closeLive(context.segment("id"), for: peer == owner ? nil : peer.text))
         }
     }
 
@@ -79,78 +80,78 @@ extension RouteTable {
     mutating func addStills(of camera: CameraNode, audience: StillAudience) {
         on(.post, "/v1/stills", needs: .shoot) { request, context in
             let wish = try audience.resolve(await request.json(StillRequest.self, context))
-            let job = try await camera.takeStills(wish)
+            let job = try camera.jobs.begin(wish)
             return try .json(job, status: .accepted, location: "/v1/stills/jobs/\(job.id)")
         }
         on(.get, "/v1/stills", needs: [.view, .shoot]) { request, context in
             let after = request.uri.queryParameters["after"].map(String.init)
-            let stills = try await camera.stills(after: after, limit: request.limit()) {
+            let stills = camera.stills.list(after: after, limit: try request.limit()) {
                 audience.maySee($0, context.visitor)
             }
             return try .json(stills)
         }
         on(.get, "/v1/stills/{id}", needs: [.view, .shoot]) { _, context in
-            try .json(try audience.allow(await camera.still(context.segment("id")), context.visitor))
+            try .json(try audience.allow(camera.stills.still(context.segment("id")), context.visitor))
         }
         on(.delete, "/v1/stills/{id}", needs: [.shoot, .record]) { _, context in
-            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
+            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
             // A recorder of an earlier version says so that it has the still; other recipients may need it yet.
             if still.save == .recorder, let recorder = audience.recipient(context.visitor, of: still) {
-                try await camera.confirmStill(still.id, by: recorder, paired: audience.paired)
+                try await camera.stills.confirm(still.id, by: recorder, paired: audience.paired)
                 return .done
             }
             guard !context.grants.isDisjoint(with: .shoot) else { throw Problem.notGranted(.anyOf(.shoot)) }
-            try await camera.deleteStill(still.id)
+            try await camera.stills.delete(still.id)
             return .done
         }
         on(.post, "/v1/stills/{id}/receipts", needs: [.shoot, .record]) { request, context in
             let receipt = try await request.json(StillReceipt.self, context)
-            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
+            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
             guard let recorder = audience.recipient(context.visitor, of: still) else { throw Problem.notRecipient }
             guard receipt.sha256.lowercased() == still.sha256 else {
                 throw Problem.conflict("\(still.id) has the SHA-256 \(still.sha256): fetch it again")
             }
-            try await camera.confirmStill(still.id, by: recorder, paired: audience.paired)
+            try await camera.stills.confirm(still.id, by: recorder, paired: audience.paired)
             return .done
         }
         on(.get, "/v1/stills/{id}/content", needs: [.view, .shoot]) { request, context in
-            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
-            let file = try await StoredFile(
-                path: camera.file(of: still.id), name: still.name, bytes: still.bytes, sha256: still.sha256)
+            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
+            let file = try StoredFile(
+                path: camera.stills.path(of: still.id), name: still.name, bytes: still.bytes, sha256: still.sha256)
             return try await Content(file, type: still.type).response(to: request, context)
         }
         on(.get, "/v1/stills/{id}/thumbnail", needs: [.view, .shoot]) { request, context in
-            let still = try audience.allow(await camera.still(context.segment("id")), context.visitor)
-            let (thumbnail, digest) = try await camera.thumbnail(of: still.id)
+            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
+            let (thumbnail, digest) = try await camera.thumbnails.thumbnail(of: still.id)
             return try Content(thumbnail, type: "image/jpeg", sha256: digest).response(to: request, context)
         }
         on(.get, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
-            try .json(await camera.stillJob(context.segment("job")))
+            try .json(camera.jobs.job(context.segment("job")))
         }
         on(.delete, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
-            try .json(await camera.cancelStills(job: context.segment("job")))
+            try .json(camera.jobs.cancel(context.segment("job")))
         }
     }
 
     /// Pipeline files, by name: no text and no path ever comes over the network.
-    mutating func addPipelines(of camera: CameraNode) {
+    mutating func addPipelines(_ pipelines: CameraPipelines) {
         on(.get, "/v1/pipelines", needs: .view) { _, context in
             let mayRead = !context.grants.isDisjoint(with: .admin)
-            return try .json(await camera.pipelines().map { mayRead ? $0 : $0.withoutText })
+            return try .json(pipelines.all.map { mayRead ? $0 : $0.withoutText })
         }
         // Passwords of network cameras stand in texts.
         on(.get, "/v1/pipelines/{name}", needs: .admin) { _, context in
-            .text(try await camera.pipelineText(context.segment("name")))
+            .text(try pipelines.text(of: context.segment("name")))
         }
         on(.get, "/v1/pipelines/{name}/graph", needs: .admin) { _, context in
-            var response = Response.text(try await camera.pipelineGraph(context.segment("name")), type: "image/svg+xml")
+            var response = Response.text(try pipelines.graph(of: context.segment("name")), type: "image/svg+xml")
             // Opened in a browser, it can do nothing but be looked at.
             response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
             return response
         }
         on(.put, "/v1/pipelines/active", needs: .admin) { request, context in
             let choice = try await request.json(PipelineChoice.self, context)
-            return try .json(await camera.activatePipeline(choice.name))
+            return try .json(pipelines.activate(choice.name))
         }
     }
 }

@@ -6,8 +6,8 @@ import Wire
 
 extension RouteTable {
     /// The camera's controls.
-    mutating func addControls(of camera: CameraNode, peers: PeerStore) {
-        on(.get, "/v1/controls", needs: [.view, .shoot]) { _, _ in try .json(await camera.controlSheet()) }
+    mutating func addControls(_ controls: CameraControls, peers: PeerStore) {
+        on(.get, "/v1/controls", needs: [.view, .shoot]) { _, _ in try .json(await controls.sheet()) }
         on(.patch, "/v1/controls", needs: .shoot) { request, context in
             let change = try await request.json(ControlChange.self, context)
             let who =
@@ -16,7 +16,7 @@ extension RouteTable {
                 case .browser: "a browser"
                 case .owner, .anonymous, .stranger, nil: "owner"
                 }
-            return try .json(await camera.changeControls(change, by: who))
+            return try .json(await controls.change(change, by: who))
         }
     }
 }

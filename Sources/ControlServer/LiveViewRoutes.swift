@@ -12,12 +12,13 @@ extension RouteTable {
     /// A camera's live picture in browsers (draft-ietf-wish-whep).
     mutating func addLiveView(of camera: CameraNode) {
         on(.post, "/v1/live/whep", needs: [.view, .shoot]) { request, context in
-            let admission = try await camera.openViewer(
-                request.sessionDescription(context), at: context.viewerAddresses, reaching: context.viewerReach)
+            let admission = try await camera.viewers.open(
+                request.sessionDescription(context), of: camera.description.id, at: context.viewerAddresses,
+                reaching: context.viewerReach)
             return .admission(admission, location: "/v1/live/whep/\(admission.id)")
         }
         on(.delete, "/v1/live/whep/{id}", needs: [.view, .shoot]) { _, context in
-            try camera.closeViewer(context.segment("id"))
+            try camera.viewers.close(context.segment("id"))
             return .done
         }
     }

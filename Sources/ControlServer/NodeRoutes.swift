@@ -28,13 +28,13 @@ extension RouteTable {
         addTrust(gate.peers, gate.pairing, gate.browsers)
         switch node {
         case .camera(let camera):
-            addLive(of: camera, owner: gate.identity.id)
+            addLive(camera.footage, owner: gate.identity.id)
             addLiveView(of: camera)
             addFootage(camera.footage, owner: gate.identity.id)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
-            addPipelines(of: camera)
-            addControls(of: camera, peers: gate.peers)
-            addPictures(of: camera)
+            addPipelines(camera.pipelines)
+            addControls(camera.controls, peers: gate.peers)
+            addPictures(camera.preview)
         case .recorder(let recorder):
             addRecordings(of: recorder)
             addPlayback(of: recorder)

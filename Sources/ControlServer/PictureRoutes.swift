@@ -10,9 +10,9 @@ import Viewing
 
 extension RouteTable {
     /// Live video as pictures, of a camera.
-    mutating func addPictures(of camera: CameraNode) {
+    mutating func addPictures(_ preview: Preview) {
         on(.get, "/v1/live/picture", needs: [.view, .shoot]) { _, context in
-            .pictures(try await camera.pictures(), context)
+            .pictures(try preview.pictures(), context)
         }
     }
 

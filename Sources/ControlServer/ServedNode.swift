@@ -44,7 +44,7 @@ package enum ServedNode: Sendable {
 
     /// Ends what a peer has open here.
     func endLive(of peer: String) async {
-        if case .camera(let node) = self { await node.endLive(of: peer) }
+        if case .camera(let node) = self { node.footage.endLive(of: peer) }
     }
 
     /// Keeps nothing for somebody who is no peer any more.

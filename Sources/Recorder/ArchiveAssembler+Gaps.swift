@@ -42,10 +42,15 @@ extension ArchiveAssembler {
     }
 
     /// Writes down what is missing between two places.
-    func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
+    mutating func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
         let known = try await archive.gaps(of: open.recording.id)
         let stored = try await archive.pieces(of: open.recording.id, from: start, to: end)
-        let gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
+        var gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
+        if accounts.isKept, gaps.contains(where: { $0.reason == chain.unnamed.rawValue }) {
+            // The spool may have deleted something since the camera was asked.
+            try await refreshChain()
+            gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
+        }
         for gap in gaps where gap.frames > 0 {
             logger.warning(
                 "footage is missing",

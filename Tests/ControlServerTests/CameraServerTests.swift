@@ -218,7 +218,7 @@ struct CameraServerTests {
             // As many as a camera has at once.
             for _ in 0..<16 {
                 _ = try await client.openLive(wish())
-                await camera.endLive(of: OwnNode.identity.id.text)
+                camera.footage.endLive(of: OwnNode.identity.id.text)
             }
             try await eventually("all are over") { try await client.state().live.isEmpty }
             _ = try await client.closeLive(client.openLive(wish()).id)
