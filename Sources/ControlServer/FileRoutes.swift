@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Viewing
 import HTTPTypes
 import Hummingbird
 import Recorder
@@ -16,7 +17,7 @@ struct FileShelf: Sendable {
 
     /// The files that a visitor may know of, behind an id and sorted by it.
     func list(for context: ControlContext, after: String?, limit: Int) async -> [TransferProgress] {
-        let files = await (recorder?.files() ?? []) + inbox.list
+        let files = (recorder?.stills.list ?? []) + (await inbox.list)
         let known = files.compactMap { audience.shown($0, to: context.visitor, with: context.rights) }
         return Array(
             known.filter { IDOrder.precedes(after ?? "", $0.id) }.sorted { IDOrder.precedes($0.id, $1.id) }
@@ -35,14 +36,14 @@ struct FileShelf: Sendable {
 
     /// A file that has arrived, for a visitor who may know of it.
     func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
-        if let recorder, await still(id, for: context) != nil { return try recorder.storedStill(id) }
+        if let recorder, await still(id, for: context) != nil { return try recorder.stills.stored(id) }
         _ = try await file(id, for: context)
         return try await inbox.stored(id)
     }
 
     /// A still that was fetched, for a visitor who may know of it; nil for others.
     func still(_ id: String, for context: ControlContext) async -> TransferProgress? {
-        await recorder?.files().first { $0.id == id }.flatMap {
+        recorder?.stills.list.first { $0.id == id }.flatMap {
             audience.shown($0, to: context.visitor, with: context.rights)
         }
     }
@@ -106,7 +107,7 @@ extension RouteTable {
             let isAdmin = !context.grants.isDisjoint(with: .admin)
             if await shelf.still(id, for: context) != nil, let recorder = shelf.recorder {
                 guard isAdmin else { throw Problem.notGranted(.anyOf(.admin)) }
-                try await recorder.deleteStill(id)
+                try await recorder.stills.delete(id)
                 return .done
             }
             try await inbox.remove(id, by: isAdmin ? nil : try shelf.sender(context))
@@ -128,7 +129,7 @@ extension RouteTable {
             guard let recorder = shelf.recorder, await shelf.still(id, for: context) != nil else {
                 throw Problem.notFound("there is no still \(id) here: other files have no thumbnail")
             }
-            let (jpeg, sha256) = try await recorder.thumbnail(of: id)
+            let (jpeg, sha256) = try await recorder.thumbnails.thumbnail(of: id)
             return try Content(jpeg, type: "image/jpeg", sha256: sha256).response(to: request, context)
         }
         on(.get, "/v1/files/{id}/content", needs: .viewOfSome(or: [])) { request, context in

@@ -50,21 +50,21 @@ extension RouteTable {
     /// What recordings show: where they lie in time, any range as a movie, any moment as a picture.
     mutating func addPlayback(of recorder: RecorderNode) {
         on(.get, "/v1/recordings/{id}/timeline", needs: .viewOfSome(or: [])) { _, context in
-            try .json(await recorder.timeline(of: context.recording(within: recorder)))
+            try .json(await recorder.playback.timeline(of: context.recording(within: recorder)).description)
         }
         on(.get, "/v1/recordings/{id}/media", needs: .viewOfSome(or: [])) { request, context in
             let id = try await context.recording(within: recorder)
             let (from, to) = (try request.integer("from"), try request.integer("to"))
-            let movie = try await recorder.movie(of: id, from: from.map(Int64.init), to: to.map(Int64.init))
+            let movie = try await recorder.playback.movie(of: id, from: from.map(Int64.init), to: to.map(Int64.init))
             return try Content(size: movie.byteCount, type: "video/mp4", version: movie.tag, name: "\(id).mp4") {
                 offset in
-                try await recorder.bytes(of: movie, from: offset)
+                try await recorder.playback.bytes(of: movie, from: offset)
             }.response(to: request, context)
         }
         on(.get, "/v1/recordings/{id}/frame", needs: .viewOfSome(or: [])) { request, context in
             let moment = try request.integer("at").map(Int64.init)
             let isFull = request.uri.queryParameters["full"] == "1"
-            let jpeg = try await recorder.picture(
+            let jpeg = try await recorder.playback.picture(
                 of: context.recording(within: recorder), at: moment, isFull: isFull)
             return try Content(jpeg, type: "image/jpeg", sha256: Digest(of: jpeg).hex).response(to: request, context)
         }

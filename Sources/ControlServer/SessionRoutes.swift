@@ -11,7 +11,10 @@ extension RouteTable {
         let (stills, files) = (StillAudience(peers: gate.peers), FileAudience(peers: gate.peers))
         beforeEach { request, context in
             guard let epoch = try request.session() else { return }
-            try sessions.check(epoch, of: try context.peer(orOwner: owner))
+            let id = try context.peer(orOwner: owner)
+            // Its connections are about to be cut; until then it hears why.
+            if let peer = gate.peers[id], peer.isRevoked { throw TrustError.revoked(id, name: peer.name.text) }
+            try sessions.check(epoch, of: id)
         }
         on(.get, "/v1/events", needs: .viewOfSome(or: .record)) { request, context in
             let watch = try request.session().map { epoch in

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
-import Footage
+package import Footage
 import GStreamer
-import SystemPackage
+package import SystemPackage
 import Tasks
 import Viewing
 import Wire
 
 /// What a recorder shows of its recordings: ranges as a movie, moments as a picture.
-struct Playback: Sendable {
+package struct Playback: Sendable {
     private let archive: Archive
     private let developer: StillDeveloper
     /// Pictures are decoded two at a time: a timeline that asks for a hundred must not slow the recording down.
@@ -20,7 +20,7 @@ struct Playback: Sendable {
     }
 
     /// Where a recording's footage lies in time.
-    func timeline(of id: String) async throws -> RecordingTimeline {
+    package func timeline(of id: String) async throws -> RecordingTimeline {
         guard let recording = try await archive.store.recording(id) else {
             throw Problem.noRecording(id)
         }
@@ -31,7 +31,7 @@ struct Playback: Sendable {
     ///
     /// A player asks for the same range many times. It gets the same file as long as no footage of the range has come, gone or
     /// changed, and otherwise one with another entity tag. A range without an end does not grow while it is played.
-    func movie(of id: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
+    package func movie(of id: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
         let timeline = try await timeline(of: id)
         let (start, end) = (from.map(timeline.position(utc:)), to.map(timeline.position(utc:)))
         return try await explained {
@@ -45,12 +45,12 @@ struct Playback: Sendable {
     }
 
     /// Writes all of a recording as a plain MP4 file, which appears under its name when it is whole.
-    func export(_ id: String, to output: FilePath) async throws {
+    package func export(_ id: String, to output: FilePath) async throws {
         _ = try await explained { try await archive.store.export(recording: id, output: output) }
     }
 
     /// The bytes of a movie from a place on: some of them.
-    func bytes(of movie: MovieOutline, from offset: Int) async throws -> [UInt8] {
+    package func bytes(of movie: MovieOutline, from offset: Int) async throws -> [UInt8] {
         try await archive.store.bytes(of: movie, from: offset)
     }
 
@@ -59,7 +59,7 @@ struct Playback: Sendable {
     /// - Parameters:
     ///   - moment: nanoseconds since 1970, UTC; nil for the beginning.
     ///   - isFull: whether JPEG footage is shown in its own size, and not in 320 pixels at the most.
-    func picture(of id: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
+    package func picture(of id: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
         let timeline = try await timeline(of: id)
         let place = moment.map(timeline.position(utc:)) ?? timeline.position(offset: 0)
         return try await explained {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Disk
-package import Footage
+import Footage
 import FoundationEssentials
 package import Logging
 import Pipelines
 import ServiceLifecycle
 import Synchronization
-package import SystemPackage
+import SystemPackage
 import Tasks
 package import Transfers
 package import Trust
@@ -21,6 +21,12 @@ package final class RecorderNode: Service {
     package let events = EventFeed()
     /// Where cameras are looked for.
     package let finder: CameraFinder
+    /// The stills that were fetched, or are being fetched.
+    package let stills: StillCollector
+    /// Those stills as small pictures.
+    package let thumbnails: Thumbnails
+    /// What recordings show.
+    package let playback: Playback
 
     private let settings: RecorderSettings
     private let archive: Archive
@@ -28,9 +34,6 @@ package final class RecorderNode: Service {
     private let parts: CameraLink.Parts
     private let starter: RecordingStarter
     private let linked: Mutex<[NodeID: CameraLink]>
-    private let stills: StillCollector
-    private let thumbnails: Thumbnails
-    private let playback: Playback
     private let retention: Retention
     private let disk: DiskGauge
     private let seats: ViewerSeats
@@ -281,15 +284,6 @@ package final class RecorderNode: Service {
         guard let description, scope.includes(description.camera) else { throw Problem.noRecording(id) }
     }
 
-    /// Files that were fetched, or are being fetched.
-    package func files() async -> [TransferProgress] { stills.list }
-
-    /// A still that was fetched, to be opened in the folder of its camera.
-    package func storedStill(_ id: String) throws(Problem) -> StoredFile { try stills.stored(id) }
-
-    /// Deletes a still that was fetched.
-    package func deleteStill(_ id: String) async throws { try await stills.delete(id) }
-
     /// Tries again to fetch a still that has failed.
     package func retryStill(_ id: String) throws(Problem) -> TransferProgress {
         let failed = try stills.failed(id)
@@ -297,11 +291,6 @@ package final class RecorderNode: Service {
             throw .conflict("the camera of \(id) is away: the still is fetched as soon as it is back")
         }
         return failed
-    }
-
-    /// A still that was fetched as a small JPEG, and its SHA-256 in hexadecimal.
-    package func thumbnail(of still: String) async throws -> (jpeg: [UInt8], sha256: String) {
-        try await thumbnails.thumbnail(of: still)
     }
 
     /// Live video of a camera that is being recorded, as JPEG pictures, until the reader goes.
@@ -313,31 +302,6 @@ package final class RecorderNode: Service {
             throw Problem.conflict("\(link.link.name ?? camera) is not being recorded: nothing of it arrives here")
         }
         return try link.preview.pictures()
-    }
-
-    /// Where a recording's footage lies in time.
-    package func timeline(of recording: String) async throws -> FootageTimeline {
-        try await playback.timeline(of: recording).description
-    }
-
-    /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.
-    package func movie(of recording: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
-        try await playback.movie(of: recording, from: from, to: to)
-    }
-
-    /// Writes all of a recording as a plain MP4 file.
-    package func export(_ recording: String, to output: FilePath) async throws {
-        try await playback.export(recording, to: output)
-    }
-
-    /// The bytes of a movie from a place on: some of them.
-    package func bytes(of movie: MovieOutline, from offset: Int) async throws -> [UInt8] {
-        try await playback.bytes(of: movie, from: offset)
-    }
-
-    /// What was to be seen at a moment, as JPEG; nanoseconds since 1970, UTC.
-    package func picture(of recording: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
-        try await playback.picture(of: recording, at: moment, isFull: isFull)
     }
 
     /// The link to the camera that a request names: by its id, or by a name or address that no other camera has.

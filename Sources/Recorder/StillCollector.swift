@@ -6,16 +6,16 @@ import Logging
 import Synchronization
 import SystemPackage
 import Tasks
-import Transfers
+package import Transfers
 import Viewing
-import Wire
+package import Wire
 
 /// Fetches the stills that are to be kept on the recorder: resumed where they stopped, shown when they are whole.
 ///
 /// A few at a time of each camera, so that a backlog starves neither footage nor events. A still belongs to the camera of
 /// the link that it came over, whatever it says of itself: its folder, its id here and its name are that camera's own. A still
 /// for which the disk has no room waits until there is some.
-final class StillCollector: Sendable {
+package final class StillCollector: Sendable {
     /// A camera's stills, and how it is reached at the moment.
     fileprivate struct Lane {
         var source: any StillSource
@@ -76,12 +76,12 @@ final class StillCollector: Sendable {
     }
 
     /// All transfers, oldest first.
-    var list: [TransferProgress] {
+    package var list: [TransferProgress] {
         state.withLock { Array($0.transfers.values) }.sorted { IDOrder.precedes($0.id, $1.id) }
     }
 
     /// Deletes a still that was fetched; it is not fetched again.
-    func delete(_ id: String) async throws {
+    package func delete(_ id: String) async throws {
         let known = try known(id)
         guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
             throw Problem.conflict("\(id) is \(known.phase.rawValue): only what was received can be deleted")
@@ -94,7 +94,7 @@ final class StillCollector: Sendable {
     }
 
     /// A still that was fetched, to be opened in the folder of its camera; throws for any other.
-    func stored(_ id: String) throws(Problem) -> StoredFile {
+    package func stored(_ id: String) throws(Problem) -> StoredFile {
         let known = try known(id)
         guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
             throw .conflict("\(id) has not arrived yet: \(known.bytes) of \(known.total.counted("byte")) came so far")

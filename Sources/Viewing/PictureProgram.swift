@@ -76,7 +76,6 @@ package struct PictureProgram: Sendable {
                 for try await buffer in output {
                     answer += unsafe buffer.withUnsafeBytes { unsafe Array($0) }
                     guard answer.count <= PictureJob.answerLimit else {
-                        giveUp()
                         throw Problem.conflict("the file cannot be decoded: its decoder says too much")
                     }
                 }
@@ -84,14 +83,19 @@ package struct PictureProgram: Sendable {
             }
             group.addTask { [patience] in
                 try await Task.sleep(for: patience)
-                giveUp()
                 throw Problem.conflict("the file cannot be decoded within \(patience)")
             }
             defer { group.cancelAll() }
-            while let next = try await group.next() {
-                if let next { return next }
+            do {
+                while let next = try await group.next() {
+                    if let next { return next }
+                }
+                return []
+            } catch {
+                // Only now: the end of the process would be taken for its answer.
+                giveUp()
+                throw error
             }
-            return []
         }
     }
 }

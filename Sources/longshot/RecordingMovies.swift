@@ -8,6 +8,6 @@ struct RecordingMovies: MovieMaker {
     let recorder: RecorderNode
 
     func makeMovie(of recording: String, at path: FilePath) async throws {
-        try await recorder.export(recording, to: path)
+        try await recorder.playback.export(recording, to: path)
     }
 }

@@ -79,7 +79,7 @@ def main():
     work = tempfile.mkdtemp(prefix="longshot-account-")
     os.chmod(work, 0o755)
     begun = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(options.jobs or (6 if options.long or options.restore else 32)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(options.jobs or (6 if options.long or options.restore else 12)) as pool:
         verdicts = list(pool.map(lambda one: play(*one, work, options.keep), plays))
     if options.keep:
         say(f"everything is in {work}")
