@@ -79,25 +79,25 @@ extension ArchiveAssembler {
         try await settleIfEnded()
     }
 
-    /// The fragment that the camera captures at this moment; nil while it has no picture.
+    /// The fragment that the camera captures at this moment; nil while it has no picture, and if this is not the camera whose footage
+    /// was processed last: two run with one identity.
     private mutating func fragmentInProgress() async throws -> FragmentID? {
         guard let capture = try await client.state().capture, capture.phase == .running, capture.openSequence > 0 else {
             return nil
         }
         if number(of: capture.epochID, or: capture.epoch) == nil { try await refreshChain() }
-        return number(of: capture.epochID, or: capture.epoch).map {
-            FragmentID(epoch: $0, sequence: capture.openSequence)
-        }
+        let number = number(of: capture.epochID, or: capture.epoch)
+        guard let number, number >= previous?.epoch ?? 0 else { return nil }
+        return FragmentID(epoch: number, sequence: capture.openSequence)
     }
 
     /// When the recording was stopped, by the camera's clock: the wall clocks of two machines may be hours apart.
     func stopMomentOfCamera() async throws -> Int64? {
         guard end == nil, let elapsed = open.stopTime?.elapsed else { return nil }
         let now = try await client.time()
-        let newest = accounts.isKept ? chain.epochs.last : nil
+        let running = accounts.isKept ? chain.epochs.last { $0.isTold && $0.account?.isClosed == false } : nil
         // A step of the camera's clock changes nothing in an epoch that runs.
-        guard let newest, newest.account?.isClosed == false else { return now.utc &- elapsed }
-        return newest.clock.utc(of: Tick(nanoseconds: now.monotonic &- elapsed))
+        return running?.clock.utc(of: Tick(nanoseconds: now.monotonic &- elapsed)) ?? now.utc &- elapsed
     }
 
     private mutating func end(at edge: RecordingEdge) async throws {
