@@ -94,11 +94,24 @@ struct ArchiveAssembler {
         }
         // Two cameras run with one identity, and this one was left for the other.
         if liveEpoch < reached.epoch {
-            if let last = try await archive.place(behindAllOf: reached.epoch, in: open.recording.id) {
-                try await note(from: reached, to: last)
-            }
+            try await leave(reached)
             previous = try await archive.resumePlace(of: open.recording.id, in: chain, epoch: liveEpoch) ?? reached
         }
+    }
+
+    /// Keeps what came of an epoch that is left for an earlier one, and writes down what is missing of it as far as it is known. If
+    /// its camera comes back and brings that, the gap goes.
+    private mutating func leave(_ reached: EpochChain.Place) async throws {
+        let (epoch, id) = (reached.epoch, open.recording.id)
+        if let frames = open.takeUnannounced(where: { $0.id.epoch == epoch }) { try await archive.keep(frames, of: id) }
+        var last = try await archive.place(behindAllOf: epoch, in: id) ?? reached
+        for piece in try await archive.unannounced(in: id)
+        where piece.epoch == epoch && piece.sequences.upperBound > last.sequence {
+            last = EpochChain.Place(
+                epoch: epoch, sequence: piece.sequences.upperBound, total: piece.totals.upperBound, tick: last.tick,
+                interval: last.interval)
+        }
+        try await note(from: reached, to: last)
     }
 
     /// Asks the camera for its accounts once more.
