@@ -99,8 +99,9 @@ struct ArchiveAssembler {
         }
     }
 
-    /// Keeps what came of an epoch that is left for an earlier one, and writes down what is missing of it as far as it is known. If
-    /// its camera comes back and brings that, the gap goes.
+    /// Keeps what came of an epoch that is left for an earlier one, and writes down what is missing of it as far as it is known.
+    ///
+    /// If its camera comes back and brings that, the gap goes.
     private mutating func leave(_ reached: EpochChain.Place) async throws {
         let (epoch, id) = (reached.epoch, open.recording.id)
         if let frames = open.takeUnannounced(where: { $0.id.epoch == epoch }) { try await archive.keep(frames, of: id) }
