@@ -240,6 +240,9 @@ let package = Package(
             ],
             path: "Tests/MediaSamples",
             swiftSettings: pure),
+        .target(
+            name: "FootageSupport", dependencies: ["Footage", "Media"], path: "Tests/FootageSupport",
+            swiftSettings: pure),
         // Not shipped: what SandboxTests starts.
         .executableTarget(
             name: "SandboxProbe", dependencies: ["Sandbox"], path: "Tests/SandboxProbe", swiftSettings: strict),
@@ -248,7 +251,8 @@ let package = Package(
         .executableTarget(
             name: "Simulator",
             dependencies: [
-                "CSimulator", "Camera", "Disk", "Footage", "GStreamer", "Media", "Pipelines", "Recorder", "Tasks",
+                "CSimulator", "Camera", "Disk", "Footage", "FootageSupport", "GStreamer", "Media", "Pipelines",
+                "Recorder", "Tasks",
                 "Trust",
                 "Wire",
                 .product(name: "Logging", package: "swift-log"),
@@ -287,7 +291,7 @@ let package = Package(
         .testTarget(
             name: "FootageTests",
             dependencies: [
-                "Disk", "Footage", "Media", "MediaSamples", "TestSupport",
+                "Disk", "Footage", "FootageSupport", "Media", "MediaSamples", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -316,8 +320,8 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "CameraClient", "ControlClient", "Disk", "Footage", "Media", "Pipelines", "Recorder", "Tasks",
-                "TestSupport", "Transfers", "Trust", "Viewing", "Wire",
+                "CameraClient", "ControlClient", "Disk", "Footage", "FootageSupport", "Media", "Pipelines", "Recorder",
+                "Tasks", "TestSupport", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

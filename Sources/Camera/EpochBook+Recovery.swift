@@ -9,7 +9,7 @@ extension EpochBook {
     /// account has was lost with the program.
     ///
     /// - Parameter now: the time, in nanoseconds since 1970 UTC.
-    func complete(from store: FootageStore, camera: String, now: Int64) async throws {
+    func complete(from store: any FootageArchive, camera: String, now: Int64) async throws {
         var numbers: [Int: String] = [:]
         // Earlier versions made an epoch of each attempt to open a camera: thousands in a night without it.
         // A full disk takes none of this, and gives what it has all the same.
@@ -48,7 +48,7 @@ extension EpochBook {
 
     /// What the spool holds of an epoch, as ranges.
     private func pieces(
-        of row: EpochDescription, in store: FootageStore, hasFootage: Bool
+        of row: EpochDescription, in store: any FootageArchive, hasFootage: Bool
     ) async throws -> [LostFootage] {
         guard hasFootage else { return [] }
         let recording = Spool.recording(epoch: row.epoch)

@@ -50,7 +50,7 @@ extension Spool {
 
     /// - Parameter sequence: counts in the first of the epochs.
     private func manifest(
-        _ clocks: [EpochClock], in store: FootageStore, after sequence: Int?, limit: Int, capture: CaptureState,
+        _ clocks: [EpochClock], in store: any FootageArchive, after sequence: Int?, limit: Int, capture: CaptureState,
         epoch: Int? = nil
     ) async throws -> FootageManifest {
         var fragments: [FragmentAnnouncement] = []

@@ -221,19 +221,19 @@ final class Spool: Sendable {
             try await begin(entry.epoch, store)
             place.begin(epoch, at: entry.closed.fragment.firstTick)
         }
-        for gap in entry.gaps {
+        let gaps = entry.gaps.map { gap in
             var kept = Gap(
                 recording: id, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),
                 lastTick: Tick(rawValue: gap.lastTick), frames: gap.frames,
                 reason: GapReason(rawValue: gap.reason))
             kept.sequences = entry.closed.fragment.sequence...entry.closed.fragment.sequence
-            _ = try await store.add(kept)
+            return kept
         }
-        _ = try await store.append(
-            FragmentEntry(
-                recording: id, epoch: entry.epoch.epoch, segment: entry.closed.segment, fragment: entry.closed.fragment,
-                format: InitSegment(entry.closed.format), captured: entry.captured, total: entry.total,
-                received: entry.closed.fragment.frames, source: .capture, persistedAt: wallNanoseconds()))
+        let stored = FragmentEntry(
+            recording: id, epoch: entry.epoch.epoch, segment: entry.closed.segment, fragment: entry.closed.fragment,
+            format: InitSegment(entry.closed.format), captured: entry.captured, total: entry.total,
+            received: entry.closed.fragment.frames, source: .capture, persistedAt: wallNanoseconds())
+        _ = try await store.append([stored], gaps: gaps)
         status.count { $0.spooled = ($0.spooled ?? 0) + entry.closed.fragment.frames }
         let hole = place.hole(before: entry)
         let isNewSegment = entry.closed.segment != place.segment
@@ -249,7 +249,7 @@ final class Spool: Sendable {
     }
 
     /// Begins an epoch in the spool, whose account is on the disk.
-    private func begin(_ epoch: EpochDescription, _ store: FootageStore) async throws {
+    private func begin(_ epoch: EpochDescription, _ store: any FootageArchive) async throws {
         guard let id = epoch.id else { return }
         try await endEpochs(before: epoch.epoch, store)
         try await store.set(
@@ -285,7 +285,7 @@ final class Spool: Sendable {
     }
 
     /// Closes the files of epochs that are over, so that they can be trimmed.
-    private func endEpochs(before epoch: Int, _ store: FootageStore) async throws {
+    private func endEpochs(before epoch: Int, _ store: any FootageArchive) async throws {
         try await store.endRecordings(
             of: description.id, before: Spool.recording(epoch: epoch), epoch: epoch, at: wallNanoseconds())
     }
@@ -328,7 +328,7 @@ final class Spool: Sendable {
     }
 
     /// Forgets the accounts of epochs of which nothing is left and that no recording needs.
-    private func forgetEpochs(_ store: FootageStore) async throws {
+    private func forgetEpochs(_ store: any FootageArchive) async throws {
         let present = Set(try await store.recordings().map(\.id))
         // What runs has nothing in the spool before its first fragment, and on a full disk for long.
         for row in epochs.all

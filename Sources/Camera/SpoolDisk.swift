@@ -8,6 +8,9 @@ import Wire
 
 /// The camera's store, which is opened as soon as its disk has room: a full disk keeps nobody from capturing.
 actor SpoolDisk {
+    /// Opens the store in a folder.
+    typealias Opener = @Sendable (_ directory: FilePath) async throws -> any FootageArchive
+
     /// How long it waits before it tries again to open a store that could not be opened.
     private static let pause = Duration.seconds(2)
     /// With less to spare a failure to open the store is the full disk's.
@@ -17,13 +20,18 @@ actor SpoolDisk {
     private let epochs: EpochBook
     private let camera: String
     private let logger: Logger
-    private var opening: Task<FootageStore, any Error>?
-    private var opened: FootageStore?
+    private let openStore: Opener
+    private var opening: Task<any FootageArchive, any Error>?
+    private var opened: (any FootageArchive)?
     private var failure: (error: any Error, at: ContinuousClock.Instant)?
     private var isClosed = false
 
-    init(_ directory: FilePath, epochs: EpochBook, camera: String, logger: Logger) {
+    init(
+        _ directory: FilePath, epochs: EpochBook, camera: String, logger: Logger,
+        openStore: @escaping Opener = { try await FootageStore(directory: $0) }
+    ) {
         (self.directory, self.epochs, self.camera, self.logger) = (directory, epochs, camera, logger)
+        self.openStore = openStore
     }
 
     /// Opens the store; throws what a person has to mend, and not that the disk is full.
@@ -38,14 +46,14 @@ actor SpoolDisk {
     }
 
     /// The store; throws why it cannot be had now.
-    func store() async throws -> FootageStore {
+    func store() async throws -> any FootageArchive {
         if let opened { return opened }
         if let failure, .now - failure.at < Self.pause { throw failure.error }
         guard !isClosed else { throw FootageError.readOnly("a spool that was closed") }
         let task =
             opening
-            ?? Task { [directory, epochs, camera] in
-                let store = try await FootageStore(directory: directory)
+            ?? Task { [directory, epochs, camera, openStore] in
+                let store = try await openStore(directory)
                 try await epochs.complete(from: store, camera: camera, now: wallNanoseconds())
                 return store
             }

@@ -9,16 +9,21 @@ package import Wire
 /// The recorder's recordings: the store, in the words that travel.
 package struct Archive: Sendable {
     /// The segments and their catalog.
-    package let store: FootageStore
+    package let store: any FootageArchive
 
-    /// Opens the archive for writing; one process at a time.
-    package init(at directory: FilePath) async throws {
-        store = try await FootageStore(directory: directory)
+    /// An archive of what a store has.
+    package init(_ store: any FootageArchive) {
+        self.store = store
     }
 
-    /// Opens the archive for reading, also while a recorder writes.
+    /// Opens the archive in a folder for writing; one process at a time.
+    package init(at directory: FilePath) async throws {
+        self.init(try await FootageStore(directory: directory))
+    }
+
+    /// Opens the archive in a folder for reading, also while a recorder writes.
     package init(reading directory: FilePath) async throws {
-        store = try await FootageStore(readingDirectory: directory)
+        self.init(try await FootageStore(readingDirectory: directory))
     }
 
     /// The digests of the fragments of an epoch that are in the archive, by number.
@@ -39,10 +44,10 @@ package struct Archive: Sendable {
         _ = try await store.setLocked(isLocked, recording: id)
     }
 
-    /// Persists a fragment and what its announcement says is missing around it.
-    func append(_ entry: FragmentEntry, gaps: [GapDescription]) async throws {
-        try await note(gaps, in: entry.recording)
-        _ = try await store.append(entry)
+    /// Persists fragments of a recording and what their announcements say is missing around them, all or none.
+    func append(_ entries: [FragmentEntry], gaps: [GapDescription]) async throws {
+        guard let recording = entries.first?.recording else { return }
+        _ = try await store.append(entries, gaps: gaps.map { Gap($0, in: recording) })
     }
 
     /// Keeps what live video had brought of a fragment that is not announced any more, up to the first frame that is missing.
@@ -89,7 +94,7 @@ package struct Archive: Sendable {
         description.codec = summary.codec?.rawValue
         if withSegments {
             let segments = try await store.segments(recording: id)
-            description.segments = segments.map { store.directory.appending($0.path).string }
+            description.segments = segments.map(store.location(of:))
         }
         return description
     }

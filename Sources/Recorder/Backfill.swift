@@ -102,20 +102,26 @@ final class Backfill: Sendable {
     }
 
     private func fetch(_ batch: [FragmentAnnouncement]) async throws {
-        try await withThrowingTaskGroup(of: (Int, FragmentKeeper.Fetched).self) { group in
+        let arrived = await withTaskGroup(of: (Int, Result<FragmentKeeper.Fetched, any Error>).self) { group in
             for (index, announcement) in batch.enumerated() {
-                group.addTask { [keeper] in (index, try await keeper.fetch(announcement)) }
-            }
-            var arrived: [Int: FragmentKeeper.Fetched] = [:]
-            var next = 0
-            for try await (index, fetched) in group {
-                arrived[index] = fetched
-                while let fetched = arrived.removeValue(forKey: next) {
-                    try await keeper.keep(batch[next], fetched)
-                    next += 1
+                group.addTask { [keeper] in
+                    do {
+                        return (index, .success(try await keeper.fetch(announcement)))
+                    } catch {
+                        return (index, .failure(error))
+                    }
                 }
             }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
+        // What lies in front of a failure is stored all the same: a link that breaks often gets on, too.
+        var fetched: [(FragmentAnnouncement, FragmentKeeper.Fetched)] = []
+        for (index, announcement) in batch.enumerated() {
+            guard case .success(let fragment) = arrived[index] else { break }
+            fetched.append((announcement, fragment))
+        }
+        try await keeper.keep(fetched)
+        if fetched.count < batch.count, case .failure(let error) = arrived[fetched.count] { throw error }
     }
 
     /// What is left, and how long it will take at the rate so far.

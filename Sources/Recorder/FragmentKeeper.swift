@@ -62,28 +62,35 @@ final class FragmentKeeper: Sendable {
                 sequence: announcement.sequence, base: Tick(rawValue: announcement.base), units: units,
                 nominalInterval: announcement.nominalInterval)
             if let built, built.digest.hex == announcement.sha256 {
-                return try await store(announcement, built, from: .live, received: units.count)
+                return try await store([(announcement, built)], from: .live, received: units.count)
             }
         }
         logger.info(
             "live lane did not bring a fragment whole, fetching it",
             metadata: ["sequence": "\(announcement.sequence)", "brought": "\(units.count)/\(announcement.frames)"])
-        try await keep(announcement, try await fetch(announcement), received: units.count)
+        try await keep([(announcement, try await fetch(announcement))], received: units.count)
     }
 
-    /// Stores what was fetched, or the gap in its place.
-    func keep(_ announcement: FragmentAnnouncement, _ fetched: Fetched, received: Int = 0) async throws {
-        switch fetched {
-        case .fragment(let fragment):
-            try await store(announcement, fragment, from: .backfill, received: received)
-        case .missing(let reason):
-            logger.warning(
-                "a fragment is gone from the spool",
-                metadata: ["fragment": "\(announcement.id)", "reason": "\(reason.rawValue)"])
-            try await archive.note([announcement.gap(because: reason)], in: open.recording.id)
-            progress.withLock { _ = $0.missing.insert(announcement.id) }
-            try await acknowledge(announcement)
+    /// Stores what was fetched, or the gaps in its place.
+    ///
+    /// - Parameters:
+    ///   - fetched: fragments in the order of capture.
+    ///   - received: how many frames of each the live lane had brought.
+    func keep(_ fetched: [(FragmentAnnouncement, Fetched)], received: Int = 0) async throws {
+        var found: [(FragmentAnnouncement, Fragment)] = []
+        for (announcement, result) in fetched {
+            switch result {
+            case .fragment(let fragment): found.append((announcement, fragment))
+            case .missing(let reason):
+                logger.warning(
+                    "a fragment is gone from the spool",
+                    metadata: ["fragment": "\(announcement.id)", "reason": "\(reason.rawValue)"])
+                try await archive.note([announcement.gap(because: reason)], in: open.recording.id)
+                progress.withLock { _ = $0.missing.insert(announcement.id) }
+                try await acknowledge([announcement])
+            }
         }
+        try await store(found, from: .backfill, received: received)
     }
 
     /// The announced bytes from the camera's spool, verified.
@@ -118,37 +125,50 @@ final class FragmentKeeper: Sendable {
     }
 
     private func store(
-        _ announcement: FragmentAnnouncement, _ fragment: Fragment, from source: FragmentSource, received: Int
+        _ fragments: [(FragmentAnnouncement, Fragment)], from source: FragmentSource, received: Int
     ) async throws {
-        let entry = FragmentEntry(
-            recording: open.recording.id, epoch: announcement.epoch, segment: announcement.segment,
-            fragment: fragment, format: try await format(announcement), captured: announcement.captured,
-            total: announcement.total, received: min(received, announcement.frames), source: source,
-            persistedAt: wallNanoseconds())
+        guard !fragments.isEmpty else { return }
+        var entries: [FragmentEntry] = []
+        for (announcement, fragment) in fragments {
+            entries.append(
+                FragmentEntry(
+                    recording: open.recording.id, epoch: announcement.epoch, segment: announcement.segment,
+                    fragment: fragment, format: try await format(announcement), captured: announcement.captured,
+                    total: announcement.total, received: min(received, announcement.frames), source: source,
+                    persistedAt: wallNanoseconds()))
+        }
         do {
-            try await archive.append(entry, gaps: announcement.gaps)
+            try await archive.append(entries, gaps: fragments.flatMap(\.0.gaps))
+        } catch FootageError.conflict where fragments.count > 1 {
+            for fragment in fragments { try await store([fragment], from: source, received: received) }
+            return
         } catch FootageError.conflict {
             // Two fragments under one name, although ids never come twice: the archive keeps what it acknowledged first.
-            logger.error("another fragment is stored under this name", metadata: ["fragment": "\(announcement.id)"])
+            logger.error(
+                "another fragment is stored under this name", metadata: ["fragment": "\(fragments[0].0.id)"])
         }
         _ = open.complain(nil)
-        open.kept(announcement)
-        try await acknowledge(announcement)
+        for (announcement, _) in fragments { open.kept(announcement) }
+        try await acknowledge(fragments.map(\.0))
     }
 
-    private func acknowledge(_ announcement: FragmentAnnouncement) async throws {
+    /// Tells the camera up to where all is stored, or known to be missing.
+    private func acknowledge(_ announcements: [FragmentAnnouncement]) async throws {
+        guard let last = announcements.last else { return }
         let (through, epoch) = progress.withLock { progress in
-            progress.epochs[announcement.epoch] = announcement.epochID
-            progress.awaited.remove(announcement.id)
-            let reached = max(progress.reached ?? announcement.id, announcement.id)
-            progress.reached = reached
+            for announcement in announcements {
+                progress.epochs[announcement.epoch] = announcement.epochID
+                progress.awaited.remove(announcement.id)
+                progress.reached = max(progress.reached ?? announcement.id, announcement.id)
+            }
             // Announcements are processed in order, so that only what is awaited can be missing in front of it.
             let through =
-                progress.awaited.min().map { FragmentID(epoch: $0.epoch, sequence: $0.sequence - 1) } ?? reached
+                progress.awaited.min().map { FragmentID(epoch: $0.epoch, sequence: $0.sequence - 1) }
+                ?? progress.reached ?? last.id
             return (through, progress.epochs[through.epoch])
         }
         // Without the epoch's id the camera could take the number for one of its own.
-        guard epoch != nil || announcement.epochID == nil else { return }
+        guard epoch != nil || last.epochID == nil else { return }
         try await client.acknowledge(
             FootageAcknowledgement(
                 epoch: through.epoch, through: through.sequence, session: session?.id,

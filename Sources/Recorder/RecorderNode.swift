@@ -55,18 +55,18 @@ package final class RecorderNode: Service {
     ) async throws {
         let library = PipelineLibrary(home: settings.home)
         try await self.init(
-            settings, as: description, peers: peers, connect: connect,
+            settings, archive: Archive(at: settings.archive), as: description, peers: peers, connect: connect,
             makeLane: { try LiveReceiver($0, library: library) }, room: room, logger: logger)
     }
 
-    /// Opens the archive for a recorder whose live video may travel in another way.
+    /// A recorder whose archive may lie elsewhere, and whose live video may travel in another way.
     init(
-        _ settings: RecorderSettings, as description: NodeDescription, peers: PeerStore,
+        _ settings: RecorderSettings, archive: Archive, as description: NodeDescription, peers: PeerStore,
         connect: @escaping CameraDialer,
         makeLane: @escaping LiveLaneFactory, room: DiskRoom? = nil, logger: Logger
     ) async throws {
         (self.settings, self.description, self.peers, self.logger) = (settings, description, peers, logger)
-        archive = try await Archive(at: settings.archive)
+        self.archive = archive
         for note in archive.store.recovery.notes {
             logger.warning("archive repaired", metadata: ["note": "\(note)"])
         }

@@ -14,7 +14,7 @@ package struct RecordingTimeline: Sendable {
     private let spans: [(epoch: Int, first: Tick, last: Tick)]
 
     /// Reads a recording's stretches and the clocks of their epochs.
-    package init(_ recording: Recording, in store: FootageStore) async throws {
+    package init(_ recording: Recording, in store: any FootageArchive) async throws {
         self.recording = recording
         stretches = try await store.stretches(recording: recording.id)
         gaps = try await store.gaps(recording: recording.id)

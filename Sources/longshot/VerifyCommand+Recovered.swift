@@ -4,6 +4,7 @@ import ControlClient
 import Footage
 import Recorder
 import SystemPackage
+import Tasks
 import Trust
 
 extension VerifyCommand {
@@ -11,14 +12,14 @@ extension VerifyCommand {
     ///
     /// Says what it did on standard error.
     func adopt(in home: FilePath) async throws {
-        let archive = try await Archive(at: home.appending("archive"))
-        for note in archive.store.recovery.notes { Terminal.complain("repaired: \(note)") }
-        var adoption = try await archive.adopt()
+        let store = try await FootageStore(directory: home.appending("archive"))
+        for note in store.recovery.notes { Terminal.complain("repaired: \(note)") }
+        var adoption = try await store.adopt(now: wallNanoseconds())
         tell(adoption)
         for known in camera ? try Acquaintance.all(home: home) : [] where known.peer.role == .camera {
             guard !adoption.left.isEmpty else { break }
             do {
-                adoption = try await ask(known, archive)
+                adoption = try await ask(known, store)
                 tell(adoption)
             } catch let error as CancellationError {
                 throw error
@@ -29,14 +30,14 @@ extension VerifyCommand {
         for file in adoption.left {
             Terminal.complain("not proved: recovered/\(file.name) (\(file.byteCount) bytes)")
         }
-        try await archive.store.close()
+        try await store.close()
     }
 
-    private func ask(_ known: Acquaintance, _ archive: Archive) async throws -> Adoption {
+    private func ask(_ known: Acquaintance, _ store: FootageStore) async throws -> Adoption {
         let camera = (id: known.peer.id.text, name: known.peer.name.text)
         let target = try await Target.reach(known.peer, as: known.identity)
         return try await target.withClient { client in
-            try await archive.adopt(asking: ManifestWitness(client, camera: camera), of: camera.id)
+            try await store.adopt(asking: ManifestWitness(client, camera: camera), of: camera.id)
         }
     }
 

@@ -45,9 +45,10 @@ struct VerifyCommand: InterruptibleCommand {
     func carryOut() async throws {
         let (folder, id) = try target()
         if adopt { try await adopt(in: folder) }
-        let archive = try await Archive(reading: folder.appending("archive"))
-        let recovered = try await archive.store.recoveredFiles()
-        let known = try await archive.store.recordings().map(\.id).sorted()
+        let store = try await FootageStore(readingDirectory: folder.appending("archive"))
+        let archive = Archive(store)
+        let recovered = try await store.recoveredFiles()
+        let known = try await store.recordings().map(\.id).sorted()
         let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
@@ -56,7 +57,7 @@ struct VerifyCommand: InterruptibleCommand {
             var verdict = try await archive.verify(id, decoder: decoder) { bar.update($0, of: $1) }
             bar.end()
             if camera { try await verdict.ask(archive, home: folder) }
-            verdict.add(recovered, folder: try await archive.store.folder(recording: id))
+            verdict.add(recovered, folder: try await store.folder(recording: id))
             verdicts.append(verdict)
             if !json { verdict.lines.forEach { Terminal.say($0) } }
         }

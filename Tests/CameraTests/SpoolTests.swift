@@ -126,7 +126,7 @@ struct SpoolTests {
                 let store = try await scene.spool.disk.store()
                 let fragments = try await store.fragments(recording: Spool.recording(epoch: number))
                 let stored = try #require(fragments.first)
-                let path = URL(filePath: store.path(of: stored).string)
+                let path = URL(filePath: store.location(of: stored.segment))
                 var bytes = try Data(contentsOf: path)
                 bytes[stored.offset + stored.byteCount - 1] ^= 1
                 try bytes.write(to: path)

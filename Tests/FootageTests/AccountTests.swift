@@ -105,7 +105,7 @@ struct AccountTests {
             var verification = try await store.verify(recording: recording)
             #expect(!verification.holds)
             #expect(verification.account.unsaid == totals(fixture)[3] - totals(fixture)[2])
-            _ = try await store.add(gap(fixture, 3...3))
+            try await store.add([gap(fixture, 3...3)])
             verification = try await store.verify(recording: recording)
             #expect(verification.holds && verification.account.findings.isEmpty)
         }
@@ -126,7 +126,7 @@ struct AccountTests {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 6)
             let store = try await store(in: directory, fixture, [1, 6])
-            _ = try await store.add(gap(fixture, 2...5))
+            try await store.add([gap(fixture, 2...5)])
             var verification = try await store.verify(recording: recording)
             #expect(verification.holds && verification.account.state == .missing)
             _ = try await store.append(entry(fixture, 3))
@@ -161,7 +161,7 @@ struct AccountTests {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 6, perSegment: 2)
             let store = try await store(in: directory, fixture, [1, 2, 5, 6])
-            _ = try await store.add(gap(fixture, 3...4))
+            try await store.add([gap(fixture, 3...4)])
             #expect(try await store.verify(recording: recording).account.state == .missing)
             _ = try await store.trim(TrimPolicy(sparedTicks: 1))
             let begin = try #require(try await store.recording(recording)?.begin)

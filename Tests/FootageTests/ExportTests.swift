@@ -177,7 +177,7 @@ struct ExportTests {
             table.endLast(after: 3000)
             var header = MovieHeader(format: try .jpeg(width: 64, height: 48))
             header.mediaDuration = table.duration
-            let head = FootageStore.head(header, table)
+            let head = MovieOutline.head(header, table)
             // A sparse file: only its head takes space.
             let path = directory.appending("large.mp4")
             try ScratchFile.write(head, to: path)

@@ -61,7 +61,7 @@ struct RecordingStateTests {
             let gap = Gap(
                 recording: id(2), epoch: 2, firstTick: Tick(rawValue: 1), lastTick: Tick(rawValue: 2), frames: 1,
                 reason: .spoolFailed)
-            _ = try await store.add(gap)
+            try await store.add([gap])
 
             try await store.endRecordings(of: "node", before: id(4), epoch: 4, at: 99)
             let left = try await store.recordings()

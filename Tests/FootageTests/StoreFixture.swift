@@ -33,7 +33,8 @@ struct StoreFixture {
         _ sequence: Int,
         epoch: Int = 1,
         captured: Int? = nil,
-        recording: String = Self.recording.id
+        recording: String = Self.recording.id,
+        total: Int? = nil
     ) -> FragmentEntry {
         let closed = closed[sequence - 1]
         return FragmentEntry(
@@ -43,14 +44,25 @@ struct StoreFixture {
             fragment: closed.fragment,
             format: format,
             captured: captured ?? closed.fragment.frames,
+            total: total,
             received: closed.fragment.frames,
             source: .live,
             persistedAt: Int64(sequence) * 1_000_000_000
         )
     }
 
+    /// The same name with other bytes, as if the camera had announced them.
+    func other(_ sequence: Int, like other: Int) throws -> FragmentEntry {
+        let (wanted, unannounced) = (entry(sequence), try unconfirmed(sequence, like: other))
+        return FragmentEntry(
+            recording: wanted.recording, epoch: 1, segment: wanted.segment, fragment: unannounced.fragment,
+            format: wanted.format, captured: unannounced.captured, received: 0, source: .backfill, persistedAt: 9)
+    }
+
     /// The same name with other bytes, or the same ones, and without the word of the camera.
-    func unconfirmed(_ sequence: Int, like other: Int) throws -> FragmentEntry {
+    func unconfirmed(
+        _ sequence: Int, like other: Int, recording: String = Self.recording.id
+    ) throws -> FragmentEntry {
         let (wanted, like) = (entry(sequence), closed[other - 1].fragment)
         let fragment =
             other == sequence
@@ -60,7 +72,7 @@ struct StoreFixture {
                 units: [AccessUnit(tick: like.firstTick, isSync: true, bytes: [0, 0, 0, 1, 0x65])],
                 nominalInterval: 3_000)
         return FragmentEntry(
-            recording: Self.recording.id, epoch: 1, segment: wanted.segment, fragment: fragment, format: wanted.format,
+            recording: recording, epoch: 1, segment: wanted.segment, fragment: fragment, format: wanted.format,
             captured: fragment.frames, received: fragment.frames, source: .unconfirmed, persistedAt: 9)
     }
 

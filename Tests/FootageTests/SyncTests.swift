@@ -33,7 +33,7 @@ struct SyncTests {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 3, perSegment: 2)
             let store = try await fixture.store(in: directory, [])
-            let reader = try Catalog(reading: directory.appending("catalog.sqlite"))
+            let reader = try CatalogDatabase(reading: directory.appending("catalog.sqlite"))
             defer { try? reader.close() }
             let syncs = Syncs {
                 (try? reader.fragments(StoreFixture.recording.id, after: nil, limit: 9).isEmpty) == true
@@ -47,6 +47,22 @@ struct SyncTests {
             #expect(again.all == [.init(.data, true)])
             try await again.hear { _ = try await store.append(fixture.entry(3)) }
             #expect(again.all == [.init(.data, true), .init(.directory(path), true)])
+        }
+    }
+
+    @Test("Fragments that are stored together are synced once for each file, all before the first row")
+    func together() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 5, perSegment: 3)
+            let store = try await fixture.store(in: directory, [1])
+            let reader = try CatalogDatabase(reading: directory.appending("catalog.sqlite"))
+            defer { try? reader.close() }
+            let syncs = Syncs {
+                (try? reader.fragments(StoreFixture.recording.id, after: nil, limit: 9).count) == 1
+            }
+            try await syncs.hear { _ = try await store.append((2...5).map { fixture.entry($0) }, gaps: []) }
+            #expect(syncs.all.filter { $0 == .init(.data, true) }.count == 2)
+            #expect(try reader.fragments(StoreFixture.recording.id, after: nil, limit: 9).count == 5)
         }
     }
 }

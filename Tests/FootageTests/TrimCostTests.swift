@@ -18,7 +18,7 @@ struct TrimCostTests {
         ProcessInfo.processInfo.environment["LONGSHOT_SEGMENTS"].flatMap { Int($0) } ?? 20_000
 
     /// Two recordings of each of two cameras; the first of them locked, as one that an owner keeps.
-    private func fill(_ catalog: Catalog) throws {
+    private func fill(_ catalog: CatalogDatabase) throws {
         try catalog.write { db in
             try db.execute(sql: "INSERT INTO init (digest, bytes) VALUES (zeroblob(32), x'00')")
             for number in 0..<4 {
@@ -59,11 +59,11 @@ struct TrimCostTests {
     func steps() async throws {
         try await withScratch { directory in
             let path = directory.appending("catalog.sqlite")
-            let made = try Catalog(writing: path)
+            let made = try CatalogDatabase(writing: path)
             try fill(made)
             try made.close()
-            var catalog: Catalog?
-            let opening = try milliseconds { catalog = try Catalog(writing: path) }
+            var catalog: CatalogDatabase?
+            let opening = try milliseconds { catalog = try CatalogDatabase(writing: path) }
             let opened = try #require(catalog)
             var (longest, steps, found) = (0.0, 0, 0)
             var scan = TrimScan(TrimPolicy(camera: "camera-1"), after: 0)

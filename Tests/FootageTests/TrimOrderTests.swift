@@ -80,7 +80,7 @@ struct TrimOrderTests {
         }.map(\.row.id)
     }
 
-    private func insert(_ rows: [Row], into catalog: Catalog) throws {
+    private func insert(_ rows: [Row], into catalog: CatalogDatabase) throws {
         try catalog.write { db in
             try db.execute(sql: "INSERT INTO init (digest, bytes) VALUES (zeroblob(32), x'00')")
             for recording in 0..<4 {
@@ -109,7 +109,7 @@ struct TrimOrderTests {
         }
     }
 
-    private func found(_ catalog: Catalog, _ policy: TrimPolicy, limit: Int, rows: Int) throws -> [Int64] {
+    private func found(_ catalog: CatalogDatabase, _ policy: TrimPolicy, limit: Int, rows: Int) throws -> [Int64] {
         var scan = TrimScan(policy, after: 0)
         var ids: [Int64] = []
         while !scan.isAtEnd {
@@ -135,14 +135,14 @@ struct TrimOrderTests {
                 TrimPolicy(camera: "camera-1", heldFrom: held),
             ]
             let path = directory.appending("catalog.sqlite")
-            let original = try Catalog(writing: path)
+            let original = try CatalogDatabase(writing: path)
             try insert(rows, into: original)
             try original.close()
             let bytes = try ScratchFile.read(path)
             for (index, policy) in policies.enumerated() {
                 let copy = directory.appending("\(index).sqlite")
                 try ScratchFile.write(bytes, to: copy)
-                let catalog = try Catalog(writing: copy)
+                let catalog = try CatalogDatabase(writing: copy)
                 let (limit, step) = (Int.random(in: 1...9, using: &generator), Int.random(in: 1...9, using: &generator))
                 let ids = try found(catalog, policy, limit: limit, rows: step)
                 #expect(ids == expected(rows, policy), "limit \(limit), step \(step)")
@@ -157,11 +157,11 @@ struct TrimOrderTests {
         try await withScratch { directory in
             var generator = SeededGenerator(seed: seed)
             let path = directory.appending("catalog.sqlite")
-            let catalog = try Catalog(writing: path)
+            let catalog = try CatalogDatabase(writing: path)
             let rows = rows(&generator)
             try insert(rows, into: catalog)
             func check() throws {
-                let reader = try Catalog(reading: path)
+                let reader = try CatalogDatabase(reading: path)
                 for camera in [nil, "camera-0", "camera-1", "none"] {
                     #expect(try catalog.totalBytes(camera) == reader.totalBytes(camera))
                     #expect(try catalog.totalTicks(camera) == reader.totalTicks(camera))

@@ -58,7 +58,7 @@ struct TrimTests {
             for tick in [ticks[1], ticks[6]] {
                 let gap = Gap(
                     recording: recording, epoch: 1, firstTick: tick, lastTick: tick, frames: 1, reason: .notEncoded)
-                _ = try await store.add(gap)
+                try await store.add([gap])
             }
             #expect(try await store.setLocked(true, recording: recording))
             #expect(try await store.trim(TrimPolicy(maximumBytes: 0)).isEmpty)

@@ -23,7 +23,7 @@ struct UnknownReasonTests {
         let reason = GapReason(rawValue: "eclipse")
         try await withScratch { directory in
             let store = try await StoreFixture(fragments: 2).store(in: directory, 1...2)
-            _ = try await store.add(gap(Tick(rawValue: 1), Tick(rawValue: 2), frames: 3))
+            try await store.add(gap(Tick(rawValue: 1), Tick(rawValue: 2), frames: 3))
             let clock = EpochClock(
                 camera: "node", epoch: 1, tick: Tick(rawValue: 0), utc: 1, uncertainty: 0, began: reason)
             try await store.set(clock)
@@ -42,9 +42,9 @@ struct UnknownReasonTests {
                 _ = try await store.append(fixture.entry(sequence, captured: captured))
             }
             let fragments = try await store.fragments(recording: recording)
-            _ = try await store.add(gap(fragments[1].firstTick + 100, fragments[1].firstTick + 200, frames: 2))
-            _ = try await store.add(gap(fragments[2].lastTick + 10, fragments[2].lastTick + 10, frames: 1))
-            _ = try await store.add(gap(fragments[3].lastTick + 10, fragments[3].lastTick + 20, frames: 3))
+            try await store.add([gap(fragments[1].firstTick + 100, fragments[1].firstTick + 200, frames: 2)])
+            try await store.add([gap(fragments[2].lastTick + 10, fragments[2].lastTick + 10, frames: 1)])
+            try await store.add([gap(fragments[3].lastTick + 10, fragments[3].lastTick + 20, frames: 3)])
             let verification = try await store.verify(recording: recording)
             #expect(verification.captured == 126 && verification.persisted == 120 && verification.missing == 6)
             #expect(verification.holds)
@@ -59,7 +59,7 @@ struct UnknownReasonTests {
             let fixture = try StoreFixture(fragments: 6)
             let store = try await fixture.store(in: directory, [1, 2, 5, 6])
             let (from, to) = (fixture.closed[2].fragment.firstTick, fixture.closed[3].fragment.lastTick)
-            _ = try await store.add(gap(from, to, frames: 60))
+            try await store.add([gap(from, to, frames: 60)])
             let verification = try await store.verify(recording: recording)
             #expect(verification.holds)
             #expect(verification.captured == 180 && verification.missing == 60)

@@ -90,7 +90,7 @@ struct VerificationTests {
             #expect(!broken.holds)
             #expect(broken.gaps.map(\.reason) == [.sequenceMissing])
 
-            _ = try await store.add(
+            try await store.add(
                 Gap(
                     recording: recording,
                     epoch: 1,
@@ -115,7 +115,7 @@ struct VerificationTests {
             let found = try await store.verify(recording: recording)
             #expect(found.holds && found.missing == 3)
             #expect(found.gaps.map(\.reason) == [.notEncoded])
-            _ = try await store.add(
+            try await store.add(
                 Gap(
                     recording: recording,
                     epoch: 1,
@@ -138,7 +138,7 @@ struct VerificationTests {
             let store = try await fixture.store(in: directory, [])
             for each in 1...2 { _ = try await store.append(fixture.entry(each, captured: each == sequence ? 31 : 30)) }
             let lost = fixture.closed[sequence - 1].fragment.lastTick + 1
-            _ = try await store.add(
+            try await store.add(
                 Gap(recording: recording, epoch: 1, firstTick: lost, lastTick: lost, frames: 1, reason: .notEncoded))
             let verification = try await store.verify(recording: recording)
             #expect(verification.holds && verification.missing == 1)

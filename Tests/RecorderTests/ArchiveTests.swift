@@ -115,7 +115,7 @@ struct ArchiveTests {
                 recording: "r", epoch: 1, segment: 1, fragment: closed.fragment, format: InitSegment(closed.format),
                 captured: 5, received: 3, source: .live, persistedAt: 1)
             let gap = GapDescription(epoch: 1, firstTick: 9, lastTick: 9, frames: 2, reason: "not-encoded")
-            try await archive.append(entry, gaps: [gap])
+            try await archive.append([entry], gaps: [gap])
             let description = try #require(try await archive.description(of: "r"))
             #expect(description.gaps == [gap])
             #expect(description.frames.captured == 5 && description.frames.missing == 2)

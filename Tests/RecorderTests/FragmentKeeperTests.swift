@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 import Footage
+import FootageSupport
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -62,8 +64,24 @@ struct FragmentKeeperTests {
             try await scene.keeper.keep(announced[2], units: units(2))
             #expect(scene.camera.acknowledged == [0, 0])
             scene.camera.serve(closed[0].fragment.bytes, as: 1)
-            try await scene.keeper.keep(announced[0], try await scene.keeper.fetch(announced[0]))
+            try await scene.keeper.keep([(announced[0], try await scene.keeper.fetch(announced[0]))])
             #expect(scene.camera.acknowledged == [0, 0, 3])
+        }
+    }
+
+    @Test("stores what came together with one call, and acknowledges it once")
+    func together() async throws {
+        let calls = Mutex(0)
+        let store = UnreliableStore(MemoryStore()) {
+            calls.withLock { $0 += 1 }
+            return .works
+        }
+        try await KeeperScene.with(store) { scene in
+            let before = calls.withLock { $0 }
+            try await scene.keeper.keep((0...2).map { (announced[$0], .fragment(closed[$0].fragment)) })
+            #expect(calls.withLock { $0 } == before + 1)
+            #expect(scene.camera.acknowledged == [3])
+            #expect(try await scene.stored.keys.sorted() == [1, 2, 3])
         }
     }
 

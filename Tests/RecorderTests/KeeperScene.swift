@@ -3,6 +3,7 @@ import Media
 import CameraClient
 import ControlClient
 import Footage
+import FootageSupport
 import Foundation
 import Logging
 import Synchronization
@@ -57,10 +58,10 @@ struct KeeperScene: Sendable {
     let keeper: FragmentKeeper
 
     /// Runs the body with a keeper; the archive has the recording unless `isOpen` is false.
-    static func with(isOpen: Bool = true, _ body: (KeeperScene) async throws -> Void) async throws {
-        let folder = NSTemporaryDirectory() + "longshot-keeper-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let archive = try await Archive(at: FilePath(folder))
+    static func with(
+        _ store: any FootageArchive = MemoryStore(), isOpen: Bool = true, _ body: (KeeperScene) async throws -> Void
+    ) async throws {
+        let archive = Archive(store)
         let recording = Recording(id: recording, camera: "c", cameraName: "c", transport: "tcp", startedAt: 0)
         if isOpen { try await archive.store.open(recording) }
         let (camera, format) = (Camera(), InitSegment(try .jpeg(width: 64, height: 48)))

@@ -28,7 +28,7 @@ struct RetentionTests {
             let entry = FragmentEntry(
                 recording: "r", epoch: 1, segment: closed.segment, fragment: closed.fragment,
                 format: InitSegment(closed.format), captured: 3, received: 3, source: .live, persistedAt: 1)
-            try await archive.append(entry, gaps: [])
+            try await archive.append([entry], gaps: [])
         }
         try await archive.store.close()
 

@@ -45,9 +45,12 @@ struct Plan {
     let calm: Duration
     let cutsPower: Node?
     let clock = WallClock()
+    /// What lies between the nodes and their stores.
+    let wire: StoreWire
 
     init(seed: UInt64) {
         var dice = Dice(seed)
+        wire = StoreWire(seed: seed ^ 0x5704)
         clock.step(0)
         if dice.hits(700) {
             for path in [\Network.Weather.lostRequest, \.lostAnswer, \.refused, \.slow, \.twice, \.damaged]
@@ -118,6 +121,6 @@ struct Plan {
 
     var words: String {
         "\(faults.map { "\($0.kind)" }), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
-            + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no")"
+            + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no"), \(wire.words)"
     }
 }

@@ -56,6 +56,7 @@ final class Run: @unchecked Sendable {
         // All faults end, and both sides run until all is settled.
         network.weather = Network.Weather()
         network.set(isUp: true)
+        plan.wire.isTorn = false
         if camera == nil { startCamera() }
         if recorder == nil { startRecorder() }
         try await Task.sleep(for: plan.calm)
@@ -70,7 +71,8 @@ final class Run: @unchecked Sendable {
 
     private func startCamera() {
         let camera = SimulatedCamera(
-            home: cameraHome, habits: plan.habits, truth: truth, seed: dice.next(), logger: log.logger("camera"))
+            home: cameraHome, habits: plan.habits, truth: truth, wire: plan.wire, seed: dice.next(),
+            logger: log.logger("camera"))
         self.camera = camera
         let (truth, events) = (truth, camera.events.events())
         Task(executorPreference: camera.executor) {
@@ -88,7 +90,7 @@ final class Run: @unchecked Sendable {
 
     private func startRecorder() {
         let recorder = SimulatedRecorder(
-            home: recorderHome, network: network, truth: truth, logger: log.logger("recorder"))
+            home: recorderHome, network: network, truth: truth, wire: plan.wire, logger: log.logger("recorder"))
         self.recorder = recorder
         recorder.start()
         if plan.cutsPower == .recorder { simulator_watch(recorderHome.string + "/") }

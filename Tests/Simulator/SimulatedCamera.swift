@@ -41,6 +41,7 @@ final class SimulatedCamera: @unchecked Sendable {
     private let home: FilePath
     private let habits: Habits
     private let truth: Truth
+    private let wire: StoreWire
     private let status: CaptureStatus
     private let live: LiveSessions
     private let nursery = Nursery()
@@ -55,9 +56,9 @@ final class SimulatedCamera: @unchecked Sendable {
     private var hasPicture = false
     private(set) var hasStopped = false
 
-    init(home: FilePath, habits: Habits, truth: Truth, seed: UInt64, logger: Logger) {
+    init(home: FilePath, habits: Habits, truth: Truth, wire: StoreWire, seed: UInt64, logger: Logger) {
         executor = OwnerExecutor(owner: Scheduler.shared.birth())
-        (self.home, self.habits, self.truth, self.logger) = (home, habits, truth, logger)
+        (self.home, self.habits, self.truth, self.wire, self.logger) = (home, habits, truth, wire, logger)
         dice = Dice(seed)
         status = CaptureStatus(pipeline: "simulated", events: events)
         live = LiveSessions(library: PipelineLibrary(home: nil), nursery: nursery, status: status, logger: logger)
@@ -90,7 +91,9 @@ final class SimulatedCamera: @unchecked Sendable {
     private func run() async throws {
         let epochs = EpochBook(home: home, logger: logger)
         await epochs.load()
-        let disk = SpoolDisk(home.appending("spool"), epochs: epochs, camera: Self.id, logger: logger)
+        let disk = SpoolDisk(home.appending("spool"), epochs: epochs, camera: Self.id, logger: logger) { [wire] in
+            wire.far(try await FootageStore(directory: $0), losesCalls: false)
+        }
         try await disk.open()
         var settings = CameraSettings(home: home)
         (settings.spoolBytes, settings.spoolSeconds) = (habits.spoolBytes, habits.spoolSeconds)

@@ -14,14 +14,15 @@ final class SimulatedRecorder: @unchecked Sendable {
     private let home: FilePath
     private let network: Network
     private let truth: Truth
+    private let wire: StoreWire
     private let logger: Logger
     private var task: Task<Void, Never>?
     private(set) var node: RecorderNode?
     private(set) var hasStopped = false
 
-    init(home: FilePath, network: Network, truth: Truth, logger: Logger) {
+    init(home: FilePath, network: Network, truth: Truth, wire: StoreWire, logger: Logger) {
         executor = OwnerExecutor(owner: Scheduler.shared.birth())
-        (self.home, self.network, self.truth, self.logger) = (home, network, truth, logger)
+        (self.home, self.network, self.truth, self.wire, self.logger) = (home, network, truth, wire, logger)
     }
 
     /// Starts the recorder; returns at once.
@@ -54,8 +55,9 @@ final class SimulatedRecorder: @unchecked Sendable {
                     certificate: Self.certificate, name: PeerName("porch"), role: .camera, grants: [], pairedAt: 0))
         }
         let (network, truth) = (network, truth)
+        let store = try await FootageStore(directory: settings.archive)
         let node = try await RecorderNode(
-            settings,
+            settings, archive: Archive(wire.far(store, losesCalls: true)),
             as: NodeDescription(
                 id: SimulatedConnection.peer, name: "attic", role: .recorder, version: "0", capabilities: []),
             peers: peers, connect: { _, _ in SimulatedConnection(network, truth: truth) },

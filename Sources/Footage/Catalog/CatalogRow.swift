@@ -69,7 +69,7 @@ extension Recording {
 }
 
 extension StoredSegment {
-    /// Reads the columns of `Catalog.segmentColumns`.
+    /// Reads the columns of `CatalogDatabase.segmentColumns`.
     init(row: Row) throws {
         self.init(
             id: row["segmentID"],

@@ -36,4 +36,9 @@ package struct StoredFragment: Hashable, Sendable, Identifiable {
 
     /// The frames that the epoch had captured before it; nil without an account.
     package var before: Int? { total.map { $0 - captured } }
+
+    /// What tells it from every other one.
+    var mark: FragmentMark {
+        FragmentMark(id: id, firstTick: firstTick, digest: digest, format: segment.format)
+    }
 }

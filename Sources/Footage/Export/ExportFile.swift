@@ -5,22 +5,33 @@ import Media
 import SystemPackage
 
 /// A file that is written front to back under a temporary name and appears under its own when it is complete.
-struct ExportFile: ~Copyable {
+///
+/// Waits for the disk on a thread of its own.
+actor ExportFile {
     private let output: FilePath
     private let part: FilePath
     private let descriptor: FileDescriptor
+    private let executor: BlockingExecutor
     private var digest = DigestBuilder()
-    private(set) var byteCount = 0
+    private var byteCount = 0
 
-    init(_ output: FilePath) throws(DiskError) {
-        self.output = output
-        part = FilePath(output.string + ".part")
-        // The remains of an attempt that was cut off.
-        try FileSystem.remove(part)
-        guard let descriptor = try FileSystem.create(part) else {
-            throw .system(operation: "create", path: part.string, code: Errno.fileExists.rawValue)
+    /// The executor on which everything here runs.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    init(_ output: FilePath) async throws {
+        let executor = BlockingExecutor(label: "export")
+        let part = FilePath(output.string + ".part")
+        (self.output, self.part, self.executor) = (output, part, executor)
+        descriptor = try await executor.run {
+            // The remains of an attempt that was cut off.
+            try FileSystem.remove(part)
+            guard let descriptor = try FileSystem.create(part) else {
+                throw DiskError.system(operation: "create", path: part.string, code: Errno.fileExists.rawValue)
+            }
+            return descriptor
         }
-        self.descriptor = descriptor
     }
 
     deinit {
@@ -29,14 +40,16 @@ struct ExportFile: ~Copyable {
         try? FileSystem.remove(part)
     }
 
-    mutating func append(_ bytes: [UInt8]) throws(DiskError) {
+    /// Writes bytes behind the others; gives how many there are now.
+    func append(_ bytes: [UInt8]) throws(DiskError) -> Int {
         try FileSystem.write(bytes, to: descriptor, at: byteCount, part)
         digest.update(bytes)
         byteCount += bytes.count
+        return byteCount
     }
 
     /// Syncs the file, gives it its name, and returns its digest.
-    mutating func complete() throws(DiskError) -> Digest {
+    func complete() throws(DiskError) -> Digest {
         do {
             try FileSystem.synchronizeData(descriptor)
         } catch {

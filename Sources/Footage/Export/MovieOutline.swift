@@ -30,3 +30,36 @@ package struct MovieOutline: Sendable {
     /// A strong entity tag without its quotes (RFC 9110 §8.8.3): outlines with equal tags are of equal bytes.
     package let tag: String
 }
+
+extension MovieOutline {
+    /// Everything in front of the first frame: `ftyp`, `moov` and the head of `mdat`.
+    static func head(_ header: MovieHeader, _ table: SampleTable) -> [UInt8] {
+        func written(dataAt start: Int, wide: Bool) -> [UInt8] {
+            var writer = BoxWriter()
+            header.writeFileType(&writer, fragmented: false)
+            header.writeMovie(&writer, tables: { table.write(to: &$0, dataAt: start, wide: wide) })
+            // ISO 14496-12 4.2: a size of 1 says that the real one follows in 64 bits.
+            writer.u32(wide ? 1 : table.byteCount + 8)
+            writer.text("mdat")
+            if wide { writer.u64(Int64(table.byteCount + 16)) }
+            return writer.bytes
+        }
+        // The tables' size does not depend on where the data starts, so the second writing knows.
+        let narrow = written(dataAt: 0, wide: false).count
+        let wide = narrow + table.byteCount > Int(UInt32.max)
+        let size = wide ? written(dataAt: 0, wide: true).count : narrow
+        return written(dataAt: size, wide: wide)
+    }
+
+    /// The frames of a fragment that belong to the file.
+    func frames(in bytes: [UInt8], of fragment: StoredFragment) throws -> [UInt8] {
+        let samples = try FragmentReader(bytes).samples.filter {
+            let position = fragment.position(of: $0)
+            return position >= first && range.reaches(position)
+        }
+        var chunk: [UInt8] = []
+        chunk.reserveCapacity(samples.reduce(0) { $0 + $1.range.count })
+        for sample in samples { chunk.append(copying: bytes.span.extracting(sample.range)) }
+        return chunk
+    }
+}

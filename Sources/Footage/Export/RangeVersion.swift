@@ -26,17 +26,18 @@ extension RangeVersion {
         }
 
         /// Takes the next fragment; false when it lies behind the range, and so does all that follows.
-        mutating func add(_ id: FragmentID, firstTick: Tick, digest: Digest, format: Digest) -> Bool {
-            guard range.reaches(FootagePosition(epoch: id.epoch, tick: firstTick)) else { return false }
+        mutating func add(_ mark: FragmentMark) -> Bool {
+            let id = mark.id
+            guard range.reaches(FootagePosition(epoch: id.epoch, tick: mark.firstTick)) else { return false }
             if let last, last.epoch != id.epoch {
                 for clock in [clocks[last.epoch], clocks[id.epoch]] {
                     add([clock == nil ? 0 : 1, clock?.tick.rawValue ?? 0, clock?.utc ?? 0])
                 }
             }
             last = id
-            add([Int64(id.epoch), Int64(id.sequence), firstTick.rawValue])
-            builder.update(digest.bytes)
-            builder.update(format.bytes)
+            add([Int64(id.epoch), Int64(id.sequence), mark.firstTick.rawValue])
+            builder.update(mark.digest.bytes)
+            builder.update(mark.format.bytes)
             return true
         }
 

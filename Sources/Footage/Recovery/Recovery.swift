@@ -9,12 +9,12 @@ import SystemPackage
 /// `recovered`, because it may be good: a catalog can be older than its files.
 struct Recovery {
     let directory: FilePath
-    let catalog: Catalog
+    let catalog: CatalogDatabase
     private let gate: RecoveryInspection.Gate
     private let recovered: RecoveredFolder
     private var report = RecoveryReport()
 
-    init(directory: FilePath, catalog: Catalog, gate: @escaping RecoveryInspection.Gate = { _ in }) {
+    init(directory: FilePath, catalog: CatalogDatabase, gate: @escaping RecoveryInspection.Gate = { _ in }) {
         (self.directory, self.catalog, self.gate) = (directory, catalog, gate)
         recovered = RecoveredFolder(of: directory)
     }

@@ -13,7 +13,7 @@ struct RecoveryInspection {
     typealias Gate = @Sendable (FilePath) throws(Errno) -> Void
 
     let directory: FilePath
-    let catalog: Catalog
+    let catalog: CatalogDatabase
     let gate: Gate
 
     /// Open files beyond so many of one recording are closed.

@@ -79,11 +79,10 @@ extension FootageStore {
                 continue
             }
             let name = try recording?.id ?? makeRecording(of: file, proof)
-            for gap in proof.gaps { _ = try catalog.add(gap.moved(to: name)) }
-            _ = try append(
-                FragmentEntry(
-                    recording: name, epoch: epoch, segment: proof.segment, fragment: fragment, format: format,
-                    captured: proof.captured, total: proof.total, received: 0, source: .backfill, persistedAt: now))
+            let entry = FragmentEntry(
+                recording: name, epoch: epoch, segment: proof.segment, fragment: fragment, format: format,
+                captured: proof.captured, total: proof.total, received: 0, source: .backfill, persistedAt: now)
+            _ = try append([entry], gaps: proof.gaps.map { $0.moved(to: name) })
             adoption.adopted.append(id)
             recordings.insert(name)
         }

@@ -1,39 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Disk
-import Media
+package import Media
 import SystemPackage
 
 extension FootageStore {
     /// More files than a recording needs at once: one for the live lane, and some for late fragments.
     private static let maximumOpenFiles = 4
 
-    /// Stores a fragment; when this returns it is on the disk and in the catalog.
+    /// Stores fragments, and records gaps, all or none; when this returns they are on the disk and in the catalog.
     ///
-    /// Storing the same fragment again changes nothing and returns what is stored. A fragment that does not
-    /// directly follow the last one of an open file starts a new file, and so does one that is unconfirmed: it stays
-    /// alone, so that it can be replaced. Throws `conflict` if other bytes are stored under the same name, `notFound`
-    /// without the recording, `system` and `catalog` when the disk fails; then nothing was stored and the call may be
-    /// repeated.
-    package func append(_ entry: FragmentEntry) throws -> StoredFragment {
-        let id = FragmentID(epoch: entry.epoch, sequence: entry.fragment.sequence)
-        if let existing = try catalog.fragment(entry.recording, id) {
+    /// Fragments of one file are synced once, and all rows are one transaction. A fragment that does not directly follow the
+    /// last one of an open file starts a new file, and so does one that is unconfirmed: it stays alone, so that it can be
+    /// replaced.
+    package func append(_ entries: [FragmentEntry], gaps: [Gap] = []) throws -> [StoredFragment] {
+        var known: [FragmentID: StoredFragment] = [:]
+        var new: [FragmentEntry] = []
+        for entry in entries {
+            guard let existing = try catalog.fragment(entry.recording, entry.id) else {
+                new.append(entry)
+                continue
+            }
             if existing.source == .unconfirmed, entry.source != .unconfirmed {
                 try GarbageCollector(directory: directory, catalog: catalog).remove([existing.segment])
-                return try append(entry)
+                new.append(entry)
+            } else if existing.digest == entry.fragment.digest {
+                known[entry.id] = existing
+            } else {
+                throw FootageError.conflict(
+                    recording: entry.recording, epoch: entry.epoch, sequence: entry.fragment.sequence)
             }
-            guard existing.digest == entry.fragment.digest else {
-                throw FootageError.conflict(recording: entry.recording, epoch: id.epoch, sequence: id.sequence)
-            }
-            return existing
+        }
+        guard !new.isEmpty else {
+            try catalog.add(gaps)
+            return entries.compactMap { known[$0.id] }
         }
         do {
-            return try store(entry)
+            try store(new, gaps, &known)
         } catch DiskError.system {
             // The kernel forgets pages that it could not write: only a new file proves anything, and one is
             // tried.
-            return try store(entry)
+            try store(new, gaps, &known)
         }
+        return entries.compactMap { known[$0.id] }
     }
 
     /// Closes the files of a recording; its next fragment starts a new one.
@@ -42,30 +51,40 @@ extension FootageStore {
         try catalog.closeSegments(catalog.openSegments(of: recording).map(\.id))
     }
 
-    private func store(_ entry: FragmentEntry) throws -> StoredFragment {
-        let file = try file(for: entry)
+    private func store(
+        _ entries: [FragmentEntry], _ gaps: [Gap], _ stored: inout [FragmentID: StoredFragment]
+    ) throws {
+        var touched: [SegmentFile] = []
+        var written: [WrittenFragment] = []
         do {
-            try file.write(entry, synchronize)
+            for entry in entries {
+                let file = try file(for: entry)
+                if !touched.contains(where: { $0 === file }) { touched.append(file) }
+                written.append(WrittenFragment(entry: entry, segment: file.segment, offset: try file.write(entry)))
+            }
+            for file in touched { try file.flush(synchronize) }
         } catch {
-            file.discard()
-            retire(file)
+            touched.forEach { $0.discard() }
+            touched.forEach(retire)
             throw error
         }
         do {
-            try catalog.insert(entry, segment: file.segment.id, offset: file.end)
+            try catalog.insert(written, gaps: gaps)
         } catch {
             // The bytes stay for now: a commit that failed may still turn up after a power cut, and then needs them.
-            doubtful.append(file)
-            retire(file)
+            doubtful += touched
+            touched.forEach(retire)
             throw error
         }
         // This commit has taken the place of those that failed.
         doubtful.forEach { $0.discard() }
         doubtful = []
-        let stored = StoredFragment(entry, in: file.segment, at: file.end)
-        defer { if entry.source == .unconfirmed { retire(file) } }
-        file.accept(entry)
-        return stored
+        touched.forEach { $0.accept() }
+        for fragment in written { stored[fragment.entry.id] = fragment.stored }
+        for file in touched
+        where written.contains(where: { $0.entry.source == .unconfirmed && $0.segment == file.segment }) {
+            retire(file)
+        }
     }
 
     /// An open file that this fragment continues, or a new one.

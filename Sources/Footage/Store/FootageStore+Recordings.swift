@@ -45,7 +45,7 @@ extension FootageStore {
     /// For the end of a recording use `stop`, which closes its files.
     package func setState(
         _ state: Recording.State, recording id: String, from states: Set<Recording.State>,
-        at time: Int64? = nil
+        at time: Int64?
     ) throws -> Bool {
         try catalog.setState(state, recording: id, from: states, at: time)
     }

@@ -23,7 +23,7 @@ extension FootageStore {
     /// Segments that are held or still open stay, so the policy may remain unmet. Others use the store between two steps.
     /// `willRemove` hears of segments before they go.
     package func trim(
-        _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void = { _ in }
+        _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment] {
         let bytes = try catalog.totalBytes(policy.camera) + (policy.camera == nil ? recoveredBytes : 0)
         var excessBytes = max(

@@ -5,14 +5,9 @@ import Media
 import SystemPackage
 
 extension FootageStore {
-    /// Recomputes everything about a recording from disk: files, digests, structure, counts, numbering.
-    ///
-    /// Calls `progress` with bytes done and in all. Others may use the store meanwhile, and what they add
-    /// behind the starting point is left out. Throws `notFound`, `catalog`, and `CancellationError` when the
-    /// task is cancelled; damage is a finding, not an error.
     package func verify(
         recording id: String,
-        progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        progress: @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> Verification {
         guard let recording = try catalog.recording(id), let folder = try catalog.folder(of: id) else {
             throw FootageError.notFound("recording \(id)")

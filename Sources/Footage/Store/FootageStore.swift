@@ -16,7 +16,7 @@ package actor FootageStore {
     /// Held for as long as the store is open for writing.
     private let lock: DirectoryLock?
 
-    let catalog: Catalog
+    let catalog: CatalogDatabase
     let synchronize: SegmentFile.Synchronize
     /// Files that may be appended to, by recording, the one used last at the end.
     var files: [String: [SegmentFile]] = [:]
@@ -56,7 +56,7 @@ package actor FootageStore {
         recovery = RecoveryReport()
         lock = nil
         recoveredBytes = 0
-        catalog = try await executor.run { try Catalog(reading: directory.appending(Self.catalogName)) }
+        catalog = try await executor.run { try CatalogDatabase(reading: directory.appending(Self.catalogName)) }
     }
 
     /// Opens a store whose syncing, and whose recovery, can be made to fail.
@@ -71,7 +71,7 @@ package actor FootageStore {
         (lock, catalog, recovery, recoveredBytes) = try await executor.run {
             try FileSystem.makeDirectories(directory)
             let lock = try DirectoryLock(directory)
-            let catalog = try Catalog(writing: directory.appending(Self.catalogName))
+            let catalog = try CatalogDatabase(writing: directory.appending(Self.catalogName))
             try FileSystem.synchronizeDirectory(directory)
             var recovery = Recovery(directory: directory, catalog: catalog, gate: gate)
             let report = try recovery.run()

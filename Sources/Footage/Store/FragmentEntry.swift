@@ -24,7 +24,10 @@ package struct FragmentEntry: Sendable {
     /// The time of storing in nanoseconds since 1970 UTC, by the caller's clock.
     package let persistedAt: Int64
 
-    /// An entry for `FootageStore.append`.
+    /// Its name within the footage of its camera.
+    package var id: FragmentID { FragmentID(epoch: epoch, sequence: fragment.sequence) }
+
+    /// An entry for `FragmentStore.append`.
     package init(
         recording: String,
         epoch: Int,

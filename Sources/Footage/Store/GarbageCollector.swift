@@ -8,7 +8,7 @@ import SystemPackage
 /// The row becomes garbage, the file is unlinked, the directory is synced, the row is dropped.
 struct GarbageCollector {
     let directory: FilePath
-    let catalog: Catalog
+    let catalog: CatalogDatabase
 
     /// Deletes these segments.
     ///

@@ -13,8 +13,11 @@ final class SegmentFile {
 
     /// The row that describes it; `byteCount` and `isClosed` are those of the time of opening.
     let segment: StoredSegment
+    /// Where what the catalog knows ends.
+    private var end: Int
     /// Where the next fragment goes.
-    private(set) var end: Int
+    private var written: Int
+    /// The number of the last fragment that was written.
     private(set) var lastSequence: Int
     /// Whether its name is not yet known to be on the disk.
     private(set) var isNew: Bool
@@ -31,6 +34,7 @@ final class SegmentFile {
         lastSequence = entry.fragment.sequence - 1
         isNew = true
         end = entry.format.bytes.count
+        written = end
         do {
             try FileSystem.write(entry.format.bytes, to: descriptor, at: 0, file)
         } catch {
@@ -47,6 +51,7 @@ final class SegmentFile {
         lastSequence = sequence
         isNew = false
         end = segment.byteCount
+        written = end
     }
 
     deinit {
@@ -59,9 +64,17 @@ final class SegmentFile {
             && segment.format == entry.format.digest && lastSequence + 1 == entry.fragment.sequence
     }
 
-    /// Writes a fragment behind the last one and waits until it is on the disk.
-    func write(_ entry: FragmentEntry, _ synchronize: Synchronize) throws(DiskError) {
-        try FileSystem.write(entry.fragment.bytes, to: descriptor, at: end, file)
+    /// Writes a fragment behind the last one and gives where it begins.
+    func write(_ entry: FragmentEntry) throws(DiskError) -> Int {
+        let offset = written
+        try FileSystem.write(entry.fragment.bytes, to: descriptor, at: offset, file)
+        written += entry.fragment.bytes.count
+        lastSequence = entry.fragment.sequence
+        return offset
+    }
+
+    /// Waits until what was written is on the disk.
+    func flush(_ synchronize: Synchronize) throws(DiskError) {
         do {
             try synchronize(descriptor)
         } catch {
@@ -70,11 +83,10 @@ final class SegmentFile {
         if isNew { try FileSystem.synchronizeDirectory(file.removingLastComponent()) }
     }
 
-    /// Notes that a fragment's row is in the catalog.
-    func accept(_ entry: FragmentEntry) {
+    /// Notes that the rows of all that was written are in the catalog.
+    func accept() {
         isNew = false
-        end += entry.fragment.bytes.count
-        lastSequence = entry.fragment.sequence
+        end = written
     }
 
     /// Gives up a file after a failure: what no row names is cut off, as far as the disk still lets us.

@@ -40,15 +40,7 @@ final class SegmentReader {
 
     /// The bytes of a fragment if they still have its digest; `damaged` otherwise.
     func checkedBytes(of fragment: StoredFragment) throws -> [UInt8] {
-        let bytes = try bytes(of: fragment)
-        guard Digest(of: bytes) == fragment.digest else {
-            throw FootageError.damaged(
-                path: path,
-                offset: fragment.offset,
-                reason: "fragment \(fragment.id) has another SHA-256 than when it was stored"
-            )
-        }
-        return bytes
+        try fragment.check(bytes(of: fragment))
     }
 
     /// A fragment's frames, without reading the frames themselves.

@@ -3,17 +3,12 @@
 import GRDB
 import Media
 
-extension Catalog {
-    /// Stores a gap; the same stretch and reason again only changes the figures.
-    func add(_ gap: Gap) throws -> Gap {
-        try write { try Self.insert(gap, $0) }
-    }
-
-    /// Stores several gaps, all or none.
+extension CatalogDatabase {
+    /// Stores gaps, all or none; the same stretch and reason again only changes the figures.
     func add(_ gaps: [Gap]) throws {
         guard !gaps.isEmpty else { return }
         try write { db in
-            for gap in gaps { _ = try Self.insert(gap, db) }
+            for gap in gaps { try Self.insert(gap, db) }
         }
     }
 
@@ -88,13 +83,13 @@ extension Catalog {
         let gaps = try Row.fetchAll(statement, arguments: [entry.recording, entry.epoch, sequence])
         for gap in try gaps.map(Gap.init(row:)) {
             try db.execute(sql: "DELETE FROM gap WHERE id = ?", arguments: [gap.id])
-            for rest in gap.without(entry) { _ = try insert(rest, db) }
+            for rest in gap.without(entry) { try insert(rest, db) }
         }
     }
 
-    private static func insert(_ gap: Gap, _ db: Database) throws -> Gap {
-        let id = try Int64.fetchOne(
-            db,
+    /// Stores a gap within a transaction.
+    static func insert(_ gap: Gap, _ db: Database) throws {
+        try db.execute(
             sql: """
                 INSERT INTO gap (recording, epoch, firstTick, lastTick, frames, reason, firstSequence, lastSequence,
                     before, isUncounted, atMost)
@@ -103,23 +98,16 @@ extension Catalog {
                     SET (frames, firstSequence, lastSequence, before, isUncounted, atMost) = (excluded.frames,
                         excluded.firstSequence, excluded.lastSequence, excluded.before, excluded.isUncounted,
                         excluded.atMost)
-                RETURNING id
                 """,
             arguments: [
                 gap.recording, gap.epoch, gap.firstTick.rawValue, gap.lastTick.rawValue, gap.frames,
                 gap.reason.rawValue, gap.sequences?.lowerBound, gap.sequences?.upperBound, gap.before,
                 gap.isUncounted, gap.atMost,
             ])
-        return gap.numbered(id)
     }
 }
 
 extension Gap {
-    /// The same gap under its number in the catalog.
-    fileprivate func numbered(_ id: Int64?) -> Gap {
-        copy(id: id, ticks: firstTick...max(firstTick, lastTick), frames: frames, sequences: sequences, before: before)
-    }
-
     /// What is left of it when one of its fragments has come.
     func without(_ entry: FragmentEntry) -> [Gap] {
         let (sequence, fragment) = (entry.fragment.sequence, entry.fragment)
@@ -142,10 +130,10 @@ extension Gap {
     }
 
     private func copy(
-        id: Int64? = nil, ticks: ClosedRange<Tick>, frames: Int, sequences: ClosedRange<Int>?, before: Int?
+        ticks: ClosedRange<Tick>, frames: Int, sequences: ClosedRange<Int>?, before: Int?
     ) -> Gap {
         var copy = Gap(
-            id: id, recording: recording, epoch: epoch, firstTick: ticks.lowerBound, lastTick: ticks.upperBound,
+            recording: recording, epoch: epoch, firstTick: ticks.lowerBound, lastTick: ticks.upperBound,
             frames: frames, reason: reason)
         (copy.sequences, copy.before, copy.isUncounted, copy.atMost) = (sequences, before, isUncounted, atMost)
         return copy

@@ -3,7 +3,7 @@
 import Media
 import GRDB
 
-extension Catalog {
+extension CatalogDatabase {
     func insert(_ recording: Recording, folder: String) throws {
         try write {
             try $0.execute(

@@ -7,7 +7,7 @@ import Media
 ///
 /// Those that were stored first come first. Within a recording the order is that of capture, so that deleting makes
 /// no hole: a segment comes together with all those of its recording that were captured before it.
-extension Catalog {
+extension CatalogDatabase {
     /// The next segments, at most `limit`; looks at no more than `rows` of them.
     ///
     /// An empty answer is not the end unless the scan says so.

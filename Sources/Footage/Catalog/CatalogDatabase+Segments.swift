@@ -3,7 +3,7 @@
 import Media
 import GRDB
 
-extension Catalog {
+extension CatalogDatabase {
     /// Segments that something may still be appended to, the latest first.
     func openSegments() throws -> [StoredSegment] {
         // Sorted here: asked to sort, SQLite reads the whole table instead of the index of open ones.

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// Adding up the segments of a large archive takes a tenth of a second, so that a temporary table of the writing
 /// connection has the sums for each recording. Triggers change it in the same transaction as the segments.
-extension Catalog {
+extension CatalogDatabase {
     /// Makes the table and its triggers; reads all segments once.
     static func prepareTotals(_ db: Database) throws {
         // In memory: a full temporary folder must not stop an append.

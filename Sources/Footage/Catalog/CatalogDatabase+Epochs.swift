@@ -3,11 +3,7 @@
 import GRDB
 import Media
 
-extension Catalog {
-    func set(_ clock: EpochClock) throws {
-        try write { try Self.insert(clock, $0) }
-    }
-
+extension CatalogDatabase {
     /// Stores what is known of several epochs, all or none.
     func set(_ clocks: [EpochClock]) throws {
         guard !clocks.isEmpty else { return }

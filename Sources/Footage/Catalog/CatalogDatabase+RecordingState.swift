@@ -3,7 +3,7 @@
 import GRDB
 
 /// Changes of a recording's state, each in one transaction: no caller writes back a row that it read earlier.
-extension Catalog {
+extension CatalogDatabase {
     /// Sets the lock of a recording; false if there is no such recording.
     func setLocked(_ isLocked: Bool, recording id: String) throws -> Bool {
         try write {

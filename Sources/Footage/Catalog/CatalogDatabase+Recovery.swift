@@ -4,7 +4,7 @@ import Media
 import GRDB
 
 /// What recovery and adoption ask of the catalog.
-extension Catalog {
+extension CatalogDatabase {
     /// The fragments in a segment's file, the last one first.
     func fragmentsFromEnd(ofSegment segment: Int64) throws -> [StoredFragment] {
         try read { db in

@@ -4,7 +4,7 @@ import Media
 import GRDB
 
 /// Where recordings begin and end.
-extension Catalog {
+extension CatalogDatabase {
     /// Sets where a recording begins, unless that is known; a total that was not known is added.
     func setBegin(_ recording: String, _ edge: RecordingEdge) throws {
         try write {

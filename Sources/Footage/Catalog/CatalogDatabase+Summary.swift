@@ -3,7 +3,7 @@
 import GRDB
 import Media
 
-extension Catalog {
+extension CatalogDatabase {
     /// A recording in figures, added up from its segments.
     func summary(_ recording: Recording) throws -> RecordingSummary {
         try read { db in

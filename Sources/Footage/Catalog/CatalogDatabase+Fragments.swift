@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Media
+
+extension CatalogDatabase {
+    /// The columns of `StoredSegment`, under names that do not clash with those of `fragment`.
+    static let segmentColumns = """
+        s.id AS segmentID, s.recording, s.epoch, s.number, s.part, s.base, s.init, s.path, s.width, s.height, \
+        s.codec, s.bytes AS segmentBytes, s.closed
+        """
+
+    /// Selects the columns of `StoredFragment`, to be narrowed by a condition.
+    static let select = """
+        SELECT f.sequence, f.offset, f.bytes, f.firstTick, f.lastTick, f.frames, f.isSync, f.sha256, f.captured, f.total, \
+        f.received, f.source, f.persistedAt, \(segmentColumns)
+        FROM fragment f JOIN segment s ON s.id = f.segment
+        WHERE s.garbage = 0
+        """
+
+    /// Adds fragments whose bytes are on disk, and gaps, all or none.
+    func insert(_ fragments: [WrittenFragment], gaps: [Gap]) throws {
+        try write { db in
+            for gap in gaps { try Self.insert(gap, db) }
+            for fragment in fragments { try Self.insert(fragment, db) }
+        }
+    }
+
+    private static func insert(_ written: WrittenFragment, _ db: Database) throws {
+        let (entry, fragment) = (written.entry, written.entry.fragment)
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO fragment (recording, epoch, sequence, segment, offset, bytes, firstTick, lastTick,
+                    frames, isSync, sha256, captured, total, received, source, persistedAt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            entry.recording, entry.epoch, fragment.sequence, written.segment.id, written.offset, fragment.bytes.count,
+            fragment.firstTick.rawValue, fragment.lastTick.rawValue, fragment.frames, fragment.isSync,
+            fragment.digest.databaseValue, entry.captured, entry.total, entry.received, entry.source.rawValue,
+            entry.persistedAt,
+        ])
+        try fill(gapsAround: entry, db)
+        try db.cachedStatement(
+            sql: """
+                UPDATE segment SET bytes = ?, persistedAt = ?, fragments = fragments + 1, frames = frames + ?,
+                    captured = captured + ?, received = received + ?,
+                    backfilled = backfilled + ?, unconfirmed = unconfirmed + ?,
+                    firstSequence = COALESCE(firstSequence, ?), lastSequence = ?,
+                    firstTick = COALESCE(firstTick, ?), lastTick = ?
+                WHERE id = ?
+                """
+        ).execute(arguments: [
+            written.offset + fragment.bytes.count, entry.persistedAt, fragment.frames, entry.captured, entry.received,
+            entry.source == .backfill ? fragment.frames : 0, entry.source == .unconfirmed ? fragment.frames : 0,
+            fragment.sequence, fragment.sequence, fragment.firstTick.rawValue, fragment.lastTick.rawValue,
+            written.segment.id,
+        ])
+    }
+
+    func fragment(_ recording: String, _ id: FragmentID) throws -> StoredFragment? {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: Self.select + " AND f.recording = ? AND f.epoch = ? AND f.sequence = ?"
+            )
+            return try Row.fetchOne(statement, arguments: [recording, id.epoch, id.sequence])
+                .map(StoredFragment.init(row:))
+        }
+    }
+
+    func fragments(_ recording: String, epoch: Int, sequences: ClosedRange<Int>) throws -> [StoredFragment] {
+        try read { db in
+            let sql =
+                Self.select + " AND f.recording = ? AND f.epoch = ? AND f.sequence BETWEEN ? AND ? ORDER BY f.sequence"
+            return try Row.fetchAll(
+                db, sql: sql, arguments: [recording, epoch, sequences.lowerBound, sequences.upperBound]
+            ).map(StoredFragment.init(row:))
+        }
+    }
+
+    /// The fragments behind `id` in the order of capture; from the first if it is nil.
+    func fragments(_ recording: String, after id: FragmentID?, limit: Int) throws -> [StoredFragment] {
+        try read { db in
+            let sql = """
+                \(Self.select) AND f.recording = ? AND (f.epoch, f.sequence) > (?, ?)
+                ORDER BY f.epoch, f.sequence LIMIT ?
+                """
+            return try Row.fetchAll(
+                db,
+                sql: sql,
+                arguments: [recording, id?.epoch ?? .min, id?.sequence ?? .min, limit]
+            ).map(StoredFragment.init(row:))
+        }
+    }
+
+    /// What tells the fragments behind `id` apart, in the order of capture; from the first if it is nil.
+    func marks(_ recording: String, after id: FragmentID?, limit: Int) throws -> [FragmentMark] {
+        try read { db in
+            let sql = """
+                SELECT f.epoch, f.sequence, f.firstTick, f.sha256, s.init
+                FROM fragment f JOIN segment s ON s.id = f.segment
+                WHERE s.garbage = 0 AND f.recording = ? AND (f.epoch, f.sequence) > (?, ?)
+                ORDER BY f.epoch, f.sequence LIMIT ?
+                """
+            return try Row.fetchAll(
+                db.cachedStatement(sql: sql), arguments: [recording, id?.epoch ?? .min, id?.sequence ?? .min, limit]
+            ).map {
+                FragmentMark(
+                    id: FragmentID(epoch: $0["epoch"], sequence: $0["sequence"]), firstTick: $0.tick("firstTick"),
+                    digest: try $0.digest("sha256"), format: try $0.digest("init"))
+            }
+        }
+    }
+
+    /// The last fragment that starts with a key frame at or before a position.
+    func lastSync(_ recording: String, atOrBefore position: FootagePosition) throws -> StoredFragment? {
+        try read { db in
+            let sql = """
+                \(Self.select) AND f.recording = ? AND f.isSync = 1 AND (f.epoch, f.firstTick) <= (?, ?)
+                ORDER BY f.epoch DESC, f.firstTick DESC LIMIT 1
+                """
+            return try Row.fetchOne(db, sql: sql, arguments: [recording, position.epoch, position.tick.rawValue])
+                .map(StoredFragment.init(row:))
+        }
+    }
+
+    /// The first fragment that starts with a key frame and does not end before a tick; nil when there is none.
+    func firstSync(_ recording: String, endingAtOrAfter tick: Tick) throws -> StoredFragment? {
+        try read { db in
+            let sql = """
+                \(Self.select) AND f.recording = ? AND f.isSync = 1 AND f.lastTick >= ?
+                ORDER BY f.epoch, f.sequence LIMIT 1
+                """
+            return try Row.fetchOne(db, sql: sql, arguments: [recording, tick.rawValue]).map(StoredFragment.init(row:))
+        }
+    }
+
+    /// The last fragment in a segment's file.
+    func lastFragment(inSegment segment: Int64) throws -> StoredFragment? {
+        try read { db in
+            let sql = "\(Self.select) AND f.segment = ? ORDER BY f.offset DESC LIMIT 1"
+            return try Row.fetchOne(db, sql: sql, arguments: [segment]).map(StoredFragment.init(row:))
+        }
+    }
+
+    func initSegment(_ digest: Digest) throws -> [UInt8]? {
+        try read {
+            try Row.fetchOne($0, sql: "SELECT bytes FROM init WHERE digest = ?", arguments: [digest.databaseValue])?
+                .bytes("bytes")
+        }
+    }
+}

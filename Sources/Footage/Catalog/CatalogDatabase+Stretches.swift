@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Media
+
+extension CatalogDatabase {
+    /// Read from the rows of segments, of which a month has some ten thousand, and not from those of fragments: a segment
+    /// counts as what most of its frames are.
+    func stretches(of recording: String) throws -> [FootageStretch] {
+        try read { db in
+            let sql = """
+                SELECT epoch, firstSequence, lastSequence, firstTick, lastTick, frames, bytes, backfilled, unconfirmed
+                FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0 ORDER BY epoch, firstSequence
+                """
+            var stretches: [FootageStretch] = []
+            let rows = try Row.fetchCursor(db, sql: sql, arguments: [recording])
+            while let row = try rows.next() {
+                let (frames, backfilled, unconfirmed): (Int, Int, Int) = (
+                    row["frames"], row["backfilled"], row["unconfirmed"]
+                )
+                let next = FootageStretch(
+                    epoch: row["epoch"],
+                    source: 2 * unconfirmed > frames ? .unconfirmed : 2 * backfilled > frames ? .backfill : .live,
+                    ticks: row.tick("firstTick")...row.tick("lastTick"), frames: frames, byteCount: row["bytes"],
+                    lastSequence: row["lastSequence"])
+                if let last = stretches.indices.last,
+                    stretches[last].extend(by: next, firstSequence: row["firstSequence"])
+                {
+                    continue
+                }
+                stretches.append(next)
+            }
+            return stretches
+        }
+    }
+}

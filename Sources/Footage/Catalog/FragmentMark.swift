@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Media
+
+/// What tells a stored fragment from every other one.
+package struct FragmentMark: Equatable, Sendable {
+    /// Its epoch and sequence.
+    package let id: FragmentID
+    /// The capture time of the first frame.
+    package let firstTick: Tick
+    /// SHA-256 of its bytes.
+    package let digest: Digest
+    /// SHA-256 of the init segment for its format.
+    package let format: Digest
+
+    /// A mark; see the properties.
+    package init(id: FragmentID, firstTick: Tick, digest: Digest, format: Digest) {
+        (self.id, self.firstTick, self.digest, self.format) = (id, firstTick, digest, format)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Media
+
+/// The bytes of fragments, wherever they are kept.
+///
+/// A call may wait for a disk or a network, and takes several fragments where that saves waiting. What `append` has returned
+/// survives a power cut.
+package protocol FragmentStore: Sendable {
+    /// What was found and done when the store was opened.
+    nonisolated var recovery: RecoveryReport { get }
+
+    /// Stores fragments, and records gaps, all or none; when this returns they are durable.
+    ///
+    /// Storing the same fragment again changes nothing. One that is unconfirmed is replaced by what was announced. Throws
+    /// `conflict` if other bytes are stored under the same name, `notFound` without the recording, and what the disk or the
+    /// network fails with; then nothing was stored, and the call may be repeated.
+    ///
+    /// - Returns: what is stored, in the order of `entries`.
+    func append(_ entries: [FragmentEntry], gaps: [Gap]) async throws -> [StoredFragment]
+
+    /// A fragment's bytes as they are stored; the caller checks the digest.
+    ///
+    /// Throws `damaged` if they are too few, and why they cannot be read.
+    func bytes(of fragment: StoredFragment) async throws -> [UInt8]
+
+    /// The frames of fragments, without reading the frames themselves; throws like `bytes`.
+    func samples(of fragments: [StoredFragment]) async throws -> [[FragmentReader.Sample]]
+
+    /// The init segment with this digest.
+    func initSegment(_ digest: Digest) async throws -> [UInt8]?
+
+    /// Where a segment is, for people and their programs: a path, or a URL.
+    nonisolated func location(of segment: StoredSegment) -> String
+
+    /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
+    ///
+    /// Segments that are held, locked or still open stay, so the policy may remain unmet. Others use the store meanwhile.
+    /// `willRemove` hears of segments before they go.
+    func trim(
+        _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
+    ) async throws -> [TrimmedSegment]
+
+    /// Recomputes everything about a recording from what is stored: digests, structure, counts, numbering.
+    ///
+    /// Calls `progress` with bytes done and in all. Others may use the store meanwhile, and what they add behind the starting
+    /// point is left out. Throws `notFound`, and `CancellationError` when the task is cancelled; damage is a finding, not an
+    /// error.
+    func verify(
+        recording id: String, progress: @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> Verification
+
+    /// Deletes a recording with its footage and its gaps.
+    ///
+    /// Throws `notFound`.
+    func delete(recording id: String) async throws
+
+    /// Lets go of everything; every later call throws.
+    func close() async throws
+}
+
+/// A store of footage with its catalog: the camera's spool, and the recorder's archive.
+package typealias FootageArchive = Catalog & FragmentStore
+
+extension FragmentStore {
+    /// Stores a fragment; see `append(_:gaps:)`.
+    package func append(_ entry: FragmentEntry) async throws -> StoredFragment {
+        try await append([entry], gaps: [])[0]
+    }
+
+    /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
+    package func trim(_ policy: TrimPolicy) async throws -> [TrimmedSegment] {
+        try await trim(policy) { _ in }
+    }
+
+    /// Recomputes everything about a recording from what is stored.
+    package func verify(recording id: String) async throws -> Verification {
+        try await verify(recording: id) { _, _ in }
+    }
+
+    /// A fragment's bytes, if they still have its digest.
+    ///
+    /// Throws `damaged` otherwise, and like `bytes`.
+    package func checkedBytes(of fragment: StoredFragment) async throws -> [UInt8] {
+        try fragment.check(try await bytes(of: fragment))
+    }
+
+    /// The last frame of a fragment at or before a moment, its first one if it begins later, in canonical form.
+    ///
+    /// Throws `damaged` when its bytes have changed, and like `bytes`.
+    package func frame(
+        of fragment: StoredFragment, at position: FootagePosition?
+    ) async throws -> FormattedAccessUnit {
+        let bytes = try await checkedBytes(of: fragment)
+        let samples = try FragmentReader(bytes).samples
+        let isBefore = { (sample: FragmentReader.Sample) in
+            position.map { fragment.position(of: sample) <= $0 } ?? false
+        }
+        guard let sample = samples.last(where: isBefore) ?? samples.first,
+            let format = try await initSegment(fragment.segment.format)
+        else { throw FootageError.notFound("the format of fragment \(fragment.id)") }
+        let unit = AccessUnit(
+            tick: fragment.position(of: sample).tick, isSync: sample.isSync, bytes: Array(bytes[sample.range]))
+        return FormattedAccessUnit(unit: unit, format: try InitSegment(parsing: format).format)
+    }
+}
+
+extension StoredFragment {
+    /// Bytes that were read, if they are this fragment's.
+    ///
+    /// Throws `damaged`.
+    func check(_ bytes: [UInt8]) throws(FootageError) -> [UInt8] {
+        guard Digest(of: bytes) == digest else {
+            throw .damaged(
+                path: segment.path, offset: offset,
+                reason: "fragment \(id) has another SHA-256 than when it was stored")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FootageSupport
+import Media
+import MediaSamples
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Footage
+
+/// What each store must do that a camera or a recorder works with.
+@Suite("The contract of a store", .timeLimit(.minutes(2)))
+struct StoreContractTests {
+    /// The stores that are held to it.
+    enum Kind: CaseIterable, Sendable {
+        case files, memory, slow
+    }
+
+    private let id = StoreFixture.recording.id
+
+    private func withStore(
+        _ kind: Kind, fragments: Int = 8, perSegment: Int = 2,
+        _ body: (any FootageArchive, StoreFixture) async throws -> Void
+    ) async throws {
+        let fixture = try StoreFixture(fragments: fragments, perSegment: perSegment)
+        try await withScratch { directory in
+            let store: any FootageArchive =
+                switch kind {
+                case .files: try await FootageStore(directory: directory)
+                case .memory: MemoryStore()
+                case .slow:
+                    UnreliableStore(try await FootageStore(directory: directory), delay: .milliseconds(20))
+                }
+            try await store.open(StoreFixture.recording)
+            try await body(store, fixture)
+            try await store.close()
+            await #expect(throws: (any Error).self) { _ = try await store.recordings() }
+            await #expect(throws: (any Error).self) { _ = try await store.append(fixture.entry(1)) }
+        }
+    }
+
+    @Test("What was appended is read as it was, in the order of capture, page by page", arguments: Kind.allCases)
+    func reading(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            for sequence in [3, 4, 1] { _ = try await store.append(fixture.entry(sequence)) }
+            let batch = try await store.append([5, 6, 2].map { fixture.entry($0) }, gaps: [])
+            #expect(batch.map(\.id.sequence) == [5, 6, 2])
+            let all = try await store.fragments(recording: id)
+            #expect(all.map(\.id.sequence) == Array(1...6))
+            for fragment in all {
+                let made = fixture.closed[fragment.id.sequence - 1].fragment
+                #expect(try await store.checkedBytes(of: fragment) == made.bytes)
+                #expect(try await store.fragment(recording: id, fragment.id) == fragment)
+                #expect((fragment.frames, fragment.firstTick) == (made.frames, made.firstTick))
+                let frame = try await store.frame(of: fragment, at: nil)
+                #expect(frame.unit.isSync == fragment.isSync)
+            }
+            #expect(try await store.samples(of: all).map(\.count) == all.map(\.frames))
+            let page = try await store.fragments(recording: id, after: all[1].id, limit: 3)
+            #expect(page == Array(all[2...4]))
+            #expect(try await store.marks(recording: id, after: all[1].id, limit: 3) == page.map(\.mark))
+            #expect(try await store.fragments(recording: id, epoch: 1, sequences: 2...3) == Array(all[1...2]))
+            #expect(try await store.fragments(recording: id, epoch: 2, sequences: 2...3).isEmpty)
+            let format = try await store.initSegment(all[0].segment.format)
+            #expect(format == fixture.entry(1).format.bytes)
+            #expect(try await store.fragment(recording: id, FragmentID(epoch: 1, sequence: 7)) == nil)
+        }
+    }
+
+    @Test("The same fragment again changes nothing; other bytes of its name are refused", arguments: Kind.allCases)
+    func again(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            let first = try await store.append(fixture.entry(1))
+            #expect(try await store.append(fixture.entry(1)) == first)
+            _ = try await store.append([fixture.entry(1), fixture.entry(2)], gaps: [])
+            #expect(try await store.fragments(recording: id).count == 2)
+            let other = try fixture.other(2, like: 3)
+            await #expect(throws: FootageError.conflict(recording: id, epoch: 1, sequence: 2)) {
+                _ = try await store.append(other)
+            }
+            // All or none: neither the fragment in front of the wrong one, nor the gap.
+            let gap = Gap(
+                recording: id, epoch: 1, firstTick: Tick(rawValue: 1), lastTick: Tick(rawValue: 2), frames: 1,
+                reason: .notEncoded)
+            await #expect(throws: FootageError.self) {
+                _ = try await store.append([fixture.entry(3), other], gaps: [gap])
+            }
+            #expect(try await store.fragments(recording: id).map(\.id.sequence) == [1, 2])
+            #expect(try await store.gaps(recording: id).isEmpty)
+            await #expect(throws: FootageError.self) {
+                _ = try await store.append(fixture.entry(3, recording: "unknown"))
+            }
+        }
+    }
+
+    @Test("What was never announced stays alone and gives way", arguments: Kind.allCases)
+    func unconfirmed(kind: Kind) async throws {
+        try await withStore(kind, perSegment: 60) { store, fixture in
+            _ = try await store.append([fixture.entry(1), fixture.entry(2)], gaps: [])
+            _ = try await store.append(try fixture.unconfirmed(3, like: 4))
+            _ = try await store.append(fixture.entry(4))
+            #expect(try await store.unconfirmed(recording: id).map(\.id.sequence) == [3])
+            #expect(try await store.runs(recording: id).map { [$0.first, $0.last] } == [[1, 2], [4, 4]])
+            #expect(try await store.stretches(recording: id).map(\.source) == [.live, .unconfirmed, .live])
+            let batch = try await store.append([fixture.entry(3), fixture.entry(5)], gaps: [])
+            #expect(batch.map(\.source) == [.live, .live])
+            #expect(try await store.unconfirmed(recording: id).isEmpty)
+            #expect(try await store.runs(recording: id).map { [$0.first, $0.last] } == [[1, 5]])
+            #expect(try await store.summary(recording: id)?.unconfirmed == 0)
+            await #expect(throws: FootageError.self) {
+                _ = try await store.append(try fixture.unconfirmed(5, like: 6))
+            }
+        }
+    }
+
+    @Test("Gaps are there once, in order, and go when their fragment comes", arguments: Kind.allCases)
+    func gaps(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            let ticks = fixture.closed.map(\.fragment.firstTick)
+            func gap(_ from: Int, _ to: Int, _ frames: Int) -> Gap {
+                Gap(
+                    recording: id, epoch: 1, firstTick: ticks[from - 1], lastTick: ticks[to - 1], frames: frames,
+                    reason: .spoolOverrun)
+            }
+            try await store.add([gap(3, 4, 60), gap(1, 2, 7)])
+            try await store.add(gap(1, 2, 8))
+            #expect(try await store.gaps(recording: id).map(\.frames) == [8, 60])
+            var range = gap(5, 7, 90)
+            (range.sequences, range.before) = (5...7, 120)
+            _ = try await store.append([fixture.entry(1, total: 30)], gaps: [range])
+            #expect(try await store.gaps(recording: id).count == 3)
+            _ = try await store.append(fixture.entry(6, total: 180))
+            let left = try await store.gaps(recording: id).filter { $0.before != nil }
+            #expect(left.map(\.sequences) == [5...5, 7...7])
+            #expect(left.map(\.frames) == [30, 30])
+            _ = try await store.append([fixture.entry(5, total: 150), fixture.entry(7, total: 210)], gaps: [])
+            #expect(try await store.gaps(recording: id).map(\.frames) == [8, 60])
+        }
+    }
+
+    @Test("States change by single statements, and a lock is nobody else's business", arguments: Kind.allCases)
+    func states(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            let own = StoreFixture.recording
+            #expect(try await store.setState(.stopping, recording: id, from: [.recording]))
+            #expect(try await !store.setState(.stopping, recording: id, from: [.recording]))
+            #expect(try await store.setLocked(true, recording: id))
+            #expect(try await !store.setLocked(true, recording: "unknown"))
+            try await store.update(own)
+            #expect(try await store.recording(id)?.isLocked == true)
+            #expect(try await store.recording(id)?.state == .recording)
+            let edge = RecordingEdge(after: FragmentID(epoch: 1, sequence: 0))
+            try await store.begin(recording: id, at: edge)
+            try await store.begin(recording: id, at: RecordingEdge(after: edge.after, total: 4))
+            try await store.begin(recording: id, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 2), total: 9))
+            #expect(try await store.recording(id)?.begin == RecordingEdge(after: edge.after, total: 4))
+            let moved = RecordingEdge(after: FragmentID(epoch: 1, sequence: 1), total: 30)
+            try await store.begin(recording: id, at: moved, insteadOf: moved)
+            #expect(try await store.recording(id)?.begin?.total == 4)
+            try await store.begin(recording: id, at: moved, insteadOf: edge)
+            try await store.end(recording: id, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 3)))
+            _ = try await store.append(fixture.entry(2))
+            #expect(try await store.stop(recording: id, at: 77))
+            #expect(try await !store.stop(recording: id, at: 78))
+            let stopped = try #require(try await store.recording(id))
+            #expect(
+                (stopped.state, stopped.stoppedAt, stopped.begin, stopped.end?.after.sequence) == (
+                    .stopped, 77, moved, 3
+                ))
+            #expect(try await store.segments(recording: id).allSatisfy(\.isClosed))
+            let stranger = Recording(id: id, camera: "other", cameraName: "", transport: "", startedAt: 1)
+            await #expect(throws: FootageError.self) { try await store.open(stranger) }
+            await #expect(throws: FootageError.self) { try await store.update(stranger) }
+            await #expect(throws: FootageError.self) {
+                try await store.open(
+                    Recording(id: "../x", camera: "other", cameraName: "", transport: "", startedAt: 1))
+            }
+            await #expect(throws: FootageError.self) { try await store.delete(recording: "unknown") }
+            try await store.delete(recording: id)
+            #expect(try await store.recordings().isEmpty)
+            #expect(try await store.fragments(recording: id).isEmpty)
+        }
+    }
+
+    @Test("Epochs are kept by camera and number; what is empty goes", arguments: Kind.allCases)
+    func epochs(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            func clock(_ epoch: Int, utc: Int64 = 5) -> EpochClock {
+                EpochClock(
+                    camera: "node", epoch: epoch, tick: Tick(rawValue: 0), utc: utc, uncertainty: 1,
+                    account: EpochAccount(id: "e\(epoch)", predecessor: nil, cameraEpoch: epoch, nominalInterval: 3_000)
+                )
+            }
+            try await store.set([clock(2), clock(1), clock(3)])
+            try await store.set(clock(2, utc: 6))
+            #expect(try await store.clocks(camera: "node") == [clock(1), clock(2, utc: 6), clock(3)])
+            try await store.silence(camera: "node")
+            #expect(try await store.clocks(camera: "node").allSatisfy { $0.account?.ended == .unheard })
+            _ = try await store.append(fixture.entry(1))
+            try await store.open(Recording(id: "rec-2", camera: "node", cameraName: "", transport: "", startedAt: 2))
+            try await store.open(Recording(id: "rec-10", camera: "node", cameraName: "", transport: "", startedAt: 3))
+            try await store.endRecordings(of: "node", before: "rec-10", epoch: 3, at: 50)
+            #expect(try await store.recordings().map(\.id) == [id, "rec-10"])
+            #expect(try await store.recordings().map(\.state) == [.stopped, .recording])
+            #expect(try await store.clocks(camera: "node").map(\.epoch) == [1, 3])
+        }
+    }
+
+    @Test(
+        "The oldest closed segments go, none that is held or locked, and the beginning moves", arguments: Kind.allCases)
+    func trimming(kind: Kind) async throws {
+        try await withStore(kind, fragments: 10) { store, fixture in
+            try await store.begin(
+                recording: id, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            _ = try await store.append((1...10).map { fixture.entry($0, total: 30 * $0) }, gaps: [])
+            let heard = Heard()
+            let held = FragmentID(epoch: 1, sequence: 5)
+            let gone = try await store.trim(TrimPolicy(camera: "node", maximumBytes: 0, heldFrom: held)) {
+                await heard.hear($0)
+            }
+            #expect(gone.map(\.last.sequence) == [2, 4])
+            #expect(gone.map(\.total) == [60, 120])
+            #expect(await heard.all == gone)
+            #expect(
+                try await store.recording(id)?.begin
+                    == RecordingEdge(after: FragmentID(epoch: 1, sequence: 4), total: 120))
+            #expect(try await store.setLocked(true, recording: id))
+            #expect(try await store.trim(TrimPolicy(maximumBytes: 0)).isEmpty)
+            #expect(try await store.setLocked(false, recording: id))
+            #expect(try await store.trim(TrimPolicy(camera: "other", maximumBytes: 0)).isEmpty)
+            #expect(try await store.trim(TrimPolicy(sparedTicks: 3 * Tick.perSecond)).map(\.last.sequence) == [6])
+            #expect(try await store.stop(recording: id, at: 5))
+            #expect(try await store.trim(TrimPolicy(maximumBytes: 0)).map(\.last.sequence) == [8, 10])
+            #expect(try await store.recordings().isEmpty)
+        }
+    }
+
+    @Test("A movie of a range is the same wherever its fragments are")
+    func movies() async throws {
+        var tags: [String] = []
+        var digests: [Digest] = []
+        for kind in Kind.allCases {
+            try await withStore(kind) { store, fixture in
+                _ = try await store.append((1...8).map { fixture.entry($0) }, gaps: [])
+                let from = FootagePosition(epoch: 1, tick: fixture.closed[2].fragment.firstTick + 40_000)
+                let outline = try await store.outline(recording: id, from: from)
+                tags.append(outline.tag)
+                #expect(try await store.isCurrent(outline, from: from, to: nil))
+                try await withScratch { directory in
+                    let output = directory.appending("movie.mp4")
+                    digests.append(try await store.export(recording: id, from: from, output: output).digest)
+                }
+            }
+        }
+        #expect(Set(tags).count == 1)
+        #expect(Set(digests).count == 1)
+    }
+
+    @Test("Files answer as memory does, whatever is asked, and however often a call is lost", arguments: 1...20)
+    func asMemory(seed: UInt64) async throws {
+        try await withScratch { directory in
+            let dice = StoreDice(seed: seed)
+            let files = try await FootageStore(directory: directory)
+            let lossy = UnreliableStore(files) { dice.fate() }
+            let memory = MemoryStore()
+            let play = try StorePlay(dice)
+            for step in 0..<80 {
+                let move = play.next()
+                let place = "seed \(seed), step \(step): \(move)"
+                let expected = await move.answer(of: memory)
+                // Whoever gets no answer asks again.
+                var (answer, tries) = (await move.answer(of: lossy), 1)
+                while answer == .unreachable, tries < 100 {
+                    (answer, tries) = (await move.answer(of: lossy), tries + 1)
+                }
+                if tries == 1 || move.isRepeatable { try #require(answer == expected, "\(place)") }
+                try await StorePlay.compare(files, memory, place)
+            }
+        }
+    }
+}
+
+/// What a trim said before it removed anything.
+private actor Heard {
+    private(set) var all: [TrimmedSegment] = []
+
+    func hear(_ segments: [TrimmedSegment]) { all += segments }
+}
