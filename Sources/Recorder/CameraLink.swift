@@ -28,17 +28,13 @@ final class CameraLink: Sendable {
     }
 
     private struct State {
-        var link: CameraLinkState
+        var condition: LinkCondition
         var open: OpenRecording?
         var wake: AsyncStream<Void>.Continuation?
         /// Asks the camera for its stills once more.
         var ask: AsyncStream<Void>.Continuation?
-        /// One for each address that was tried: what is being fetched over one goes on when the link is made again.
-        var clients: [NodeAddress: (certificate: PinnedCertificate, connection: any CameraConnection)] = [:]
-        var isOver = false
         /// Lets the session go on when the link is made again.
         var token: String?
-        var suspendedSince: ContinuousClock.Instant?
         /// What the camera of this connection can be asked about its epochs; nil without a connection.
         var accounts: CameraAccounts?
         /// What is odd about the camera's epochs.
@@ -47,10 +43,6 @@ final class CameraLink: Sendable {
 
     /// What a recorder relies on.
     private static let needs = ["archive-lane", "stills"]
-    /// How soon the next attempt to reach a camera begins, and how many there may be at once.
-    private static let (pace, attempts) = (Duration.milliseconds(400), 6)
-    /// How long a camera keeps the session of a link that is gone.
-    private static let patience = Duration.seconds(600)
     /// How many oddities of the camera's epochs are kept.
     private static let findingsKept = 16
 
@@ -58,7 +50,8 @@ final class CameraLink: Sendable {
     let id: NodeID
     /// What it sees, for who looks.
     let preview: Preview
-    private let parts: Parts
+    let parts: Parts
+    private let dialling: CameraDialling
     private let resume: @Sendable (CameraLink) async -> Void
     private let state: Mutex<State>
 
@@ -70,13 +63,14 @@ final class CameraLink: Sendable {
         id = camera.id
         var link = CameraLinkState(address: camera.addresses.first?.description ?? "")
         (link.camera, link.name) = (camera.id.text, camera.name.text)
-        state = Mutex(State(link: link))
+        state = Mutex(State(condition: LinkCondition(link)))
         (self.parts, self.resume) = (parts, resume)
+        dialling = CameraDialling(id, peers: parts.peers, finder: parts.finder, connect: parts.connect)
         preview = Preview(library: parts.library, nursery: parts.nursery, clockOffset: nil, logger: parts.logger)
     }
 
     /// How the link is.
-    var link: CameraLinkState { state.withLock { $0.link } }
+    var link: CameraLinkState { state.withLock { $0.condition.link } }
 
     /// The recording that goes on.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
@@ -102,7 +96,7 @@ final class CameraLink: Sendable {
 
     /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.
     func askForStills() -> Bool {
-        guard let ask = state.withLock({ $0.link.phase == .connected ? $0.ask : nil }) else { return false }
+        guard let ask = state.withLock({ $0.condition.link.phase == .connected ? $0.ask : nil }) else { return false }
         ask.yield(())
         return true
     }
@@ -116,7 +110,7 @@ final class CameraLink: Sendable {
 
     /// Connects, again and again, until cancelled or ended.
     func run() async {
-        while let (client, node) = await reach() {
+        while let (client, node) = await dialling.reach(orElse: { [self] in suspend($0) }) {
             do {
                 try await talk(to: node, over: client)
             } catch {
@@ -124,11 +118,7 @@ final class CameraLink: Sendable {
             }
             try? await Task.sleep(for: .milliseconds(100))
         }
-        for client in state.withLock({ $0.clients.values.map(\.connection) }) {
-            // Not cancelled with us: the camera need not wait for a recorder that has ended.
-            await Task { try? await client.endSession() }.value
-            await client.shutdown()
-        }
+        await dialling.leave()
     }
 
     /// Keeps what came live of a fragment that is not announced within 3 s of the link's end: the camera may be gone.
@@ -145,95 +135,15 @@ final class CameraLink: Sendable {
 
     /// Ends the link for good: the camera is no peer any more.
     func end() async {
-        let clients = state.withLock { state in
-            state.isOver = true
-            return state.clients.values.map(\.connection)
-        }
-        for client in clients { await client.shutdown() }
-    }
-
-    /// What becomes of an attempt, and that it is time for another one.
-    private enum Outcome {
-        case reached(any CameraConnection, NodeDescription)
-        case failed(any Error)
-        case due
-    }
-
-    /// Tries until the camera answers; nil when the link is not wanted any more.
-    ///
-    /// A link that drops everything is back at any moment: an attempt under way may have lost its only packet, so that it is
-    /// not waited for before the next one.
-    private func reach() async -> (any CameraConnection, NodeDescription)? {
-        await withTaskGroup(of: Outcome.self) { group in
-            defer { group.cancelAll() }
-            var underWay = 0
-            group.addTask { .due }
-            while let outcome = await group.next(), !Task.isCancelled, !state.withLock(\.isOver) {
-                switch outcome {
-                case .reached(let client, let node): return (client, node)
-                case .failed(let error):
-                    underWay -= 1
-                    suspend(error)
-                case .due:
-                    if underWay < Self.attempts {
-                        underWay += 1
-                        group.addTask { [self] in
-                            do {
-                                let (client, node) = try await attempt()
-                                return .reached(client, node)
-                            } catch {
-                                return .failed(error)
-                            }
-                        }
-                    }
-                    group.addTask {
-                        try? await Task.sleep(for: Self.pace)
-                        return .due
-                    }
-                }
-            }
-            return nil
-        }
-    }
-
-    /// Tries each address until the camera answers with its own certificate.
-    private func attempt() async throws -> (any CameraConnection, NodeDescription) {
-        guard let peer = parts.peers[id], !peer.isRevoked else { throw TrustError.unknownPeer(id) }
-        var failure: any Error = Problem.notFound(
-            "\(peer.name) has not been found on the network: start it, or say where it is with --camera HOST:PORT")
-        for address in parts.finder.addresses(of: id) {
-            do {
-                let client = try client(address, peer.certificate)
-                client.leaveSession()
-                let node = try await client.node()
-                guard node.role == .camera else {
-                    throw Problem.conflict("\(address) is a \(node.role.rawValue), not a camera")
-                }
-                parts.finder.reached(id, at: address)
-                return (client, node)
-            } catch {
-                failure = error
-            }
-        }
-        throw failure
-    }
-
-    private func client(_ address: NodeAddress, _ certificate: PinnedCertificate) throws -> any CameraConnection {
-        if let (known, client) = state.withLock({ $0.clients[address] }), known == certificate { return client }
-        let client = try parts.connect(address, certificate)
-        state.withLock { $0.clients[address] = (certificate, client) }
-        return client
+        await dialling.end()
     }
 
     private func talk(to node: NodeDescription, over client: any CameraConnection) async throws {
         let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
-        state.withLock { ($0.token, $0.suspendedSince) = (ticket.token, nil) }
+        state.withLock { $0.token = ticket.token }
         // Who the camera is, its key has shown. What it says of itself is a label at most.
         let name = (try? PeerName(node.name)) ?? parts.peers[id]?.name
-        change { link in
-            (link.phase, link.name, link.reason) = (.connected, name?.text ?? link.name, nil)
-            link.address = client.place
-        }
+        act(on: state.withLock { $0.condition.connect(as: name?.text, at: client.place) })
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (asks, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { ($0.wake, $0.ask) = (wake, ask) }
@@ -290,110 +200,40 @@ final class CameraLink: Sendable {
         throw Goodbye()
     }
 
-    /// Records for as long as there is something to record and a link to record over.
-    private func record(over client: any CameraConnection, _ accounts: CameraAccounts) async {
-        var failures = 0
-        let stream = ViewerStream(id.text, of: parts.viewers)
-        while let open = openRecording, !Task.isCancelled {
-            let session = RecordingSession(
-                open: open, client: client, accounts: accounts, archive: parts.archive,
-                makeLane: parts.makeLane, preview: preview, backfillRate: parts.backfillRate, nursery: parts.nursery,
-                publish: { [self] in await publish($0) },
-                outputs: [preview, stream], logger: parts.logger)
-            // People must not take for live what stands still.
-            defer { stream.end() }
-            do {
-                if case .finished = try await session.run() { return await finish(open, accounts) }
-                failures = 0
-                if open.isStopping, openRecording !== open { return }
-            } catch is CancellationError where Task.isCancelled {
-                // The link or the node ends: nothing was interrupted.
-                return
-            } catch {
-                failures += 1
-                await report(error, of: open)
-                // Without live video, what the spool holds is fetched all the same, and longer with each failure.
-                let patience = Duration.milliseconds(min(30_000, 250 << min(failures, 7)))
-                if failures > 1, case .finished? = try? await session.fetch(for: patience) {
-                    return await finish(open, accounts)
-                }
-            }
-            try? await Task.sleep(for: .milliseconds(200))
-        }
-    }
-
-    /// Logs why a session broke, and publishes it when that is news.
-    private func report(_ error: any Error, of open: OpenRecording) async {
-        guard !(error is LiveLaneError) else {
-            return parts.logger.notice("live video is opened anew", metadata: ["reason": "\(error)"])
-        }
-        parts.logger.warning("recording interrupted", metadata: ["error": "\(error)"])
-        if open.complain("\(error)") { await publish(open) }
-    }
-
-    /// Closes a recording: its files, its row, its place.
-    private func finish(_ open: OpenRecording, _ accounts: CameraAccounts) async {
-        do {
-            _ = try await parts.archive.store.stop(recording: open.recording.id, at: wallNanoseconds())
-        } catch {
-            parts.logger.error("recording not closed", metadata: ["error": "\(error)"])
-        }
-        // All accounts once more: how the recording's epochs ended is what verification goes by.
-        _ = try? await accounts.register()
-        try? await accounts.release(allBut: nil)
-        forget(open)
-        open.finished.resolve(())
-        await publish(open)
-    }
-
-    /// Publishes how a recording is.
-    private func publish(_ open: OpenRecording) async {
-        guard var description = try? await parts.archive.description(of: open.recording.id, withSegments: false) else {
-            return
-        }
-        open.complete(&description)
-        parts.events.publish(.recording(description))
-    }
-
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
-        let since = state.withLock { state in
-            state.suspendedSince = state.suspendedSince ?? .now
-            return state.suspendedSince ?? .now
-        }
-        let (phase, reason): (LinkPhase, String) =
-            switch error {
-            case is Goodbye: (.lost, "ended: the camera said goodbye")
-            case let error as any CameraConnectionError where error.isNotPaired: (.lost, "revoked: \(error)")
-            case let problem as Problem where problem.isStaleSession: (.lost, "replaced: \(problem)")
-            case _ where .now - since > Self.patience: (.lost, "timed out: \(error)")
-            default: (.suspended, "\(error)")
-            }
-        let wasConnected = link.phase == .connected
-        change { link in
-            // What a goodbye says is worth more than that nobody answers afterwards.
-            guard link.phase != .lost || phase == .lost else { return }
-            (link.phase, link.reason) = (phase, reason)
-        }
-        if wasConnected {
-            _ = parts.nursery.begin { [archive = parts.archive, camera = id.text] in
-                try? await archive.store.silence(camera: camera)
-            }
-            parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
-        } else {
-            parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
-        }
+        act(on: state.withLock { $0.condition.fail(LinkCondition.Failure(error), now: .now) })
     }
 
-    private func change(_ body: (inout CameraLinkState) -> Void) {
-        let changed: CameraLinkState? = state.withLock { state in
-            let before = state.link
-            body(&state.link)
-            return state.link == before ? nil : state.link
+    /// Does what follows from a change of the link's condition.
+    private func act(on actions: [LinkCondition.Action]) {
+        for action in actions {
+            switch action {
+            case .publish(let link): parts.events.publish(.cameraLink(link))
+            case .noteSilence(let reason):
+                _ = parts.nursery.begin { [archive = parts.archive, camera = id.text] in
+                    try? await archive.store.silence(camera: camera)
+                }
+                parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
+            case .stayAway(let reason):
+                parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
+            }
         }
-        if let changed { parts.events.publish(.cameraLink(changed)) }
     }
 }
 
 /// The camera has ended its events: it stops.
 private struct Goodbye: Error {}
+
+extension LinkCondition.Failure {
+    /// What an error says of a link.
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case is Goodbye: .goodbye
+            case let error as any CameraConnectionError where error.isNotPaired: .revoked("\(error)")
+            case let problem as Problem where problem.isStaleSession: .replaced("\(problem)")
+            default: .broken("\(error)")
+            }
+    }
+}

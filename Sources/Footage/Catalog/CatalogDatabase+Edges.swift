@@ -8,36 +8,36 @@ extension CatalogDatabase {
     /// Sets where a recording begins, unless that is known; a total that was not known is added.
     func setBegin(_ recording: String, _ edge: RecordingEdge) throws {
         try write {
-            try $0.execute(
+            try $0.cachedStatement(
                 sql: """
                     UPDATE recording SET (beginEpoch, beginSequence, beginTotal) = (?, ?, ?)
                     WHERE id = ? AND (beginEpoch IS NULL OR (beginTotal IS NULL AND (beginEpoch, beginSequence) = (?, ?)))
-                    """,
-                arguments: [
-                    edge.after.epoch, edge.after.sequence, edge.total, recording, edge.after.epoch, edge.after.sequence,
-                ])
+                    """
+            ).execute(arguments: [
+                edge.after.epoch, edge.after.sequence, edge.total, recording, edge.after.epoch, edge.after.sequence,
+            ])
         }
     }
 
     /// Moves the beginning of a recording, if it is still where the caller found it.
     func moveBegin(_ recording: String, from old: RecordingEdge, to new: RecordingEdge) throws {
         try write {
-            try $0.execute(
+            try $0.cachedStatement(
                 sql: """
                     UPDATE recording SET (beginEpoch, beginSequence, beginTotal) = (?, ?, ?)
                     WHERE id = ? AND (beginEpoch, beginSequence) = (?, ?)
-                    """,
-                arguments: [
-                    new.after.epoch, new.after.sequence, new.total, recording, old.after.epoch, old.after.sequence,
-                ])
+                    """
+            ).execute(arguments: [
+                new.after.epoch, new.after.sequence, new.total, recording, old.after.epoch, old.after.sequence,
+            ])
         }
     }
 
     func setEnd(_ recording: String, _ edge: RecordingEdge) throws {
         try write {
-            try $0.execute(
-                sql: "UPDATE recording SET (endEpoch, endSequence, endTotal) = (?, ?, ?) WHERE id = ?",
-                arguments: [edge.after.epoch, edge.after.sequence, edge.total, recording])
+            try $0.cachedStatement(
+                sql: "UPDATE recording SET (endEpoch, endSequence, endTotal) = (?, ?, ?) WHERE id = ?"
+            ).execute(arguments: [edge.after.epoch, edge.after.sequence, edge.total, recording])
         }
     }
 
@@ -45,30 +45,31 @@ extension CatalogDatabase {
     static func moveBegins(behind segments: [Int64], _ db: Database) throws {
         let recordings = try Set(
             segments.compactMap {
-                try String.fetchOne(db, sql: "SELECT recording FROM segment WHERE id = ?", arguments: [$0])
+                try String.fetchOne(
+                    db.cachedStatement(sql: "SELECT recording FROM segment WHERE id = ?"), arguments: [$0])
             })
         for recording in recordings {
             let first = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT epoch, firstSequence, firstTick, (
-                        SELECT f.total - f.captured FROM fragment f
-                        WHERE f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence) AS before
-                    FROM segment s
-                    WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
-                        SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
-                        ORDER BY epoch, number LIMIT 1)
-                    ORDER BY firstSequence LIMIT 1
-                    """, arguments: [recording])
+                db.cachedStatement(
+                    sql: """
+                        SELECT epoch, firstSequence, firstTick, (
+                            SELECT f.total - f.captured FROM fragment f
+                            WHERE f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence) AS before
+                        FROM segment s
+                        WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
+                            SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
+                            ORDER BY epoch, number LIMIT 1)
+                        ORDER BY firstSequence LIMIT 1
+                        """), arguments: [recording])
             guard let first else { continue }
             let (epoch, sequence, before): (Int, Int, Int?) = (first["epoch"], first["firstSequence"], first["before"])
-            try db.execute(
+            try db.cachedStatement(
                 sql: """
                     UPDATE recording SET (beginEpoch, beginSequence, beginTotal) = (?1, ?2, ?3)
                     WHERE id = ?4 AND beginEpoch IS NOT NULL AND (beginEpoch, beginSequence) < (?1, ?2)
-                    """, arguments: [epoch, sequence - 1, before, recording])
-            try db.execute(
-                sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)",
+                    """
+            ).execute(arguments: [epoch, sequence - 1, before, recording])
+            try db.cachedStatement(sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)").execute(
                 arguments: [recording, epoch, first.tick("firstTick").rawValue])
         }
     }

@@ -15,16 +15,15 @@ extension CatalogDatabase {
     /// Notes that a camera is not heard of any more while an epoch of it goes on.
     func silence(_ camera: String) throws {
         try write {
-            try $0.execute(
-                sql: "UPDATE epoch SET ended = 'unheard' WHERE camera = ? AND ended = 'running'", arguments: [camera])
+            try $0.cachedStatement(sql: "UPDATE epoch SET ended = 'unheard' WHERE camera = ? AND ended = 'running'")
+                .execute(arguments: [camera])
         }
     }
 
     func clocks(_ camera: String) throws -> [EpochClock] {
         try read {
             try Row.fetchAll(
-                $0,
-                sql: "SELECT * FROM epoch WHERE camera = ? ORDER BY epoch",
+                $0.cachedStatement(sql: "SELECT * FROM epoch WHERE camera = ? ORDER BY epoch"),
                 arguments: [camera]
             ).map(EpochClock.init(row:))
         }
@@ -32,18 +31,18 @@ extension CatalogDatabase {
 
     private static func insert(_ clock: EpochClock, _ db: Database) throws {
         let account = clock.account
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO epoch (camera, epoch, tick, utc, uncertainty, began, id, predecessor, cameraEpoch,
                     ended, lastSequence, lastTick, captured, nominalInterval, atMost)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                clock.camera, clock.epoch, clock.tick.rawValue, clock.utc, clock.uncertainty, clock.began.rawValue,
-                account?.id, account?.predecessor, account?.cameraEpoch, account?.ended.rawValue,
-                account?.lastSequence, account?.lastTick.rawValue, account?.captured, account?.nominalInterval,
-                account?.atMost,
-            ])
+                """
+        ).execute(arguments: [
+            clock.camera, clock.epoch, clock.tick.rawValue, clock.utc, clock.uncertainty, clock.began.rawValue,
+            account?.id, account?.predecessor, account?.cameraEpoch, account?.ended.rawValue,
+            account?.lastSequence, account?.lastTick.rawValue, account?.captured, account?.nominalInterval,
+            account?.atMost,
+        ])
     }
 }
 

@@ -73,7 +73,7 @@ extension CatalogDatabase {
             let sql =
                 Self.select + " AND f.recording = ? AND f.epoch = ? AND f.sequence BETWEEN ? AND ? ORDER BY f.sequence"
             return try Row.fetchAll(
-                db, sql: sql, arguments: [recording, epoch, sequences.lowerBound, sequences.upperBound]
+                db.cachedStatement(sql: sql), arguments: [recording, epoch, sequences.lowerBound, sequences.upperBound]
             ).map(StoredFragment.init(row:))
         }
     }
@@ -86,8 +86,7 @@ extension CatalogDatabase {
                 ORDER BY f.epoch, f.sequence LIMIT ?
                 """
             return try Row.fetchAll(
-                db,
-                sql: sql,
+                db.cachedStatement(sql: sql),
                 arguments: [recording, id?.epoch ?? .min, id?.sequence ?? .min, limit]
             ).map(StoredFragment.init(row:))
         }
@@ -119,8 +118,10 @@ extension CatalogDatabase {
                 \(Self.select) AND f.recording = ? AND f.isSync = 1 AND (f.epoch, f.firstTick) <= (?, ?)
                 ORDER BY f.epoch DESC, f.firstTick DESC LIMIT 1
                 """
-            return try Row.fetchOne(db, sql: sql, arguments: [recording, position.epoch, position.tick.rawValue])
-                .map(StoredFragment.init(row:))
+            return try Row.fetchOne(
+                db.cachedStatement(sql: sql), arguments: [recording, position.epoch, position.tick.rawValue]
+            )
+            .map(StoredFragment.init(row:))
         }
     }
 
@@ -131,7 +132,8 @@ extension CatalogDatabase {
                 \(Self.select) AND f.recording = ? AND f.isSync = 1 AND f.lastTick >= ?
                 ORDER BY f.epoch, f.sequence LIMIT 1
                 """
-            return try Row.fetchOne(db, sql: sql, arguments: [recording, tick.rawValue]).map(StoredFragment.init(row:))
+            return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [recording, tick.rawValue]).map(
+                StoredFragment.init(row:))
         }
     }
 
@@ -139,13 +141,14 @@ extension CatalogDatabase {
     func lastFragment(inSegment segment: Int64) throws -> StoredFragment? {
         try read { db in
             let sql = "\(Self.select) AND f.segment = ? ORDER BY f.offset DESC LIMIT 1"
-            return try Row.fetchOne(db, sql: sql, arguments: [segment]).map(StoredFragment.init(row:))
+            return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [segment]).map(StoredFragment.init(row:))
         }
     }
 
     func initSegment(_ digest: Digest) throws -> [UInt8]? {
         try read {
-            try Row.fetchOne($0, sql: "SELECT bytes FROM init WHERE digest = ?", arguments: [digest.databaseValue])?
+            try Row.fetchOne(
+                $0.cachedStatement(sql: "SELECT bytes FROM init WHERE digest = ?"), arguments: [digest.databaseValue])?
                 .bytes("bytes")
         }
     }

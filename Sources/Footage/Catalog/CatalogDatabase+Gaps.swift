@@ -16,18 +16,17 @@ extension CatalogDatabase {
     func removeGapsBeforeFootage(of recording: String) throws -> Bool {
         try write { db in
             let first = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT epoch, MIN(firstTick) AS firstTick FROM segment
-                    WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
-                        SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
-                        ORDER BY epoch, number LIMIT 1)
-                    GROUP BY epoch
-                    """, arguments: [recording])
+                db.cachedStatement(
+                    sql: """
+                        SELECT epoch, MIN(firstTick) AS firstTick FROM segment
+                        WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
+                            SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
+                            ORDER BY epoch, number LIMIT 1)
+                        GROUP BY epoch
+                        """), arguments: [recording])
             guard let first else { return false }
             let (epoch, tick): (Int, Int64) = (first["epoch"], first["firstTick"])
-            try db.execute(
-                sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)",
+            try db.cachedStatement(sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)").execute(
                 arguments: [recording, epoch, tick])
             return true
         }
@@ -36,8 +35,7 @@ extension CatalogDatabase {
     func gaps(_ recording: String) throws -> [Gap] {
         try read { db in
             try Row.fetchAll(
-                db,
-                sql: "SELECT * FROM gap WHERE recording = ? ORDER BY epoch, firstTick, id",
+                db.cachedStatement(sql: "SELECT * FROM gap WHERE recording = ? ORDER BY epoch, firstTick, id"),
                 arguments: [recording]
             ).map { row in
                 let gap = try Gap(row: row)
@@ -65,7 +63,9 @@ extension CatalogDatabase {
             ORDER BY f.firstTick DESC LIMIT 1
             """
         let arguments: StatementArguments = [gap.recording, gap.epoch, gap.firstTick.rawValue]
-        guard gap.frames > 0, let row = try Row.fetchOne(db, sql: sql, arguments: arguments) else { return false }
+        guard gap.frames > 0, let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else {
+            return false
+        }
         let (missing, hasNext, hasLater): (Int, Bool, Bool) = (row["missing"], row["hasNext"], row["hasLater"])
         return gap.firstTick <= row.tick("lastTick") || hasNext || !hasLater && missing >= gap.frames
     }
@@ -82,14 +82,14 @@ extension CatalogDatabase {
                 """)
         let gaps = try Row.fetchAll(statement, arguments: [entry.recording, entry.epoch, sequence])
         for gap in try gaps.map(Gap.init(row:)) {
-            try db.execute(sql: "DELETE FROM gap WHERE id = ?", arguments: [gap.id])
+            try db.cachedStatement(sql: "DELETE FROM gap WHERE id = ?").execute(arguments: [gap.id])
             for rest in gap.without(entry) { try insert(rest, db) }
         }
     }
 
     /// Stores a gap within a transaction.
     static func insert(_ gap: Gap, _ db: Database) throws {
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO gap (recording, epoch, firstTick, lastTick, frames, reason, firstSequence, lastSequence,
                     before, isUncounted, atMost)
@@ -98,12 +98,12 @@ extension CatalogDatabase {
                     SET (frames, firstSequence, lastSequence, before, isUncounted, atMost) = (excluded.frames,
                         excluded.firstSequence, excluded.lastSequence, excluded.before, excluded.isUncounted,
                         excluded.atMost)
-                """,
-            arguments: [
-                gap.recording, gap.epoch, gap.firstTick.rawValue, gap.lastTick.rawValue, gap.frames,
-                gap.reason.rawValue, gap.sequences?.lowerBound, gap.sequences?.upperBound, gap.before,
-                gap.isUncounted, gap.atMost,
-            ])
+                """
+        ).execute(arguments: [
+            gap.recording, gap.epoch, gap.firstTick.rawValue, gap.lastTick.rawValue, gap.frames,
+            gap.reason.rawValue, gap.sequences?.lowerBound, gap.sequences?.upperBound, gap.before,
+            gap.isUncounted, gap.atMost,
+        ])
     }
 }
 

@@ -7,7 +7,9 @@ extension CatalogDatabase {
     /// Sets the lock of a recording; false if there is no such recording.
     func setLocked(_ isLocked: Bool, recording id: String) throws -> Bool {
         try write {
-            try $0.execute(sql: "UPDATE recording SET isLocked = ? WHERE id = ?", arguments: [isLocked, id])
+            try $0.cachedStatement(sql: "UPDATE recording SET isLocked = ? WHERE id = ?").execute(arguments: [
+                isLocked, id,
+            ])
             return $0.changesCount > 0
         }
     }
@@ -18,11 +20,11 @@ extension CatalogDatabase {
     ) throws -> Bool {
         try write { db in
             let marks = databaseQuestionMarks(count: states.count)
-            try db.execute(
+            try db.cachedStatement(
                 sql: """
                     UPDATE recording SET state = ?, stoppedAt = COALESCE(stoppedAt, ?) WHERE id = ? AND state IN (\(marks))
-                    """,
-                arguments: [state.rawValue, time, id] + StatementArguments(states.map(\.rawValue)))
+                    """
+            ).execute(arguments: [state.rawValue, time, id] + StatementArguments(states.map(\.rawValue)))
             return db.changesCount > 0
         }
     }
@@ -30,12 +32,12 @@ extension CatalogDatabase {
     /// Ends a recording and closes its segments; false if it is stopped already or does not exist.
     func stop(recording id: String, at time: Int64) throws -> Bool {
         try write { db in
-            try db.execute(
+            try db.cachedStatement(
                 sql: """
                     UPDATE recording SET state = 'stopped', stoppedAt = COALESCE(stoppedAt, ?)
                     WHERE id = ? AND state != 'stopped'
-                    """,
-                arguments: [time, id])
+                    """
+            ).execute(arguments: [time, id])
             let isChanged = db.changesCount > 0
             try Self.closeSegments(of: id, db)
             return isChanged
@@ -49,31 +51,34 @@ extension CatalogDatabase {
             // By length first: the number at the end of an id may outgrow its leading zeros.
             let others = "camera = ?1 AND (length(id), id) < (length(?2), ?2)"
             let ended: StatementArguments = [camera, current]
-            try db.execute(
+            try db.cachedStatement(
                 sql: """
                     UPDATE segment SET closed = 1
                     WHERE closed = 0 AND recording IN (SELECT id FROM recording WHERE \(others))
-                    """, arguments: ended)
-            try db.execute(
-                sql: "UPDATE recording SET state = 'stopped', stoppedAt = ?3 WHERE state != 'stopped' AND \(others)",
-                arguments: ended + [time])
+                    """
+            ).execute(arguments: ended)
+            try db.cachedStatement(
+                sql: "UPDATE recording SET state = 'stopped', stoppedAt = ?3 WHERE state != 'stopped' AND \(others)"
+            ).execute(arguments: ended + [time])
             let empty = "\(others) AND NOT EXISTS (SELECT 1 FROM segment WHERE segment.recording = recording.id)"
             let folders = try String.fetchAll(
-                db, sql: "SELECT folder FROM recording WHERE \(empty)", arguments: ended)
-            try db.execute(
-                sql: "DELETE FROM gap WHERE recording IN (SELECT id FROM recording WHERE \(empty))", arguments: ended)
-            try db.execute(sql: "DELETE FROM recording WHERE \(empty)", arguments: ended)
-            try db.execute(
+                db.cachedStatement(sql: "SELECT folder FROM recording WHERE \(empty)"), arguments: ended)
+            try db.cachedStatement(sql: "DELETE FROM gap WHERE recording IN (SELECT id FROM recording WHERE \(empty))")
+                .execute(arguments: ended)
+            try db.cachedStatement(sql: "DELETE FROM recording WHERE \(empty)").execute(arguments: ended)
+            try db.cachedStatement(
                 sql: """
                     DELETE FROM epoch WHERE camera = ?1 AND epoch < ?2 AND epoch NOT IN (
                         SELECT epoch FROM segment WHERE recording IN (SELECT id FROM recording WHERE camera = ?1))
-                    """, arguments: [camera, epoch])
+                    """
+            ).execute(arguments: [camera, epoch])
             return folders
         }
     }
 
     /// Closes the open segments of a recording.
     static func closeSegments(of recording: String, _ db: Database) throws {
-        try db.execute(sql: "UPDATE segment SET closed = 1 WHERE recording = ? AND closed = 0", arguments: [recording])
+        try db.cachedStatement(sql: "UPDATE segment SET closed = 1 WHERE recording = ? AND closed = 0").execute(
+            arguments: [recording])
     }
 }

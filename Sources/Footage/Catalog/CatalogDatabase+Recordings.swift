@@ -6,16 +6,16 @@ import GRDB
 extension CatalogDatabase {
     func insert(_ recording: Recording, folder: String) throws {
         try write {
-            try $0.execute(
+            try $0.cachedStatement(
                 sql: """
                     INSERT INTO recording
                         (id, camera, cameraName, folder, transport, codec, startedAt, stoppedAt, state)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    recording.id, recording.camera, recording.cameraName, folder, recording.transport,
-                    recording.codec?.rawValue, recording.startedAt, recording.stoppedAt, recording.state.rawValue,
-                ]
+                    """
+            ).execute(arguments: [
+                recording.id, recording.camera, recording.cameraName, folder, recording.transport,
+                recording.codec?.rawValue, recording.startedAt, recording.stoppedAt, recording.state.rawValue,
+            ]
             )
         }
     }
@@ -24,15 +24,15 @@ extension CatalogDatabase {
     /// such recording.
     func update(_ recording: Recording) throws -> Bool {
         try write {
-            try $0.execute(
+            try $0.cachedStatement(
                 sql: """
                     UPDATE recording SET cameraName = ?, transport = ?, codec = ?, stoppedAt = ?, state = ?
                     WHERE id = ? AND camera = ?
-                    """,
-                arguments: [
-                    recording.cameraName, recording.transport, recording.codec?.rawValue,
-                    recording.stoppedAt, recording.state.rawValue, recording.id, recording.camera,
-                ]
+                    """
+            ).execute(arguments: [
+                recording.cameraName, recording.transport, recording.codec?.rawValue,
+                recording.stoppedAt, recording.state.rawValue, recording.id, recording.camera,
+            ]
             )
             guard $0.changesCount > 0 else { return false }
             if recording.state == .stopped { try Self.closeSegments(of: recording.id, $0) }
@@ -42,32 +42,37 @@ extension CatalogDatabase {
 
     func recordings() throws -> [Recording] {
         try read {
-            try Row.fetchAll($0, sql: "SELECT * FROM recording ORDER BY startedAt, id").map(Recording.init(row:))
+            try Row.fetchAll($0.cachedStatement(sql: "SELECT * FROM recording ORDER BY startedAt, id")).map(
+                Recording.init(row:))
         }
     }
 
     func recording(_ id: String) throws -> Recording? {
         try read {
-            try Row.fetchOne($0, sql: "SELECT * FROM recording WHERE id = ?", arguments: [id]).map(Recording.init(row:))
+            try Row.fetchOne($0.cachedStatement(sql: "SELECT * FROM recording WHERE id = ?"), arguments: [id]).map(
+                Recording.init(row:))
         }
     }
 
     /// The folders of recordings that are not stopped, relative to the store.
     func activeFolders() throws -> [String] {
-        try read { try String.fetchAll($0, sql: "SELECT folder FROM recording WHERE state != 'stopped'") }
+        try read {
+            try String.fetchAll($0.cachedStatement(sql: "SELECT folder FROM recording WHERE state != 'stopped'"))
+        }
     }
 
     func folder(of recording: String) throws -> String? {
         try read {
-            try String.fetchOne($0, sql: "SELECT folder FROM recording WHERE id = ?", arguments: [recording])
+            try String.fetchOne(
+                $0.cachedStatement(sql: "SELECT folder FROM recording WHERE id = ?"), arguments: [recording])
         }
     }
 
     /// Removes a recording that has no segments any more.
     func removeRecording(_ id: String) throws {
         try write {
-            try $0.execute(sql: "DELETE FROM gap WHERE recording = ?", arguments: [id])
-            try $0.execute(sql: "DELETE FROM recording WHERE id = ?", arguments: [id])
+            try $0.cachedStatement(sql: "DELETE FROM gap WHERE recording = ?").execute(arguments: [id])
+            try $0.cachedStatement(sql: "DELETE FROM recording WHERE id = ?").execute(arguments: [id])
         }
     }
 }

@@ -9,7 +9,7 @@ extension CatalogDatabase {
     func fragmentsFromEnd(ofSegment segment: Int64) throws -> [StoredFragment] {
         try read { db in
             let sql = "\(Self.select) AND f.segment = ? ORDER BY f.offset DESC"
-            return try Row.fetchAll(db, sql: sql, arguments: [segment]).map(StoredFragment.init(row:))
+            return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [segment]).map(StoredFragment.init(row:))
         }
     }
 
@@ -17,13 +17,12 @@ extension CatalogDatabase {
     func removeFragments(_ fragments: [StoredFragment], leaving bytes: Int) throws {
         try write { db in
             for fragment in fragments {
-                try db.execute(
-                    sql: "DELETE FROM fragment WHERE recording = ? AND epoch = ? AND sequence = ?",
-                    arguments: [fragment.recording, fragment.id.epoch, fragment.id.sequence]
-                )
+                try db.cachedStatement(sql: "DELETE FROM fragment WHERE recording = ? AND epoch = ? AND sequence = ?")
+                    .execute(arguments: [fragment.recording, fragment.id.epoch, fragment.id.sequence]
+                    )
             }
             for segment in Set(fragments.map(\.segment.id)) {
-                try db.execute(
+                try db.cachedStatement(
                     sql: """
                         UPDATE segment SET (bytes, fragments, frames, captured, received, backfilled, unconfirmed,
                             lastSequence, lastTick) = (
@@ -34,8 +33,8 @@ extension CatalogDatabase {
                                 MAX(sequence), MAX(lastTick)
                             FROM fragment WHERE segment = ?2
                         ) WHERE id = ?2
-                        """,
-                    arguments: [bytes, segment]
+                        """
+                ).execute(arguments: [bytes, segment]
                 )
             }
         }
@@ -59,7 +58,7 @@ extension CatalogDatabase {
     /// The recording with this folder.
     func recording(inFolder folder: String) throws -> Recording? {
         try read {
-            try Row.fetchOne($0, sql: "SELECT * FROM recording WHERE folder = ?", arguments: [folder])
+            try Row.fetchOne($0.cachedStatement(sql: "SELECT * FROM recording WHERE folder = ?"), arguments: [folder])
                 .map(Recording.init(row:))
         }
     }
@@ -68,7 +67,8 @@ extension CatalogDatabase {
     func segment(path: String) throws -> StoredSegment? {
         try read {
             try Row.fetchOne(
-                $0, sql: "SELECT \(Self.segmentColumns) FROM segment s WHERE s.garbage = 0 AND s.path = ?",
+                $0.cachedStatement(
+                    sql: "SELECT \(Self.segmentColumns) FROM segment s WHERE s.garbage = 0 AND s.path = ?"),
                 arguments: [path]
             ).map(StoredSegment.init(row:))
         }

@@ -11,7 +11,7 @@ extension CatalogDatabase {
                 \(Self.select) AND s.recording = ? AND s.unconfirmed > 0 AND f.source = 'unconfirmed'
                 ORDER BY f.epoch, f.sequence
                 """
-            return try Row.fetchAll(db, sql: sql, arguments: [recording]).map(StoredFragment.init(row:))
+            return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [recording]).map(StoredFragment.init(row:))
         }
     }
 
@@ -25,7 +25,7 @@ extension CatalogDatabase {
                 ORDER BY epoch, firstSequence
                 """
             var runs: [FragmentRun] = []
-            let rows = try Row.fetchCursor(db, sql: sql, arguments: [recording])
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [recording])
             while let row = try rows.next() {
                 let (epoch, first, last): (Int, Int, Int) = (row["epoch"], row["firstSequence"], row["lastSequence"])
                 if let run = runs.last, run.epoch == epoch, run.last + 1 >= first {

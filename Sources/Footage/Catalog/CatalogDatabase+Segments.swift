@@ -36,8 +36,7 @@ extension CatalogDatabase {
     private func segments(where condition: String, _ arguments: StatementArguments = []) throws -> [StoredSegment] {
         try read { db in
             try Row.fetchAll(
-                db,
-                sql: "SELECT \(Self.segmentColumns) FROM segment s WHERE \(condition)",
+                db.cachedStatement(sql: "SELECT \(Self.segmentColumns) FROM segment s WHERE \(condition)"),
                 arguments: arguments
             ).map(StoredSegment.init(row:))
         }
@@ -47,8 +46,8 @@ extension CatalogDatabase {
     func nextPart(_ recording: String, epoch: Int, number: Int) throws -> Int {
         try read {
             try Int.fetchOne(
-                $0,
-                sql: "SELECT MAX(part) + 1 FROM segment WHERE recording = ? AND epoch = ? AND number = ?",
+                $0.cachedStatement(
+                    sql: "SELECT MAX(part) + 1 FROM segment WHERE recording = ? AND epoch = ? AND number = ?"),
                 arguments: [recording, epoch, number]
             ) ?? 0
         }
@@ -58,7 +57,7 @@ extension CatalogDatabase {
         guard !ids.isEmpty else { return }
         try write { db in
             for id in ids {
-                try db.execute(sql: "UPDATE segment SET closed = 1 WHERE id = ?", arguments: [id])
+                try db.cachedStatement(sql: "UPDATE segment SET closed = 1 WHERE id = ?").execute(arguments: [id])
             }
         }
     }
@@ -69,7 +68,8 @@ extension CatalogDatabase {
     func markGarbage(_ ids: [Int64], movesBegin: Bool = false) throws {
         try write { db in
             for id in ids {
-                try db.execute(sql: "UPDATE segment SET garbage = 1, closed = 1 WHERE id = ?", arguments: [id])
+                try db.cachedStatement(sql: "UPDATE segment SET garbage = 1, closed = 1 WHERE id = ?").execute(
+                    arguments: [id])
             }
             if movesBegin { try Self.moveBegins(behind: ids, db) }
         }
@@ -79,8 +79,8 @@ extension CatalogDatabase {
     func dropSegments(_ ids: [Int64]) throws {
         try write { db in
             for id in ids {
-                try db.execute(sql: "DELETE FROM fragment WHERE segment = ?", arguments: [id])
-                try db.execute(sql: "DELETE FROM segment WHERE id = ?", arguments: [id])
+                try db.cachedStatement(sql: "DELETE FROM fragment WHERE segment = ?").execute(arguments: [id])
+                try db.cachedStatement(sql: "DELETE FROM segment WHERE id = ?").execute(arguments: [id])
             }
             try db.execute(
                 sql: "DELETE FROM init WHERE NOT EXISTS (SELECT 1 FROM segment WHERE segment.init = init.digest)"
@@ -91,21 +91,21 @@ extension CatalogDatabase {
     /// Adds an open segment in which nothing is yet and returns its number.
     func insertSegment(_ entry: FragmentEntry, part: Int, path: String) throws -> Int64 {
         try write { db in
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO init (digest, bytes) VALUES (?, ?)",
-                arguments: [entry.format.digest.databaseValue, entry.format.databaseValue]
+            try db.cachedStatement(sql: "INSERT OR IGNORE INTO init (digest, bytes) VALUES (?, ?)").execute(arguments: [
+                entry.format.digest.databaseValue, entry.format.databaseValue,
+            ]
             )
-            try db.execute(
+            try db.cachedStatement(
                 sql: """
                     INSERT INTO segment (recording, epoch, number, part, base, init, path, width, height, codec,
                         bytes, persistedAt)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
-                    """,
-                arguments: [
-                    entry.recording, entry.epoch, entry.segment, part, entry.fragment.base.rawValue,
-                    entry.format.digest.databaseValue, path, entry.format.format.width,
-                    entry.format.format.height, entry.format.format.codec.rawValue, entry.persistedAt,
-                ]
+                    """
+            ).execute(arguments: [
+                entry.recording, entry.epoch, entry.segment, part, entry.fragment.base.rawValue,
+                entry.format.digest.databaseValue, path, entry.format.format.width,
+                entry.format.format.height, entry.format.format.codec.rawValue, entry.persistedAt,
+            ]
             )
             return db.lastInsertedRowID
         }

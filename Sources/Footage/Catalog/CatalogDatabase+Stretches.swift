@@ -13,7 +13,7 @@ extension CatalogDatabase {
                 FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0 ORDER BY epoch, firstSequence
                 """
             var stretches: [FootageStretch] = []
-            let rows = try Row.fetchCursor(db, sql: sql, arguments: [recording])
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [recording])
             while let row = try rows.next() {
                 let (frames, backfilled, unconfirmed): (Int, Int, Int) = (
                     row["frames"], row["backfilled"], row["unconfirmed"]

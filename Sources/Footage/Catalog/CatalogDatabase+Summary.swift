@@ -8,28 +8,27 @@ extension CatalogDatabase {
     func summary(_ recording: Recording) throws -> RecordingSummary {
         try read { db in
             let epochs = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT epoch, SUM(fragments) AS fragments, SUM(frames) AS frames, SUM(captured) AS captured,
-                        SUM(received) AS received, SUM(backfilled) AS backfilled, SUM(unconfirmed) AS unconfirmed,
-                        SUM(bytes) AS bytes,
-                        MIN(firstTick) AS firstTick, MAX(lastTick) AS lastTick
-                    FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
-                    GROUP BY epoch ORDER BY epoch
-                    """,
+                db.cachedStatement(
+                    sql: """
+                        SELECT epoch, SUM(fragments) AS fragments, SUM(frames) AS frames, SUM(captured) AS captured,
+                            SUM(received) AS received, SUM(backfilled) AS backfilled, SUM(unconfirmed) AS unconfirmed,
+                            SUM(bytes) AS bytes,
+                            MIN(firstTick) AS firstTick, MAX(lastTick) AS lastTick
+                        FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                        GROUP BY epoch ORDER BY epoch
+                        """),
                 arguments: [recording.id]
             )
             let size = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT width, height, codec FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
-                    ORDER BY epoch DESC, number DESC LIMIT 1
-                    """,
+                db.cachedStatement(
+                    sql: """
+                        SELECT width, height, codec FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
+                        ORDER BY epoch DESC, number DESC LIMIT 1
+                        """),
                 arguments: [recording.id]
             )
             let gaps = try Int.fetchOne(
-                db,
-                sql: "SELECT COUNT(*) FROM gap WHERE recording = ?",
+                db.cachedStatement(sql: "SELECT COUNT(*) FROM gap WHERE recording = ?"),
                 arguments: [recording.id]
             )
             func sum(_ column: String) -> Int { epochs.reduce(0) { Int(Int64($0).addingSaturating($1[column])) } }

@@ -52,18 +52,21 @@ extension CatalogDatabase {
 
     /// The bytes of all segments, or of those of one camera.
     func totalBytes(_ camera: String? = nil) throws -> Int {
-        try read { try Int.fetchOne($0, sql: total("bytes", "bytes"), arguments: [camera]) ?? 0 }
+        try read { try Int.fetchOne($0.cachedStatement(sql: total("bytes", "bytes")), arguments: [camera]) ?? 0 }
     }
 
     /// How long the frames of all segments last, or of those of one camera, in ticks.
     func totalTicks(_ camera: String? = nil) throws -> Int64 {
-        try read { try Int64.fetchOne($0, sql: total("ticks", "lastTick - firstTick"), arguments: [camera]) ?? 0 }
+        try read {
+            try Int64.fetchOne($0.cachedStatement(sql: total("ticks", "lastTick - firstTick")), arguments: [camera])
+                ?? 0
+        }
     }
 
     /// The bytes of a recording's segments.
     func bytes(of recording: String) throws -> Int {
         let sql = "SELECT COALESCE(SUM(bytes), 0) FROM segment WHERE recording = ? AND garbage = 0"
-        return try read { try Int.fetchOne($0, sql: sql, arguments: [recording]) ?? 0 }
+        return try read { try Int.fetchOne($0.cachedStatement(sql: sql), arguments: [recording]) ?? 0 }
     }
 
     /// A connection for reading only does not see what another process changes, and so adds up the segments.

@@ -14,7 +14,8 @@ extension CatalogDatabase {
     func trimmable(_ scan: inout TrimScan, limit: Int, rows: Int) throws -> [TrimmedSegment] {
         try read { db in
             let end = try Int64.fetchOne(
-                db, sql: "SELECT MAX(id) FROM (SELECT id FROM segment WHERE id > ? ORDER BY id LIMIT ?)",
+                db.cachedStatement(
+                    sql: "SELECT MAX(id) FROM (SELECT id FROM segment WHERE id > ? ORDER BY id LIMIT ?)"),
                 arguments: [scan.cursor, rows])
             guard let end else {
                 scan.isAtEnd = true

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Wire
+
+/// How a link to a camera is, and what follows when that changes: a value without clock, network or disk.
+struct LinkCondition {
+    /// Why a link broke, or could not be made.
+    enum Failure {
+        /// The camera has said that it stops.
+        case goodbye
+        /// The camera does not know this recorder, or not any more.
+        case revoked(String)
+        /// Another recorder with the same identity has taken the session over.
+        case replaced(String)
+        /// Anything that may be over soon.
+        case broken(String)
+    }
+
+    /// What follows.
+    enum Action: Equatable {
+        case publish(CameraLinkState)
+        /// The camera was there, and is not heard of any more: the archive notes that.
+        case noteSilence(reason: String)
+        /// The camera still cannot be reached.
+        case stayAway(reason: String)
+    }
+
+    /// How long a camera keeps the session of a link that is gone.
+    static let patience = Duration.seconds(600)
+
+    private(set) var link: CameraLinkState
+    /// When the link broke; nil while it holds, and before the first failure.
+    private var brokenSince: ContinuousClock.Instant?
+
+    init(_ link: CameraLinkState) {
+        self.link = link
+    }
+
+    /// The camera has answered, and a session is open.
+    mutating func connect(as name: String?, at place: String) -> [Action] {
+        brokenSince = nil
+        return change { link in
+            (link.phase, link.name, link.reason) = (.connected, name ?? link.name, nil)
+            link.address = place
+        }
+    }
+
+    /// The link broke, or an attempt to make it failed.
+    mutating func fail(_ failure: Failure, now: ContinuousClock.Instant) -> [Action] {
+        let since = brokenSince ?? now
+        brokenSince = since
+        let (phase, reason): (LinkPhase, String) =
+            switch failure {
+            case .goodbye: (.lost, "ended: the camera said goodbye")
+            case .revoked(let error): (.lost, "revoked: \(error)")
+            case .replaced(let error): (.lost, "replaced: \(error)")
+            case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")
+            case .broken(let error): (.suspended, error)
+            }
+        let wasConnected = link.phase == .connected
+        let actions = change { link in
+            // What a goodbye says is worth more than that nobody answers afterwards.
+            guard link.phase != .lost || phase == .lost else { return }
+            (link.phase, link.reason) = (phase, reason)
+        }
+        return actions + [wasConnected ? .noteSilence(reason: reason) : .stayAway(reason: reason)]
+    }
+
+    private mutating func change(_ body: (inout CameraLinkState) -> Void) -> [Action] {
+        let before = link
+        body(&link)
+        return link == before ? [] : [.publish(link)]
+    }
+}
