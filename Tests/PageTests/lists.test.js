@@ -5,7 +5,9 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {kinds} from '../../Sources/ControlServer/Page/events.js';
+import {origins} from '../../Sources/ControlServer/Page/lanes.js';
 import {phrases} from '../../Sources/ControlServer/Page/log.js';
+import {names as overlays} from '../../Sources/ControlServer/Page/overlays.js';
 import {initial} from '../../Sources/ControlServer/Page/state.js';
 import {texts} from '../../Sources/ControlServer/Page/texts.js';
 import {views} from '../../Sources/ControlServer/Page/views.js';
@@ -47,7 +49,8 @@ test('every phase, state, ending and origin has words', () => {
   same(Object.keys(texts.recordings.states), casesOf('Wire/RecordingDescription.swift', 'State'));
   same(Object.keys(texts.desk.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => state !== 'stopped'));
   same(Object.keys(texts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
-  same(Object.keys(texts.timeline.kinds), [...casesOf('Wire/FootageTimeline.swift', 'Origin'), 'gap', 'plain']);
+  same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));
+  same(Object.keys(texts.timeline.kinds), [...origins, 'gap', 'plain']);
 });
 
 test('stills can be kept wherever the camera can keep them, and here', () => {
@@ -105,8 +108,20 @@ test('the program holds every file of the folder, and the page loads early what 
   same(found(read(`${folder}page.html`), /rel="modulepreload" href="\/([\w.-]+)"/g), needed);
 });
 
-test('every view has a name, a picture and a style of its own to be found by', () => {
-  const icons = found(read(`${folder}icons.js`), /^ {2}(\w+): '/gm);
+const icons = found(/const paths = \{([^}]*)\}/.exec(read(`${folder}icons.js`))[1], /(\w+): '/g);
+
+test('every picture that is drawn is there, and every overlay has a picture and a name', () => {
+  const used = scripts.flatMap((name) => {
+    const text = read(folder + name);
+    const direct = found(text, /\b(?:icon|button|action)\('([a-z]+)',? ?/g);
+    return [...direct, ...found(text, /\bicon\(([^()]*\?[^()]*)\)/g).flatMap((choice) => found(choice, /[?:] '(\w+)'/g))];
+  });
+  assert.ok(used.length > 15, `${used}`);
+  assert.deepEqual([...used, ...overlays].filter((name) => !icons.includes(name)), []);
+  assert.deepEqual(overlays.filter((name) => !texts.overlays[name]), []);
+});
+
+test('every view has a name, a picture and an element of its own', () => {
   same(Object.keys(texts.views), Object.keys(views));
   for (const name of Object.keys(views)) {
     assert.ok(icons.includes(name), `an icon for ${name}`);

@@ -8,6 +8,9 @@ import {axisHeight, detailOf, laneHeight, lanes, marks} from './scene.js';
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
 const date = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', weekday: 'short'});
 
+/** How footage came; each has a colour and a pattern. */
+export const origins = ['live', 'backfilled', 'unconfirmed'];
+
 /** The colours of the style sheet. */
 export function palette(element) {
   // A canvas knows no variables and no `light-dark`: an element that has the colour does.
@@ -52,7 +55,7 @@ export function drawLanes(canvas, state, colours) {
   const pen = canvas.getContext('2d');
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.clearRect(0, 0, width, height);
-  const fills = Object.fromEntries(['live', 'backfilled', 'unconfirmed'].map((kind) => [kind, pattern(pen, kind, colours[kind], colours.lane)]));
+  const fills = Object.fromEntries(origins.map((kind) => [kind, pattern(pen, kind, colours[kind], colours.lane)]));
   const x = (at) => ((at - from) / (to - from)) * width;
   axis(pen, marks(from, to, width, new Date(from).getTimezoneOffset() * 60_000), x, height, colours);
   list.forEach((lane, index) => {

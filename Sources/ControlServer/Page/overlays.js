@@ -8,7 +8,7 @@ import {preferred} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-const names = ['grid', 'level', 'histogram', 'peaking', 'clipping'];
+export const names = ['grid', 'level', 'histogram', 'peaking', 'clipping'];
 const sampleWidth = 160;
 
 /** Overlays over a live view, and the switches for them. */
