@@ -35,3 +35,13 @@ test('a view whose signal has aborted is not drawn any more', () => {
   store.apply(add, 1);
   assert.deepEqual(drawn, [0, 1]);
 });
+
+test('a view that cannot be drawn is reported, and stops neither the others nor the caller', (context) => {
+  const report = context.mock.method(console, 'error', () => {});
+  const store = new Store({count: 0, name: ''});
+  const drawn = [];
+  store.watch((state) => [state.count], ({count}) => { if (count) throw new Error('no canvas'); });
+  store.watch((state) => [state.count], ({count}) => drawn.push(count));
+  store.apply(add, 1);
+  assert.deepEqual([drawn, report.mock.calls[0].arguments[0].message], [[0, 1], 'no canvas']);
+});

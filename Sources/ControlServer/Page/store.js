@@ -12,7 +12,14 @@ export class Store {
     const next = transition(this.state, ...values);
     if (next === this.state) return;
     this.state = next;
-    for (const look of [...this.#watchers]) look();
+    for (const look of [...this.#watchers]) {
+      try {
+        look();
+      } catch (error) {
+        // A view that cannot be drawn must not stop the others, nor the link to the node that brought the news.
+        console.error(error);
+      }
+    }
   }
 
   /**
