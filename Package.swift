@@ -194,6 +194,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
+            // What says to Node.js that the page's scripts are modules is for their tests.
+            exclude: ["Page/package.json"],
             resources: [.embedInCode("Page")],
             swiftSettings: pure
         ),

@@ -10,10 +10,22 @@ struct PageFile: Sendable {
     /// Tells one version from another: the bytes are the program's own, so nobody makes two that fit.
     private let tag: String
 
-    init(_ file: (name: String, bytes: [UInt8], type: String)) {
+    init(_ file: PageFiles.Named) {
         // FNV-1a.
         let hash = file.bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        (bytes, type, tag) = (file.bytes, file.type, "\"\(String(hash, radix: 16))\"")
+        (bytes, type, tag) = (file.bytes, Self.type(of: file.name), "\"\(String(hash, radix: 16))\"")
+    }
+
+    /// The media type of a file, by the end of its name.
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "js": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "html": "text/html; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "webmanifest": "application/manifest+json"
+        default: "application/octet-stream"
+        }
     }
 
     /// The file, or word that the browser has it; nothing in it may come from elsewhere, and nobody may frame it.

@@ -13,8 +13,8 @@ struct PageFileTests {
     /// The files that one loads: with it, or later when something is first shown.
     private func needs(of name: String, later: Bool) throws -> [String] {
         let text = try #require(files[name], "\(name) is needed and not served")
-        let now = text.matches(of: /(?:from|href=|src=|^import) ?['"]\/([\w.-]+)['"]/).map { String($0.1) }
-        let then = text.matches(of: /import\('\/([\w.-]+)'\)/).map { String($0.1) }
+        let now = text.matches(of: /(?:from|href=|src=|^import) ?['"]\.?\/([\w.-]+)['"]/).map { String($0.1) }
+        let then = text.matches(of: /import\('\.\/([\w.-]+)'\)/).map { String($0.1) }
         return later ? then : now
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asking the node, and what it says when it refuses.
-import {texts} from '/texts.js';
+import {texts} from './texts.js';
 
 /** Why a request was refused or failed (RFC 9457). */
 export class Problem extends Error {
@@ -13,9 +13,6 @@ export class Problem extends Error {
     this.status = status;
     this.type = type;
   }
-
-  /** Whether the node has no such route: an older version, or the other role. */
-  get isMissingRoute() { return this.status === 404 && /^there is no \/|no such route/.test(this.message) || this.status === 405; }
 
   /** The problem that an answer carries. */
   static async of(answer) {
@@ -64,7 +61,7 @@ export async function ask(where, options) {
 }
 
 /**
- * Fetches bytes and tells how far they are.
+ * Fetches bytes, and reports how many have come.
  *
  * @param {(share: number) => void} progress hears 0 to 1
  * @returns {Promise<Blob>}

@@ -1,58 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// The start: who is here, which views there are, and which one is shown (the part of the address behind the #).
-import {at, fill, make, put} from '/dom.js';
-import {icon} from '/icons.js';
-import {model} from '/model.js';
-import {failure} from '/notices.js';
-import {startStatus} from '/status.js';
-import {texts} from '/texts.js';
+// The start: who is here, which views there are, and which one is shown.
+import {ask} from './api.js';
+import {at, fill, make, put, say} from './dom.js';
+import {showGlance} from './glance.js';
+import {icon} from './icons.js';
+import {Link} from './link.js';
+import {failure, showNotices} from './notices.js';
+import {keepFresh, refresh} from './requests.js';
+import {entered, mayLook, viewed} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
+import {addressed, viewNames, views} from './views.js';
 
-/** Each view is fetched when it is first shown; it gives {element, show?, hide?}. */
-const views = {
-  live: {grants: ['view', 'shoot'], role: 'camera', load: async () => (await import('/remote.js')).makeRemote()},
-  cameras: {grants: ['view', 'record'], role: 'recorder', load: async () => (await import('/desk.js')).makeDesk()},
-  timeline: {grants: ['view'], role: 'recorder', load: async () => (await import('/timeline.js')).makeTimeline()},
-  gallery: {grants: ['view', 'shoot'], load: async () => (await import('/gallery.js')).makeGallery()},
-  transfers: {grants: ['view'], allCameras: true, load: async () => (await import('/transfers.js')).makeTransfers()},
-  settings: {grants: ['view', 'shoot', 'record', 'send', 'admin'], load: async () => (await import('/settings.js')).makeSettings()},
-};
-let shown = null;
-
-function mayShow(name) {
-  const view = views[name];
-  return Boolean(view) && !(view.allCameras && model.isBounded) && (!view.role || view.role === model.node.role) && model.may(...view.grants);
-}
+/** The views that were made, and what ends the work of the one that is shown. */
+const made = new Map();
+let shown = new AbortController();
 
 async function show() {
-  const [wanted, detail] = location.hash.slice(1).split('/');
-  const name = mayShow(wanted) ? wanted : Object.keys(views).find(mayShow);
-  const view = views[name];
-  for (const tab of at('tabs').children) {
-    if (tab.dataset.view === name) tab.setAttribute('aria-current', 'page');
-    else tab.removeAttribute('aria-current');
+  const {name, detail} = addressed(store.state, location.hash);
+  store.apply(viewed, name, detail);
+  if (!made.has(name)) {
+    made.set(name, views[name].load().then((module) => module.makeView()));
+    made.get(name).catch(() => made.delete(name));
   }
-  if (shown !== view) {
-    shown?.made?.hide?.();
-    if (shown?.made) shown.made.element.hidden = true;
-    shown = view;
-  }
-  view.loading ??= view.load().catch((error) => { view.loading = null; throw error; });
-  view.made = await view.loading;
-  if (shown !== view) return;
-  if (!view.made.element.isConnected) at('views').append(view.made.element);
-  view.made.element.hidden = false;
-  view.made.show?.(detail ? decodeURIComponent(detail) : undefined);
+  const view = await made.get(name);
+  if (store.state.view.name !== name) return;
+  shown.abort();
+  shown = new AbortController();
+  for (const other of at('views').children) other.hidden = true;
+  if (!view.element.isConnected) at('views').append(view.element);
+  view.element.hidden = false;
+  view.show(shown.signal, detail);
   document.body.dataset.view = name;
 }
 
-try {
-  await model.start();
-  document.body.classList.add(model.node.role);
-  startStatus();
-  fill(at('tabs'), Object.keys(views).filter(mayShow).map((name) =>
+/** What this browser prefers is kept for each node by itself. */
+const key = ({id}) => `longshot-${id}`;
+
+function preferences(node) {
+  try { return JSON.parse(localStorage.getItem(key(node))) ?? {}; } catch { return {}; }
+}
+
+function keepPreferences({node, preferences: values}) {
+  try {
+    localStorage.setItem(key(node), JSON.stringify(values));
+  } catch {
+    // A browser that stores nothing asks again next time.
+  }
+}
+
+async function start() {
+  const [me, node] = await Promise.all([ask('/v1/page/session'), ask('/v1/node')]);
+  store.apply(entered, me, node, preferences(node));
+  store.watch((state) => [state.preferences], keepPreferences);
+  new Link().run(mayLook(store.state));
+  await refresh();
+  keepFresh();
+  document.body.classList.add(node.role);
+  document.title = `${node.name} – Longshot`;
+  say(at('name'), node.name);
+  showGlance();
+  showNotices();
+  fill(at('tabs'), viewNames(store.state).map((name) =>
     put(make('a', {href: `#${name}`, data: {view: name}}, icon(name)), make('span', {}, texts.views[name]))));
+  store.watch((state) => [state.view], ({view}) => {
+    for (const tab of at('tabs').children) {
+      if (tab.dataset.view === view.name) tab.setAttribute('aria-current', 'page');
+      else tab.removeAttribute('aria-current');
+    }
+  });
   addEventListener('hashchange', () => show().catch(failure));
   await show();
+}
+
+try {
+  await start();
 } catch (error) {
   at('trouble').hidden = false;
   at('trouble').textContent = error.message;

@@ -1,79 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stills on their way to this screen: the thumbnail at once, then the whole picture, and the download if wished.
-import {fetchBytes, path, saveBlob} from '/api.js';
-import {make, put} from '/dom.js';
-import {milliseconds} from '/formats.js';
-import {failure} from '/notices.js';
-import {stillItem} from '/items.js';
-import {texts} from '/texts.js';
-import {openViewer} from '/viewer.js';
-
-/** How many stills can be looked back at from the button. */
-const kept = 30;
+// Stills on their way to this screen: the thumbnail at once, then the whole picture, and the download if that was chosen.
+import {fetchBytes, path, saveBlob} from './api.js';
+import {make, put} from './dom.js';
+import {fetchBegun, fetchEnded, fetchShared, isNewest, progressed, unfetched} from './jobs.js';
+import {carefully, failure} from './notices.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
 export class Arrivals {
   element = make('button.last', {id: 'last', hidden: true, 'aria-label': texts.shutter.open});
   #picture = make('img', {id: 'still', alt: texts.shutter.last});
   #bar = make('span.bar');
-  #tell;
-  #mine = new Map();
-  #stills = [];
-  #address = null;
 
-  /** @param {(text: string) => void} tell hears how the last still is getting on */
-  constructor(tell) {
-    this.#tell = tell;
+  constructor() {
     put(this.element, this.#picture, this.#bar);
-    this.element.addEventListener('click', () => openViewer(this.#stills.map(stillItem), 0));
+    this.element.addEventListener('click', carefully(async () => {
+      const [{openViewer}, {stillItem}] = await Promise.all([import('./viewer.js'), import('./items.js')]);
+      openViewer(store.state.shutter.arrived.map(stillItem(store.state)), 0);
+    }));
+    // A press goes on while another view is shown.
+    store.watch((state) => [state.shutter.arrived, state.shutter.mine], (state) => {
+      for (const still of unfetched(state)) this.#fetch(still);
+    });
   }
 
-  isMine(job) { return this.#mine.has(job); }
-
-  /** A job was asked for here; its stills may have come already. */
-  expect(job, isForHere, pressedAt) {
-    this.#mine.set(job, {isForHere, pressedAt});
-    for (const still of this.#stills.filter((one) => one.job === job)) this.#fetch(still);
-    if (this.#mine.size > 100) this.#mine.delete(this.#mine.keys().next().value);
+  show(signal) {
+    store.watch((state) => [state.shutter.picture], ({shutter: {picture}}) => {
+      this.element.hidden = !picture;
+      if (picture) this.#put(picture.address);
+    }, signal);
+    store.watch((state) => [state.shutter.share], ({shutter}) => this.#bar.style.setProperty('--share', shutter.share), signal);
   }
 
-  /** A still was taken, by whomever. */
-  came(still) {
-    if (this.#stills.some((one) => one.id === still.id)) return;
-    this.#stills.unshift(still);
-    this.#stills.length = Math.min(kept, this.#stills.length);
-    this.element.hidden = false;
-    this.#show(path`/v1/stills/${still.id}/thumbnail`, null);
-    if (this.#mine.has(still.job)) this.#fetch(still);
-  }
-
-  #show(address, made) {
-    if (this.#address) URL.revokeObjectURL(this.#address);
-    this.#address = made;
+  #put(address) {
+    const before = this.#picture.src;
     this.#picture.src = address;
+    if (before.startsWith('blob:') && before !== address) URL.revokeObjectURL(before);
   }
 
   async #fetch(still) {
-    const wish = this.#mine.get(still.job);
-    const size = `${still.width}×${still.height}`;
-    this.#tell(texts.shutter.taken(size, milliseconds(Math.abs(still.skew)), still.clamped));
+    const {isForHere} = store.state.shutter.mine.get(still.job);
+    store.apply(fetchBegun, still);
     try {
-      const bytes = await fetchBytes(path`/v1/stills/${still.id}/content`, (share) => {
-        this.#bar.style.setProperty('--share', share);
-      });
-      if (this.#stills[0].id === still.id) {
-        const address = URL.createObjectURL(bytes);
-        this.#show(address, address);
-      }
-      if (wish.isForHere) {
-        saveBlob(bytes, still.name);
-        this.#tell(texts.shutter.savedHere(still.name));
-      }
+      const bytes = await fetchBytes(path`/v1/stills/${still.id}/content`, (share) => store.apply(fetchShared, share));
+      if (isNewest(store.state, still)) store.apply(fetchEnded, still, URL.createObjectURL(bytes));
+      if (!isForHere) return;
+      saveBlob(bytes, still.name);
+      store.apply(progressed, texts.shutter.savedHere(still.name));
     } catch (error) {
       // A still for a recorder leaves the camera as soon as the recorder has it.
-      if (error.status === 404 && still.save === 'recorder') this.#tell(texts.shutter.onRecorder);
+      if (error.status === 404 && still.save === 'recorder') store.apply(progressed, texts.shutter.onRecorder);
       else failure(error);
     } finally {
-      this.#bar.style.setProperty('--share', 0);
+      store.apply(fetchShared, 0);
     }
   }
 }

@@ -1,35 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import {ask} from '/api.js';
+// The node's monotonic clock as seen from here. Of the exchanges of the last minute the one with the shortest round trip
+// counts; half of its round trip is how wrong the offset may be.
 
-/**
- * The node's monotonic clock, as seen from here: of the exchanges of the last minute the one with the shortest round trip counts,
- * and half of it is how wrong the offset may be.
- */
-export class NodeClock {
-  #exchanges = [];
+const kept = {milliseconds: 60_000, count: 70};
 
-  /** One exchange; throws when the node does not answer in time. */
-  async measure(within = 1_500) {
-    const sent = performance.now();
-    const reading = await ask('/v1/time', {within});
-    const came = performance.now();
-    const middle = (sent + came) / 2;
-    this.#exchanges = this.#exchanges.filter((one) => came - one.came < 60_000).slice(-70);
-    this.#exchanges.push({came, roundTrip: came - sent, monotonic: reading.monotonic / 1e6 - middle});
-  }
-
-  /** Forgets what was measured: the node was started again, and its clocks may be others. */
-  forget() { this.#exchanges = []; }
-
-  get #best() {
-    return this.#exchanges.reduce((best, one) => (best && best.roundTrip <= one.roundTrip ? best : one), null);
-  }
-
-  get isKnown() { return this.#exchanges.length > 0; }
-
-  /** How wrong it may be, in milliseconds. */
-  get uncertainty() { return (this.#best?.roundTrip ?? 0) / 2; }
-
-  /** The node's monotonic clock at a moment of `performance.now()`, in milliseconds; NaN while it is not known. */
-  monotonic(moment = performance.now()) { return moment + (this.#best?.monotonic ?? NaN); }
+/** An exchange: sent and answered at two moments of `performance.now()`, with the node's clock in nanoseconds between. */
+export function measured(state, sent, came, monotonic) {
+  const recent = state.clock.filter((one) => came - one.came < kept.milliseconds).slice(-kept.count);
+  return {...state, clock: [...recent, {came, roundTrip: came - sent, offset: monotonic / 1e6 - (sent + came) / 2}]};
 }
+
+const best = ({clock}) => clock.reduce((found, one) => (found && found.roundTrip <= one.roundTrip ? found : one), null);
+
+export const isKnown = ({clock}) => clock.length > 0;
+
+/** How wrong the offset may be, in milliseconds. */
+export const uncertainty = (state) => (best(state)?.roundTrip ?? 0) / 2;
+
+/** The node's monotonic clock at a moment of `performance.now()`, in milliseconds; NaN while it is not known. */
+export const monotonic = (state, moment) => moment + (best(state)?.offset ?? NaN);

@@ -71,7 +71,13 @@ export function pause(milliseconds, signal) {
   });
 }
 
-/** Calls at the next frame, once for many wishes. */
+/** Calls again and again while the page is seen, until the signal aborts. */
+export function every(milliseconds, work, signal) {
+  const timer = setInterval(() => { if (!document.hidden) work(); }, milliseconds);
+  signal?.addEventListener('abort', () => clearInterval(timer), {once: true});
+}
+
+/** Calls at the next frame, once for all that ask. */
 export function soon(work) {
   let asked = false;
   return () => {

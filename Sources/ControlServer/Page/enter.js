@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way in: whom one is about to enter, and one button. The token stands behind the #, where neither a log nor another
-// host sees it; it leaves the address at once.
-import {texts} from '/texts.js';
-import {at, make, put, say} from '/dom.js';
-import {short} from '/formats.js';
-import {rightsText} from '/grants.js';
+// The way in: whose node it is, and one button. The token stands behind the #, where neither a log nor another host sees it;
+// it leaves the address at once.
+import {at, make, put, say} from './dom.js';
+import {short} from './formats.js';
+import {rightsText} from './grants.js';
+import {texts} from './texts.js';
 
 const words = texts.enter;
 const token = location.hash.slice(1);
@@ -15,25 +15,19 @@ const post = (where) => fetch(where, {
 });
 const detail = async (answer) => (await answer.json().catch(() => ({}))).detail;
 
-/** Shows whom the link is of; an older node does not say, and the button is there all the same. */
+/** Shows whose link it is, and the button. */
 async function greet() {
   const answer = await post('/v1/page/greeting').catch(() => null);
-  if (!answer) { say(at('message'), texts.unreachable); return; }
-  const greeting = answer.ok ? await answer.json() : null;
-  if (!greeting) {
-    const why = await detail(answer);
-    if (answer.status !== 405 && !(answer.status === 404 && /^there is no \//.test(why ?? ''))) {
-      say(at('message'), why ?? words.refused);
-      return;
-    }
+  if (!answer?.ok) {
+    say(at('message'), answer ? (await detail(answer)) ?? words.refused : texts.unreachable);
+    return;
   }
-  if (greeting) {
-    say(at('name'), greeting.name);
-    document.title = `${greeting.name} – Longshot`;
-    put(at('who'), make('p', {}, words.who(greeting.role, short(greeting.id))), make('p.words', {id: 'words'}, greeting.words.join('  ')),
-      make('p.hint', {}, words.words), make('p', {}, words.may(rightsText(greeting))));
-    at('who').hidden = false;
-  }
+  const greeting = await answer.json();
+  say(at('name'), greeting.name);
+  document.title = `${greeting.name} – Longshot`;
+  put(at('who'), make('p', {}, words.who(greeting.role, short(greeting.id))), make('p.words', {id: 'words'}, greeting.words.join('  ')),
+    make('p.hint', {}, words.words), make('p', {}, words.may(rightsText(greeting))));
+  at('who').hidden = false;
   say(at('message'), words.question);
   say(at('use'), words.use);
   at('use').hidden = false;
@@ -59,7 +53,7 @@ if (token) await greet();
 else {
   const why = sessionStorage.getItem('longshot-why');
   sessionStorage.removeItem('longshot-why');
-  // Somebody who is in comes here by an old bookmark.
+  // A browser that is let in comes here by an old bookmark.
   const isIn = !why && (await fetch('/v1/page/session').catch(() => null))?.ok;
   if (isIn) location.replace('/');
   else say(at('message'), [why, words.closed].filter(Boolean).join(' '));

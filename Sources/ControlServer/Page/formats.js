@@ -31,7 +31,7 @@ export function roughly(seconds) {
 
 export const milliseconds = (nanoseconds) => {
   const value = nanoseconds / 1e6;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+  return `${Math.abs(value) < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 };
 
 /** A share that says 100 % only when it is all. */

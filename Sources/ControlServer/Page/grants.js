@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import {make, put} from '/dom.js';
-import {short, shownName} from '/formats.js';
-import {texts} from '/texts.js';
+import {make, put} from './dom.js';
+import {short, shownName} from './formats.js';
+import {texts} from './texts.js';
 
-export const allGrants = ['view', 'shoot', 'record', 'send', 'admin'];
+const allGrants = Object.keys(texts.grants);
+/** What a browser may have: files are sent by nodes. */
+export const browserGrants = allGrants.filter((grant) => grant !== 'send');
 
 /** A box to tick for each grant that is offered. */
 export const grantBoxes = (chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
@@ -15,13 +17,15 @@ export const cameraBoxes = (peers, chosen = []) => peers.filter((peer) => peer.r
     make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}),
     texts.lookAt(shownName(peer.name, peers.map((one) => one.id)))));
 
-/** The grants that are ticked in an element, and the cameras; looking at all cameras covers each. */
+/** The grants that are ticked in an element, and the cameras. */
 export function chosenRights(element) {
   const ticked = [...element.querySelectorAll('input:checked')];
-  const grants = ticked.filter((box) => !box.dataset.camera).map((box) => box.value);
-  const cameras = ticked.filter((box) => box.dataset.camera).map((box) => box.value);
-  return cameras.length && !grants.includes('view') ? {grants, viewOf: cameras} : {grants};
+  const values = (isCamera) => ticked.filter((box) => Boolean(box.dataset.camera) === isCamera).map((box) => box.value);
+  return rights(values(false), values(true));
 }
+
+/** A look at all cameras covers each of them. */
+export const rights = (grants, cameras) => (cameras.length && !grants.includes('view') ? {grants, viewOf: cameras} : {grants});
 
 /** Rights in words; cameras are named as far as their peers are known. */
 export function rightsText({grants, viewOf = []}, peers = []) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import {make, put, soon} from '/dom.js';
+import {make, put, soon} from './dom.js';
 
 const gap = 6;
 /** Rows that are made above and below what is seen. */
 const spare = 2;
 
-/** A grid of thousands of cells, of which only those that are seen are in the document. */
+/**
+ * A grid of thousands of cells, of which only those that are seen are in the document. Where it is scrolled to and which cell has the
+ * focus is the document's business, and not in the state.
+ */
 export class VirtualGrid {
   element = make('div.grid-scroller', {tabIndex: -1});
   #sheet = make('div.grid-sheet');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {draw} from '/dom.js';
+import {draw} from './dom.js';
 
 /** Outlines on a field of 24 by 24. */
 const paths = {

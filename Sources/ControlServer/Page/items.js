@@ -1,63 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures, clips and files as gallery and viewer see them.
-import {ask, path} from '/api.js';
-import {bytes, elapsed, milliseconds, momentOf, moment} from '/formats.js';
-import {model} from '/model.js';
-import {texts} from '/texts.js';
+// Stills, clips and files as gallery and viewer show them, and what is chosen of them.
+import {fetchBytes, path, saveBlob, saveLink} from './api.js';
+import {derived, toggled} from './collections.js';
+import {bytes, elapsed, milliseconds, moment, momentOf} from './formats.js';
+import {isCamera, may} from './state.js';
+import {texts} from './texts.js';
 
 /**
  * @typedef {object} Item
  * @property {string} id
+ * @property {'stills'|'recordings'|'files'} list where it is in the state, and under `/v1/`
  * @property {'still'|'clip'|'file'} kind
  * @property {string} name
  * @property {number} at milliseconds since 1970
  * @property {string|null} thumbnail
- * @property {string|null} content where its bytes are
+ * @property {string} content where its bytes are
  * @property {boolean} isPicture
- * @property {string} caption made when it is read: there are thousands
- * @property {(() => Promise<any>)|null} remove deletes it; null when this browser may not
+ * @property {boolean} isRemovable whether this browser may delete it
+ * @property {object} source what the node said of it
  */
 
 const isPicture = (name) => /\.(jpe?g|png|webp|gif|avif)$/i.test(name);
 
 /** A still on a camera. */
-export function stillItem(still) {
-  const at = still.shownAt / 1e6;
-  return {
-    id: still.id, kind: 'still', name: still.name, at,
-    thumbnail: path`/v1/stills/${still.id}/thumbnail`, content: path`/v1/stills/${still.id}/content`, isPicture: true,
-    get caption() {
-      return `${moment(at)} · ${still.width}×${still.height} · ${bytes(still.bytes)} · ${texts.gallery.skew(milliseconds(still.skew))}`
-        + ` · ${texts.save[still.save]?.short ?? still.save}`;
-    },
-    remove: model.may('shoot') ? () => ask(path`/v1/stills/${still.id}`, {method: 'DELETE'}) : null,
-  };
-}
+export const stillItem = (state) => (still) => ({
+  id: still.id, list: 'stills', kind: 'still', name: still.name, at: still.shownAt / 1e6, source: still, isPicture: true,
+  thumbnail: path`/v1/stills/${still.id}/thumbnail`, content: path`/v1/stills/${still.id}/content`, isRemovable: may(state, 'shoot'),
+});
 
 /** A still or file that was received. */
-export function fileItem(file) {
-  const at = momentOf(file.id);
-  const picture = isPicture(file.name);
+const fileItem = (state) => (file) => {
+  const [isImage, isStill] = [isPicture(file.name), file.kind === 'still'];
   return {
-    id: file.id, kind: file.kind === 'still' ? 'still' : 'file', name: file.name, at,
-    thumbnail: picture && file.kind === 'still' ? path`/v1/files/${file.id}/thumbnail` : null, content: path`/v1/files/${file.id}/content`,
-    isPicture: picture,
-    get caption() { return [file.name, at ? moment(at) : null, bytes(file.total)].filter(Boolean).join(' · '); },
-    remove: model.may('admin') ? () => ask(path`/v1/files/${file.id}`, {method: 'DELETE'}) : null,
+    id: file.id, list: 'files', kind: isStill ? 'still' : 'file', name: file.name, at: momentOf(file.id), source: file, isPicture: isImage,
+    thumbnail: isImage && isStill ? path`/v1/files/${file.id}/thumbnail` : null, content: path`/v1/files/${file.id}/content`,
+    isRemovable: may(state, 'admin'),
   };
-}
+};
 
 /** A recording. */
-export function clipItem(recording) {
-  const at = recording.startedAt / 1e6;
-  const isOver = recording.state === 'stopped';
-  return {
-    id: recording.id, kind: 'clip', name: `${recording.cameraName}-${recording.id}.mp4`, at, recording,
-    thumbnail: path`/v1/recordings/${recording.id}/frame`, content: path`/v1/recordings/${recording.id}/media`, isPicture: false,
-    get caption() {
-      return `${recording.cameraName} · ${moment(at)} · ${elapsed(recording.duration / 1e9)} · ${bytes(recording.bytes)}`;
-    },
-    remove: model.may('record') && isOver && !recording.isLocked
-      ? () => ask(path`/v1/recordings/${recording.id}`, {method: 'DELETE'}) : null,
-  };
+const clipItem = (state) => (recording) => ({
+  id: recording.id, list: 'recordings', kind: 'clip', name: `${recording.cameraName}-${recording.id}.mp4`, at: recording.startedAt / 1e6,
+  source: recording, isPicture: false,
+  thumbnail: path`/v1/recordings/${recording.id}/frame`, content: path`/v1/recordings/${recording.id}/media`,
+  isRemovable: may(state, 'record') && recording.state === 'stopped' && !recording.isLocked,
+});
+
+/** An item in a line; made when it is read, because there are thousands. */
+export function caption({kind, at, source}) {
+  if (kind === 'clip') return `${source.cameraName} · ${moment(at)} · ${elapsed(source.duration / 1e9)} · ${bytes(source.bytes)}`;
+  if (source.skew === undefined) return [source.name, at ? moment(at) : null, bytes(source.total)].filter(Boolean).join(' · ');
+  return `${moment(at)} · ${source.width}×${source.height} · ${bytes(source.bytes)} · ${texts.gallery.skew(milliseconds(source.skew))}`
+    + ` · ${texts.save[source.save]?.short ?? source.save}`;
+}
+
+const allItems = derived((state) => [state.stills, state.files, state.recordings, state.me, state.node], (state) => {
+  const items = isCamera(state) ? [...state.stills.values()].map(stillItem(state)) : [
+    ...[...state.files.values()].filter((file) => file.phase === 'received').map(fileItem(state)),
+    ...[...state.recordings.values()].map(clipItem(state)),
+  ];
+  return items.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
+});
+
+/** The kinds of items that there are. */
+export const itemKinds = (state) => [...new Set(allItems(state).map((item) => item.kind))].sort().reverse();
+
+/** The items that the gallery shows, the newest first. */
+export const shownItems = derived((state) => [allItems(state), state.gallery.filter],
+  (state) => allItems(state).filter((item) => state.gallery.filter === 'all' || item.kind === state.gallery.filter));
+
+/** The chosen items among those that are shown. */
+export const chosenItems = (state) => shownItems(state).filter((item) => state.gallery.chosen.has(item.id));
+
+const changed = (state, fields) => ({...state, gallery: {...state.gallery, ...fields}});
+export const filtered = (state, filter) => changed(state, {filter});
+export const downloaded = (state, progress) => changed(state, {progress});
+
+/** Begins to choose, or ends it. */
+export const choosing = (state, isChoosing) => changed(state, isChoosing ? {isChoosing} : {isChoosing, chosen: new Set(), last: null});
+export const allChosen = (state) => changed(state, {isChoosing: true, chosen: new Set(shownItems(state).map((item) => item.id))});
+
+/** One item is chosen, or not any more. */
+export function chosen(state, id) {
+  const next = toggled(state.gallery.chosen, id);
+  return changed(state, {chosen: next, last: id, isChoosing: state.gallery.isChoosing || next.size > 0});
+}
+
+/** All items from the last one that was chosen to this one. */
+export function rangeChosen(state, id) {
+  const ids = shownItems(state).map((item) => item.id);
+  const [from, to] = [ids.indexOf(state.gallery.last), ids.indexOf(id)].sort((one, other) => one - other);
+  if (from < 0) return chosen(state, id);
+  return changed(state, {isChoosing: true, chosen: new Set([...state.gallery.chosen, ...ids.slice(from, to + 1)])});
+}
+
+/** Downloads an item of the gallery. Large ones go to the disk without passing through the page's memory. */
+export async function saveItem({kind, content, name}) {
+  if (kind === 'clip') saveLink(`${content}?download=1`, name);
+  else if (kind === 'file') saveLink(content, name);
+  else saveBlob(await fetchBytes(content), name);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws the lanes of the timeline: what is there, how it came, and what is missing. Colour and pattern say the same.
-import {make} from '/dom.js';
-import {extent} from '/player.js';
+import {make} from './dom.js';
+import {time} from './formats.js';
+import {extent} from './recordings.js';
+import {axisHeight, detailOf, laneHeight, lanes, marks} from './scene.js';
 
-export const axisHeight = 26;
-export const laneHeight = 46;
-
-const steps = [1, 5, 10, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 2 * 86_400, 7 * 86_400].map((s) => s * 1000);
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
-const clockSeconds = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
 const date = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', weekday: 'short'});
+
+/** How footage came; each has a colour and a pattern. */
+export const origins = ['live', 'backfilled', 'unconfirmed'];
 
 /** The colours of the style sheet. */
 export function palette(element) {
@@ -28,7 +28,7 @@ export function palette(element) {
   return colours;
 }
 
-/** A tile of a pattern in a colour: stripes for what was fetched later, dots for what nobody has confirmed. */
+/** A tile of a pattern in a colour: stripes for what was fetched later, dots for what is not confirmed. */
 function pattern(context, kind, colour, paper) {
   const tile = new OffscreenCanvas(8, 8);
   const pen = tile.getContext('2d');
@@ -41,14 +41,13 @@ function pattern(context, kind, colour, paper) {
   return context.createPattern(tile, 'repeat');
 }
 
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {{from: number, to: number, cursor: number|null, lanes: Array<{name: string, recordings: object[]}>, details: Map}} scene
- */
-export function drawLanes(canvas, scene, colours) {
+/** Draws the timeline of the state. */
+export function drawLanes(canvas, state, colours) {
+  const {from, to, cursor} = state.timeline;
+  const list = lanes(state);
   const ratio = devicePixelRatio || 1;
   const width = canvas.clientWidth;
-  const height = axisHeight + scene.lanes.length * laneHeight;
+  const height = axisHeight + list.length * laneHeight;
   if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
     [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
     canvas.style.height = `${height}px`;
@@ -56,20 +55,20 @@ export function drawLanes(canvas, scene, colours) {
   const pen = canvas.getContext('2d');
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.clearRect(0, 0, width, height);
-  const fills = Object.fromEntries(['live', 'backfilled', 'unconfirmed'].map((kind) => [kind, pattern(pen, kind, colours[kind], colours.lane)]));
-  const x = (at) => ((at - scene.from) / (scene.to - scene.from)) * width;
-  axis(pen, scene, x, width, height, colours);
-  scene.lanes.forEach((lane, index) => {
+  const fills = Object.fromEntries(origins.map((kind) => [kind, pattern(pen, kind, colours[kind], colours.lane)]));
+  const x = (at) => ((at - from) / (to - from)) * width;
+  axis(pen, marks(from, to, width, new Date(from).getTimezoneOffset() * 60_000), x, height, colours);
+  list.forEach((lane, index) => {
     const top = axisHeight + index * laneHeight;
     pen.fillStyle = colours.lane;
     pen.fillRect(0, top + 16, width, laneHeight - 20);
     let drawn = -1;
     for (const recording of lane.recordings) {
-      const detail = scene.details.get(recording.id);
-      const [from, to] = extent(recording, detail);
-      if (to < scene.from || from > scene.to) continue;
-      const end = Math.max(x(to), x(from) + 1);
-      // Many in one pixel are one to see.
+      const detail = detailOf(state, recording);
+      const [start, stop] = extent(recording, detail);
+      if (stop < from || start > to) continue;
+      const end = Math.max(x(stop), x(start) + 1);
+      // Many in one pixel look like one.
       if (end <= drawn && !recording.gaps.length) continue;
       drawn = Math.floor(end);
       block(pen, recording, detail, x, top + 16, laneHeight - 20, fills, colours);
@@ -78,22 +77,19 @@ export function drawLanes(canvas, scene, colours) {
     pen.font = '600 12px system-ui, sans-serif';
     pen.fillText(lane.name, 6, top + 12, width - 12);
   });
-  if (scene.cursor !== null) {
+  if (cursor !== null) {
     pen.fillStyle = colours.cursor;
-    pen.fillRect(Math.round(x(scene.cursor)) - 1, 0, 2, height);
+    pen.fillRect(Math.round(x(cursor)) - 1, 0, 2, height);
   }
 }
 
-function axis(pen, scene, x, width, height, colours) {
-  const step = steps.find((one) => ((scene.to - scene.from) / one) * 78 < width) ?? 7 * 86_400_000;
-  const offset = new Date(scene.from).getTimezoneOffset() * 60_000;
+function axis(pen, list, x, height, colours) {
   pen.font = '12px system-ui, sans-serif';
-  for (let at = Math.ceil((scene.from - offset) / step) * step + offset; at < scene.to; at += step) {
-    const isDay = (at - offset) % 86_400_000 === 0;
+  for (const {at, isDay, isFine} of list) {
     pen.fillStyle = isDay ? colours.faint : colours.line;
     pen.fillRect(Math.round(x(at)), axisHeight - 8, 1, height);
     pen.fillStyle = colours.faint;
-    pen.fillText(isDay ? date.format(at) : step < 60_000 ? clockSeconds.format(at) : clock.format(at), x(at) + 4, 14);
+    pen.fillText(isDay ? date.format(at) : isFine ? time(at) : clock.format(at), x(at) + 4, 14);
   }
 }
 

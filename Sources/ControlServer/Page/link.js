@@ -1,58 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-import {ask} from '/api.js';
-import {pause} from '/dom.js';
-
-const kinds = ['capture', 'fragment', 'still-job', 'still', 'recording', 'transfer', 'camera-link', 'peer', 'controls'];
+import {ask} from './api.js';
+import {measured} from './clock.js';
+import {pause} from './dom.js';
+import {changesReport, heard, kinds} from './events.js';
+import {refreshSoon} from './requests.js';
+import {linked} from './state.js';
+import {store} from './store.js';
 
 /**
- * The link to the node: its events, and a sign of life. The stream's own signs of life are hidden from scripts, so the
- * node's clock is read once a second; that tells of a dead link within two seconds, and measures the clock.
+ * The link to the node: its events, and a sign of life. Scripts do not see the event stream's own signs of life, so the
+ * node's clock is read once a second: a dead link is noticed within two seconds, and the clock is measured.
+ *
+ * What it knows goes to the state. It keeps for itself only what the connection needs: source, last id, delay.
  */
 export class Link {
-  #clock;
-  #tell;
   #source = null;
   #last = null;
-  #isUp = null;
   #delay = 250;
   #timer = null;
 
-  /** @param {(kind: string, value: any) => void} tell hears `up`, `down`, and each event by its kind */
-  constructor(clock, tell) {
-    this.#clock = clock;
-    this.#tell = tell;
-  }
-
-  get isUp() { return this.#isUp === true; }
-
-  /** Begins, and never ends. `hears` is whether the session may read events. */
+  /** Begins, and never ends. `hears`: whether the session may read events. */
   async run(hears) {
     if (hears) this.#listen();
-    for (let count = 0; count < 4; count += 1) await this.#clock.measure().catch(() => {});
+    for (let count = 0; count < 4; count += 1) await this.#measure().catch(() => {});
     for (;;) {
       if (document.hidden) await new Promise((shown) => document.addEventListener('visibilitychange', shown, {once: true}));
       await this.#look();
-      await pause(this.isUp ? 900 : 400);
+      await pause(store.state.link.isUp ? 900 : 400);
     }
+  }
+
+  async #measure(within = 1_500) {
+    const sent = performance.now();
+    const reading = await ask('/v1/time', {within});
+    store.apply(measured, sent, performance.now(), reading.monotonic);
   }
 
   async #look() {
     try {
-      await this.#clock.measure(1_000);
+      await this.#measure(1_000);
       this.#set(true);
     } catch (error) {
-      // Any answer is a sign of life; only silence is none.
+      // Any answer is a sign of life.
       this.#set(error.status > 0);
     }
   }
 
   #set(isUp) {
-    if (isUp === this.#isUp) return;
-    if (!isUp) this.#clock.forget();
-    const isFirst = this.#isUp === null;
-    this.#isUp = isUp;
-    this.#tell(isUp ? 'up' : 'down', isFirst);
-    if (isUp && this.#timer) { clearTimeout(this.#timer); this.#listen(); }
+    if (isUp === store.state.link.isUp) return;
+    store.apply(linked, isUp);
+    if (!isUp) return;
+    refreshSoon(0);
+    if (this.#timer) { clearTimeout(this.#timer); this.#listen(); }
   }
 
   #listen() {
@@ -60,10 +59,10 @@ export class Link {
     this.#source?.close();
     const source = new EventSource(this.#last === null ? '/v1/events' : `/v1/events?after=${this.#last}`);
     this.#source = source;
-    source.onopen = () => { this.#delay = 250; this.#tell('open'); };
+    source.onopen = () => { this.#delay = 250; refreshSoon(0); };
     source.onerror = () => {
       source.close();
-      // Says who we are, or that we are not let in any more.
+      // The answer says who we are, or that we are not let in any more.
       ask('/v1/page/session', {within: 1_500}).catch((error) => { if (error.status === 0) this.#set(false); });
       this.#timer = setTimeout(() => this.#listen(), this.#delay);
       this.#delay = Math.min(2_000, this.#delay * 2);
@@ -73,7 +72,8 @@ export class Link {
         this.#last = event.lastEventId || this.#last;
         let value;
         try { value = JSON.parse(event.data); } catch { return; }
-        this.#tell(kind, value, event.lastEventId);
+        store.apply(heard, kind, value, Date.now(), performance.now());
+        if (changesReport(kind)) refreshSoon();
       });
     }
   }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the camera sees now, and the honest word on how old it is.
-import {request} from '/api.js';
-import {make, pause, say} from '/dom.js';
-import {model} from '/model.js';
-import {parts} from '/multipart.js';
-import {texts} from '/texts.js';
-import {WhepConnection, canWhep} from '/whep.js';
+import {request} from './api.js';
+import {isKnown, monotonic} from './clock.js';
+import {make, pause, say} from './dom.js';
+import {badge, pictureNow, smoothed, tickOf} from './freshness.js';
+import {parts} from './multipart.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
+import {WhepConnection, canWhep} from './whep.js';
 
-/** Older than this, a picture is not live. */
-const fresh = 1_000;
 /** From the picture stream, WHEP is tried again after this. */
 const again = 30_000;
 /** Where it has just worked, it is tried sooner. */
 const soon = 2_000;
 /** WHEP may take so long before pictures are shown meanwhile. */
 const headStart = 1_200;
-/** Pictures that do not come for so long: ask anew. */
+/** After so long without a picture the stream is asked for again. */
 const silence = 5_000;
-/** A page that nobody sees lets go of the picture after this. */
+/** A page that is hidden closes the picture after this. */
 const hiddenFor = 8_000;
 
 /**
@@ -30,15 +30,20 @@ const hiddenFor = 8_000;
  *   monotonic clock; null: unknown
  * @property {() => number|undefined} [upstream] how long pictures take to the node, in milliseconds, where `captured` is unknown
  */
+/**
+ * A live picture. What connects to the node and shows frames keeps a state of its own: it changes with each frame, and belongs to
+ * objects of the browser. The page's state has what it says of itself, five times a second.
+ */
 export class LiveView {
   element = make('div.stage');
   canvas = make('canvas.picture', {hidden: true, width: 16, height: 9});
   badge = make('p.live-badge');
   /** Over the picture: overlays, countdown. */
   layers = make('div.layers');
-  onstate = () => {};
+  /** Hears how the picture is; see freshness.js. */
+  onpicture = () => {};
   /** Whether it waits for the page to be seen again. */
-  isPaused = false;
+  #isPaused = false;
   #source;
   #abort = null;
   #word = make('p.unseen', {role: 'status'});
@@ -69,7 +74,7 @@ export class LiveView {
 
   /** The element that has the picture. */
   get surface() { return this.#how === 'whep' ? this.#whep?.video : this.canvas; }
-  get isLive() { return this.#isLive(performance.now()); }
+  get isLive() { return this.#now().isLive; }
 
   /** The frame that is on the screen, for `seen`; null when none is live. */
   get seen() { return this.isLive ? this.#seen : null; }
@@ -87,15 +92,15 @@ export class LiveView {
     this.#abort = null;
     this.#whep?.close();
     this.#ready?.close();
-    [this.#ready, this.#shownAt, this.isPaused] = [null, 0, false];
+    [this.#ready, this.#shownAt, this.#isPaused] = [null, 0, false];
     this.#reason = texts.live.connecting;
     this.#tell();
   }
 
   #visibility() {
     clearTimeout(this.#hideTimer);
-    if (document.hidden && this.#abort) this.#hideTimer = setTimeout(() => { this.stop(); this.isPaused = true; }, hiddenFor);
-    else if (this.isPaused) { this.isPaused = false; this.start(); }
+    if (document.hidden && this.#abort) this.#hideTimer = setTimeout(() => { this.stop(); this.#isPaused = true; }, hiddenFor);
+    else if (this.#isPaused) { this.#isPaused = false; this.start(); }
   }
 
   async #run(signal) {
@@ -103,7 +108,7 @@ export class LiveView {
     while (!signal.aborted) {
       const before = this.#shownAt;
       if (!this.#ready && this.#mayWhep() && performance.now() >= this.#whepAt) {
-        // Where it has just broken, somebody waits for a picture: those of the stream are there first.
+        // If WebRTC has just broken, pictures of the stream are there sooner.
         const isBroken = this.#wasWhepAt > 0 && performance.now() - this.#wasWhepAt < headStart;
         await Promise.race([this.#tryWhep(signal), pause(isBroken ? 0 : headStart, signal)]);
       }
@@ -133,7 +138,7 @@ export class LiveView {
     } catch (error) {
       if (signal.aborted) throw error;
       this.#reason = error.message;
-      if (error.type === 'unsupported' || error.isMissingRoute) this.#whepAt = Infinity;
+      if (error.type === 'unsupported') this.#whepAt = Infinity;
       // A node that does not answer says nothing about WHEP.
       else if (error.type !== 'unreachable') this.#whepAt = performance.now() + (this.#wasWhepAt ? soon : again);
       if (performance.now() - this.#wasWhepAt > again) this.#wasWhepAt = 0;
@@ -165,15 +170,12 @@ export class LiveView {
     if (this.#how !== 'whep') return;
     this.#shownAt = performance.now();
     const {rtpTimestamp, expectedDisplayTime} = metadata;
-    if (rtpTimestamp === undefined || !model.clock.isKnown || !this.#source.captured) {
+    if (rtpTimestamp === undefined || !isKnown(store.state) || !this.#source.captured) {
       [this.#capturedAt, this.#seen] = [NaN, null];
       this.#estimate();
       return;
     }
-    // The timestamp is the tick without what is above 32 bits: the newest such tick that is not in the future.
-    const now = model.clock.monotonic() * 90;
-    const behind = (((now - rtpTimestamp) % 2 ** 32) + 2 ** 32) % 2 ** 32;
-    const tick = Math.round(now - (behind > 2 ** 31 ? behind - 2 ** 32 : behind));
+    const tick = tickOf(rtpTimestamp, monotonic(store.state, performance.now()));
     this.#note(this.#source.captured(tick), Math.max(performance.now(), expectedDisplayTime));
     const epoch = this.#source.epoch();
     this.#seen = epoch ? {epoch, tick} : null;
@@ -190,9 +192,7 @@ export class LiveView {
   #note(captured, shown) {
     this.#isAbout = false;
     this.#capturedAt = captured;
-    const age = model.clock.monotonic(shown) - captured;
-    // Smooth, so that it can be read; a jump is a jump.
-    this.#age = Math.abs(age - this.#age) < 300 && this.#age !== null ? this.#age + (age - this.#age) / 8 : age;
+    this.#age = smoothed(this.#age, monotonic(store.state, shown) - captured);
   }
 
   async #watchPictures(signal) {
@@ -230,9 +230,7 @@ export class LiveView {
       this.#reason = texts.live.ended;
     } catch (error) {
       if (signal.aborted) throw error;
-      if (error.status !== undefined) this.#reason = error.isMissingRoute ? texts.live.noRoute : error.message;
-      // No pictures are to be had here: what is left is WHEP, which ends the wait.
-      if (error.isMissingRoute) await pause(60_000, mine.signal).catch(() => {});
+      if (error.status !== undefined) this.#reason = error.message;
     } finally {
       clearTimeout(watchdog);
       signal.removeEventListener('abort', stop);
@@ -260,37 +258,25 @@ export class LiveView {
     const [epoch, tick] = [Number(fields.get('longshot-epoch')), Number(fields.get('longshot-tick'))];
     this.#seen = epoch && Number.isFinite(tick) ? {epoch, tick} : null;
     const captured = Number(fields.get('longshot-captured-at')) / 1e6;
-    if (captured && model.clock.isKnown) this.#note(captured, this.#shownAt);
+    if (captured && isKnown(store.state)) this.#note(captured, this.#shownAt);
     else [this.#capturedAt, this.#age] = [NaN, null];
   }
 
-  /** How old the picture on the screen is now, in milliseconds. */
-  #old(now) {
-    const since = now - this.#shownAt;
-    const age = model.clock.monotonic(now) - this.#capturedAt;
-    return Number.isFinite(age) ? Math.max(age, since) : since;
+  #now() {
+    const now = performance.now();
+    return pictureNow({how: this.#how, shownAt: this.#shownAt, age: this.#age, isAbout: this.#isAbout, reason: this.#reason}, now,
+      monotonic(store.state, now) - this.#capturedAt, store.state.link.isUp);
   }
 
-  #isLive(now) { return this.#shownAt > 0 && model.isLinked && this.#old(now) < fresh; }
-
   #tell() {
-    const now = performance.now();
-    const isLive = this.#isLive(now);
-    const {live} = texts;
-    let text = this.#reason;
-    if (isLive) {
-      const how = this.#how === 'pictures' ? live.pictures : live.webrtc;
-      const age = Math.max(0, Math.round(this.#age));
-      text = live.badge(how, this.#age === null ? live.ageUnknown : this.#isAbout ? live.about(age) : live.age(age));
-      this.badge.title = this.#isAbout ? live.sum : live.uncertainty(model.clock.uncertainty.toFixed(1));
-    } else if (this.#shownAt) {
-      text = live.stale(Math.max(1, Math.round(this.#old(now) / 1000)), model.isLinked ? this.#reason : live.linkLost);
-    }
+    const picture = this.#now();
+    const {text, title} = badge(store.state, picture);
     say(this.badge, text);
-    // For those who listen: only whether, and not how many milliseconds.
-    say(this.#word, isLive ? live.isLive : live.isNot);
-    this.element.classList.toggle('is-live', isLive);
-    this.element.classList.toggle('is-stale', !isLive && this.#shownAt > 0);
-    this.onstate({isLive, how: this.#how, age: this.#age, reason: this.#reason});
+    this.badge.title = title;
+    // Screen readers say only whether it is live, and not how many milliseconds old.
+    say(this.#word, picture.isLive ? texts.live.isLive : texts.live.isNot);
+    this.element.classList.toggle('is-live', picture.isLive);
+    this.element.classList.toggle('is-stale', !picture.isLive && picture.old !== null);
+    this.onpicture(picture);
   }
 }

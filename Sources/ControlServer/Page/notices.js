@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Short messages that go by themselves, and questions that must be answered.
-import {at, make, put} from '/dom.js';
-import {texts} from '/texts.js';
+import {at, make, put} from './dom.js';
+import {noticeClosed, noticed} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
 /** Shows a message for some seconds; failures stay longer. */
-export function notice(text, isBad = false) {
-  const box = make('div.notice', {}, make('span', {}, text));
-  if (isBad) { box.classList.add('bad'); box.setAttribute('role', 'alert'); }
-  const close = make('button.quiet.small', {'aria-label': texts.close, onclick: () => box.remove()}, '×');
-  put(box, close);
-  const notices = at('notices');
-  notices.append(box);
-  // Shown anew, they lie over a dialog that was opened meanwhile.
-  notices.hidePopover();
-  notices.showPopover();
-  while (notices.children.length > 4) notices.firstChild.remove();
-  setTimeout(() => box.remove(), isBad ? 12_000 : 5_000);
-}
-
+export const notice = (text, isBad = false) => store.apply(noticed, text, isBad);
 export const failure = (error) => { if (error?.name !== 'AbortError') notice(error?.message ?? String(error), true); };
 
-/** Does something for a button: it cannot be pressed twice, and a failure is told. */
+/** Draws the messages. */
+export function showNotices() {
+  store.watch((state) => [state.notices.list], ({notices}) => {
+    const box = at('notices');
+    const there = new Map([...box.children].map((child) => [Number(child.dataset.id), child]));
+    for (const [id, child] of there) if (!notices.list.some((one) => one.id === id)) child.remove();
+    const fresh = notices.list.filter((one) => !there.has(one.id));
+    if (!fresh.length) return;
+    put(box, fresh.map(noticeBox));
+    // Shown anew, they lie over a dialog that was opened meanwhile.
+    box.hidePopover();
+    box.showPopover();
+  });
+}
+
+function noticeBox({id, text, isBad}) {
+  const close = () => store.apply(noticeClosed, id);
+  setTimeout(close, isBad ? 12_000 : 5_000);
+  return make(`div.notice${isBad ? '.bad' : ''}`, {data: {id}, role: isBad ? 'alert' : null}, make('span', {}, text),
+    make('button.quiet.small', {'aria-label': texts.close, onclick: close}, '×'));
+}
+
+/** Does something for a button: it cannot be pressed twice, and a failure is shown. */
 export const carefully = (work) => async (event) => {
   const button = event?.currentTarget;
   if (button) button.disabled = true;
@@ -53,6 +64,6 @@ export function choose(title, hint, answers) {
   });
 }
 
-/** Whether somebody means it. */
+/** Asks for a yes. */
 export const confirmed = async (title, hint, yes) =>
   (await choose(title, hint, [['no', texts.cancel], ['yes', yes]])) === 'yes';

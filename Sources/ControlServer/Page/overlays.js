@@ -1,57 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 // What photographers lay over a picture, computed here from the live picture, five times a second at most.
-import {draw, make, put, say} from '/dom.js';
-import {icon} from '/icons.js';
-import {analyse} from '/analysis.js';
-import {model} from '/model.js';
-import {texts} from '/texts.js';
+import {analyse} from './analysis.js';
+import {toggled} from './collections.js';
+import {draw, every, make, put, say} from './dom.js';
+import {icon} from './icons.js';
+import {preferred} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
-const names = ['grid', 'level', 'histogram', 'peaking', 'clipping'];
+export const names = ['grid', 'level', 'histogram', 'peaking', 'clipping'];
 const sampleWidth = 160;
 
 /** Overlays over a live view, and the switches for them. */
 export class Overlays {
   switches = make('div.switches', {role: 'group', 'aria-label': texts.overlays.title});
   #live;
-  #chosen;
   #sample = make('canvas');
   #mask = make('canvas.picture', {hidden: true});
   #grid = draw('svg', {class: 'picture grid', 'aria-hidden': 'true'});
   #level = draw('svg', {class: 'picture level', 'aria-hidden': 'true'});
   #tilt = make('span.tilt', {});
   #histogram = make('canvas.histogram', {width: 128, height: 56, hidden: true, role: 'img', 'aria-label': texts.overlays.histogram});
-  #timer = null;
+  #buttons;
 
-  /** @param {import('/live.js').LiveView} live */
+  /** @param {import('./live.js').LiveView} live */
   constructor(live) {
     this.#live = live;
-    this.#chosen = new Set(model.preferences.get('overlays', []));
     put(live.layers, this.#mask, this.#grid, this.#level, this.#histogram, this.#tilt);
-    for (const name of names) {
-      const button = put(make('button.quiet.round', {
-        'aria-label': texts.overlays[name], title: texts.overlays[name], 'aria-pressed': String(this.#chosen.has(name)),
-        onclick: () => this.#toggle(name, button),
-      }), icon(name));
-      put(this.switches, button);
-    }
+    this.#buttons = names.map((name) => put(make('button.quiet.round', {
+      'aria-label': texts.overlays[name], title: texts.overlays[name],
+      onclick: () => store.apply(preferred, 'overlays', [...toggled(this.#chosen, name)]),
+    }), icon(name)));
+    put(this.switches, this.#buttons);
   }
 
-  start() { this.#timer ??= setInterval(() => this.#look(), 200); }
+  get #chosen() { return new Set(store.state.preferences.overlays); }
 
-  stop() { clearInterval(this.#timer); this.#timer = null; }
-
-  #toggle(name, button) {
-    if (!this.#chosen.delete(name)) this.#chosen.add(name);
-    button.setAttribute('aria-pressed', String(this.#chosen.has(name)));
-    model.preferences.set('overlays', [...this.#chosen]);
-    this.#look();
+  show(signal) {
+    store.watch((state) => [state.preferences.overlays], () => {
+      names.forEach((name, index) => this.#buttons[index].setAttribute('aria-pressed', String(this.#chosen.has(name))));
+      this.#look();
+    }, signal);
+    every(200, () => this.#look(), signal);
   }
 
   #look() {
     const {surface} = this.#live;
     const width = surface?.videoWidth || surface?.width || 0;
     const height = surface?.videoHeight || surface?.height || 0;
-    const has = (name) => this.#chosen.has(name) && this.#live.isLive && width > 16;
+    const chosen = this.#chosen;
+    const has = (name) => chosen.has(name) && this.#live.isLive && width > 16;
     this.#showGrid(has('grid'), width, height);
     const needs = ['level', 'histogram', 'peaking', 'clipping'].filter(has);
     this.#mask.hidden = !has('peaking') && !has('clipping');

@@ -1,21 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pairing window: the owner of the node lets another node in.
-import {ask} from '/api.js';
-import {fill, make, put, say} from '/dom.js';
-import {short, shownName} from '/formats.js';
-import {chosenRights, grantBoxes} from '/grants.js';
-import {model} from '/model.js';
-import {carefully} from '/notices.js';
-import {texts} from '/texts.js';
+import {ask} from './api.js';
+import {every, fill, make, put, say} from './dom.js';
+import {short, shownName} from './formats.js';
+import {chosenRights, grantBoxes} from './grants.js';
+import {carefully} from './notices.js';
+import {readPairing, readPeers} from './requests.js';
+import {partRead} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
 const words = texts.pairing;
 
 /** An SVG of the node as a picture: it can do nothing there. */
 export const svgPicture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
+/** The window in words: {isOpen, left, ending, candidate?: {session, who, words, wants}}. */
+export function pairingText({pairing: {report}}) {
+  const isOpen = ['open', 'attempting', 'confirming'].includes(report?.phase);
+  const {candidate, ending} = report ?? {};
+  return {
+    isOpen, left: isOpen ? words.left(report.secondsLeft) : '', ending: !isOpen && ending ? words.endings[ending] ?? ending : '',
+    candidate: candidate && {
+      session: candidate.session, who: words.who(shownName(candidate.name), candidate.role, short(candidate.id)),
+      words: candidate.words.join('  '), wants: candidate.wants,
+    },
+  };
+}
+
+async function invite() {
+  store.apply(partRead, 'pairing', {invitation: await ask('/v1/page/pairing', {method: 'POST', body: {}})});
+  await readPairing();
+}
+
+async function close() {
+  await ask('/v1/pairing/window', {method: 'DELETE'});
+  await readPairing();
+}
+
 export class Pairing {
-  element = make('section.card', {id: 'pairing', hidden: true});
-  #open = make('button', {id: 'open', onclick: carefully(() => this.#invite())}, words.open);
+  element = make('section.card', {id: 'pairing'});
+  #open = make('button', {id: 'open', onclick: carefully(invite)}, words.open);
   #picture = make('img.code-picture', {id: 'code-picture', alt: words.picture});
   #code = make('p.code', {id: 'code'});
   #left = make('p', {id: 'left', role: 'status'});
@@ -24,60 +49,49 @@ export class Pairing {
   #who = make('strong', {id: 'who'});
   #words = make('p.words', {id: 'words'});
   #grants = make('fieldset', {id: 'grants'});
-  #waiting = null;
   #ending = make('p.hint', {role: 'status'});
-  #timer = null;
 
   constructor() {
-    const close = carefully(async () => { await ask('/v1/pairing/window', {method: 'DELETE'}); await this.#refresh(); });
     put(this.#invitation, this.#picture, this.#code, put(make('p.hint'), words.otherMachine, make('code', {}, 'longshot pair join')), this.#left,
-      make('button.quiet', {id: 'close', onclick: close}, words.close));
+      make('button.quiet', {id: 'close', onclick: carefully(close)}, words.close));
     put(this.#candidate, put(make('p'), this.#who, words.shows), this.#words, this.#grants, put(make('div.row'),
       make('button', {id: 'approve', onclick: carefully(() => this.#decide(true))}, words.approve),
       make('button.quiet', {id: 'deny', onclick: carefully(() => this.#decide(false))}, words.deny)));
     put(this.element, make('h2', {}, words.title), make('p.hint', {}, words.hint), this.#open, this.#invitation, this.#candidate, this.#ending);
   }
 
-  show() {
-    this.element.hidden = false;
-    this.#refresh().catch(() => {});
-    this.#timer ??= setInterval(() => { if (!document.hidden) this.#refresh().catch(() => {}); }, 1_000);
+  show(signal) {
+    const read = () => readPairing().catch(() => {});
+    read();
+    every(1_000, read, signal);
+    store.watch((state) => [state.pairing], (state) => this.#draw(state), signal);
+    // What the owner has ticked stays as long as the candidate does.
+    store.watch((state) => [state.pairing.report?.candidate?.session], (state) => {
+      const {candidate} = pairingText(state);
+      if (candidate) fill(this.#grants, make('legend', {}, words.may), grantBoxes(candidate.wants));
+    }, signal);
   }
 
-  hide() { clearInterval(this.#timer); this.#timer = null; }
-
-  async #invite() {
-    const invitation = await ask('/v1/page/pairing', {method: 'POST', body: {}});
-    this.#picture.src = svgPicture(invitation.svg);
-    say(this.#code, invitation.code);
-    this.#invitation.hidden = false;
-    await this.#refresh();
-  }
-
-  async #refresh() {
-    const report = await ask('/v1/pairing/window', {within: 3_000});
-    const isOpen = ['open', 'attempting', 'confirming'].includes(report.phase);
-    say(this.#left, isOpen ? words.left(report.secondsLeft) : '');
-    if (!isOpen) this.#invitation.hidden = true;
-    this.#open.hidden = isOpen && !this.#invitation.hidden;
-    this.#candidate.hidden = !report.candidate;
-    say(this.#ending, !isOpen && report.ending ? words.endings[report.ending] ?? report.ending : '');
-    if (!report.candidate) {
-      if (this.#waiting) { this.#waiting = null; model.tell('peers'); }
-      return;
+  #draw(state) {
+    const {isOpen, left, ending, candidate} = pairingText(state);
+    const {invitation} = state.pairing;
+    this.#invitation.hidden = !isOpen || !invitation;
+    this.#open.hidden = isOpen && Boolean(invitation);
+    if (invitation && this.#code.textContent !== invitation.code) {
+      this.#picture.src = svgPicture(invitation.svg);
+      say(this.#code, invitation.code);
     }
-    if (report.candidate.session === this.#waiting?.session) return;
-    this.#waiting = report.candidate;
-    const {name, role, id} = this.#waiting;
-    say(this.#who, words.who(shownName(name), role, short(id)));
-    say(this.#words, this.#waiting.words.join('  '));
-    fill(this.#grants, make('legend', {}, words.may), grantBoxes(this.#waiting.wants));
+    say(this.#left, left);
+    say(this.#ending, ending);
+    this.#candidate.hidden = !candidate;
+    say(this.#who, candidate?.who ?? '');
+    say(this.#words, candidate?.words ?? '');
   }
 
   async #decide(approve) {
-    const body = {session: this.#waiting.session, approve, ...chosenRights(this.#grants)};
-    await ask('/v1/pairing/window/decision', {method: 'POST', body});
-    await this.#refresh();
-    model.tell('peers');
+    const {session} = store.state.pairing.report.candidate;
+    await ask('/v1/pairing/window/decision', {method: 'POST', body: {session, approve, ...chosenRights(this.#grants)}});
+    await readPairing();
+    await readPeers();
   }
 }

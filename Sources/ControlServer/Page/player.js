@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers play no MJPEG.
-import {ask, path, saveLink} from '/api.js';
-import {fill, make, menu, pause, put, say} from '/dom.js';
-import {elapsed, nanoseconds, time} from '/formats.js';
-import {icon} from '/icons.js';
-import {notice} from '/notices.js';
-import {texts} from '/texts.js';
+import {ask, path, saveLink} from './api.js';
+import {fill, make, menu, pause, put, say} from './dom.js';
+import {elapsed, nanoseconds, time} from './formats.js';
+import {icon} from './icons.js';
+import {notice} from './notices.js';
+import {extent} from './recordings.js';
+import {texts} from './texts.js';
 
 const words = texts.player;
 /** A video is asked for in pieces of this many milliseconds. */
 const piece = 600_000;
 
-/** The range of a recording in milliseconds since 1970. */
-export function extent(recording, detail) {
-  if (detail?.parts.length) return [detail.parts[0].from / 1e6, detail.parts.at(-1).to / 1e6];
-  const from = recording.startedAt / 1e6;
-  return [from, from + Math.max(recording.duration / 1e6, 1)];
-}
-
+/**
+ * A player. The video element holds what is shown and whether it plays; where that is goes to the page's state by `onmoment`.
+ */
 export class Player {
   element = make('div.player');
   /** Hears the moment that is shown, in milliseconds since 1970. */
@@ -141,7 +138,7 @@ export class Player {
   #isFetching = false;
   #next = null;
 
-  /** Shows a frame; of those that are asked for while one is on its way, the last counts. */
+  /** Shows a frame. If several are asked for while one is loading, only the last of them is loaded next. */
   async #showFrame(at, isFull) {
     this.#next = this.#frameAddress(at, isFull);
     if (this.#isFetching) return;

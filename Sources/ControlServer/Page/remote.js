@@ -1,43 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view of a camera: what it sees, the shutter, its controls.
-import {Controls} from '/controls.js';
-import {make, put} from '/dom.js';
-import {icon} from '/icons.js';
-import {LiveView} from '/live.js';
-import {model} from '/model.js';
-import {failure} from '/notices.js';
-import {Overlays} from '/overlays.js';
-import {askSaving, saving} from '/saving.js';
-import {Shutter} from '/shutter.js';
-import {texts} from '/texts.js';
+import {Controls} from './controls.js';
+import {make, put} from './dom.js';
+import {momentOfTick} from './freshness.js';
+import {icon} from './icons.js';
+import {LiveView} from './live.js';
+import {failure} from './notices.js';
+import {Overlays} from './overlays.js';
+import {askSaving} from './saving.js';
+import {Shutter} from './shutter.js';
+import {may, pictured} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
-/** A remote in the hand must not fall asleep; where the browser cannot help it, it does. */
-class Wakefulness {
-  #lock = null;
-  #isOn = false;
-
-  constructor() {
-    document.addEventListener('visibilitychange', () => { if (this.#isOn && !document.hidden) this.set(true); });
-  }
-
-  async set(isOn) {
-    this.#isOn = isOn;
-    await this.#lock?.release().catch(() => {});
-    this.#lock = isOn ? await navigator.wakeLock?.request('screen').catch(() => null) : null;
-  }
+/** Keeps the screen on until the signal aborts; the browser lets go of the lock whenever the page is hidden. */
+async function stayAwake(signal) {
+  let lock = null;
+  const request = async () => { if (!document.hidden) lock = await navigator.wakeLock?.request('screen').catch(() => null); };
+  document.addEventListener('visibilitychange', request, {signal});
+  await request();
+  if (signal.aborted) lock?.release();
+  else signal.addEventListener('abort', () => lock?.release(), {once: true});
 }
 
-export function makeRemote() {
-  const wakefulness = new Wakefulness();
+export function makeView() {
+  const capture = () => store.state.report?.capture;
   const live = new LiveView({
-    whep: '/v1/live/whep', pictures: '/v1/live/picture', captured: (tick) => tick / 90,
-    codec: () => model.state?.capture?.codec ?? undefined, epoch: () => model.state?.capture?.epoch,
+    whep: '/v1/live/whep', pictures: '/v1/live/picture', captured: momentOfTick,
+    codec: () => capture()?.codec ?? undefined, epoch: () => capture()?.epoch,
   });
   const overlays = new Overlays(live);
-  const shutter = model.may('shoot') ? new Shutter(live) : null;
+  const shutter = may(store.state, 'shoot') ? new Shutter(live) : null;
   const controls = new Controls();
-  controls.onlight = (light) => shutter?.setLight(light);
-  live.onstate = (picture) => { if (!element.hidden) model.show(picture); };
   if (shutter) live.layers.append(shutter.layer);
   const expand = put(make('button.quiet.round', {
     'aria-label': texts.live.fullScreen, title: texts.live.fullScreen,
@@ -49,19 +43,19 @@ export function makeRemote() {
     put(make('div.viewfinder'), live.element, overlays.switches), panel);
   return {
     element,
-    show() {
+    show(signal) {
+      live.onpicture = (picture) => store.apply(pictured, picture);
       live.start();
-      overlays.start();
-      controls.start();
-      wakefulness.set(true);
-      if (shutter && !saving()) askSaving().catch(failure);
-    },
-    hide() {
-      live.stop();
-      overlays.stop();
-      controls.stop();
-      wakefulness.set(false);
-      model.show(null);
+      overlays.show(signal);
+      shutter?.show(signal);
+      controls.show(signal);
+      stayAwake(signal);
+      signal.addEventListener('abort', () => {
+        live.onpicture = () => {};
+        live.stop();
+        store.apply(pictured, null);
+      }, {once: true});
+      if (shutter && !store.state.preferences.save) askSaving().catch(failure);
     },
   };
 }

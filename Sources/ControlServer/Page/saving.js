@@ -1,51 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where this browser's stills go: asked once for each node, changed any time.
-import {ask} from '/api.js';
-import {model} from '/model.js';
-import {choose} from '/notices.js';
-import {texts} from '/texts.js';
+import {choose} from './notices.js';
+import {readPeers} from './requests.js';
+import {preferred} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
-/** The recorders that this camera knows, as {id, name}: who may not see the peers goes by those that are connected. */
-export async function recorders() {
-  const known = new Map((model.state?.peers ?? []).filter((peer) => peer.phase !== 'lost').map((peer) => [peer.peer, peer.name]));
-  if (model.may('admin')) {
-    for (const peer of await ask('/v1/peers').catch(() => [])) {
-      if (peer.role === 'recorder' && !peer.revoked) known.set(peer.id, peer.name);
-    }
-  }
-  return [...known].map(([id, name]) => ({id, name}));
+/** The recorders that this camera knows, as {id, name}: those that are connected, and for who administers all that are paired. */
+export function recorders({report, peers}) {
+  const connected = (report?.peers ?? []).filter((peer) => peer.phase !== 'lost').map((peer) => [peer.peer, peer.name]);
+  const paired = (peers ?? []).filter((peer) => peer.role === 'recorder' && !peer.revoked).map((peer) => [peer.id, peer.name]);
+  return [...new Map([...connected, ...paired])].map(([id, name]) => ({id, name}));
 }
 
-/** The preference: {where: `here`, `camera`, `recorder` or `both`, to?: a recorder's id}; null before it was asked. */
-export const saving = () => model.preferences.get('save', null);
-
-/** What the preference is in words. */
-export function savingText() {
-  const choice = saving();
-  return choice ? texts.save[choice.where].title + (choice.name ? ` (${choice.name})` : '') : texts.save.unasked;
+/** The preference in words: {where: `here`, `camera`, `recorder` or `both`, to?, name?}; null before it was asked. */
+export function savingText({preferences: {save}}) {
+  return save ? texts.save[save.where].title + (save.name ? ` (${save.name})` : '') : texts.save.unasked;
 }
 
-/** Asks where stills go; keeps and gives the answer, null when it was dismissed. */
+/** What may be answered: a value, a title and a hint. */
+export function savingAnswers(known) {
+  const answer = (value, where, name) => [value, name ? `${texts.save[where].title}: ${name}` : texts.save[where].title, texts.save[where].hint];
+  const isOne = known.length === 1;
+  return [answer('here', 'here'), answer('camera', 'camera'), ...known.flatMap(({id, name}) =>
+    ['recorder', 'both'].map((where) => (isOne ? answer(where, where) : answer(`${where} ${id}`, where, name))))];
+}
+
+/** Asks where stills go, and keeps the answer. */
 export async function askSaving() {
-  const known = await recorders();
-  const answers = ['here', 'camera'].map((where) => [where, texts.save[where].title, texts.save[where].hint]);
-  for (const {id, name} of known) {
-    for (const where of ['recorder', 'both']) {
-      const title = known.length > 1 ? `${texts.save[where].title}: ${name}` : texts.save[where].title;
-      answers.push([known.length > 1 ? `${where} ${id}` : where, title, texts.save[where].hint]);
-    }
-  }
-  const answer = await choose(texts.save.question, known.length ? texts.save.roles : texts.save.noRecorder, answers);
-  if (!answer) return null;
+  await readPeers().catch(() => {});
+  const known = recorders(store.state);
+  const answer = await choose(texts.save.question, known.length ? texts.save.roles : texts.save.noRecorder, savingAnswers(known));
+  if (!answer) return;
   const [where, to] = answer.split(' ');
-  const choice = to ? {where, to, name: known.find((one) => one.id === to)?.name} : {where};
-  model.preferences.set('save', choice);
-  model.tell('saving', choice);
-  return choice;
-}
-
-/** The part of a press that says where the still goes. */
-export function savingWish() {
-  const {where = 'camera', to} = saving() ?? {};
-  return {save: where === 'here' ? 'camera' : where, ...(to ? {recipients: [to]} : {})};
+  store.apply(preferred, 'save', to ? {where, to, name: known.find((one) => one.id === to)?.name} : {where});
 }

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handing files of this node to another one.
-import {ask} from '/api.js';
-import {short} from '/formats.js';
-import {choose, notice} from '/notices.js';
-import {texts} from '/texts.js';
+import {ask} from './api.js';
+import {short} from './formats.js';
+import {choose, notice} from './notices.js';
+import {readPeers} from './requests.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
 const words = texts.sending;
 /** As many files may be asked for at once. */
 const most = 256;
 
 /** Whether it can be sent: not while it is still being recorded. */
-export const canGo = (item) => item.kind !== 'clip' || item.recording.state === 'stopped';
+export const canGo = (item) => item.kind !== 'clip' || item.source.state === 'stopped';
 
 /** The nodes that this one can reach, and may send to if they let it. */
-const receivers = async () =>
-  (await ask('/v1/peers')).filter((peer) => !peer.revoked && peer.role !== 'remote' && peer.addresses?.length);
+export const receivers = ({peers}) => (peers ?? []).filter((peer) => !peer.revoked && peer.role !== 'remote' && peer.addresses?.length);
 
-/** Asks to whom, and has the node send; the transfers tell the rest. */
+/** Asks to whom, and has the node send; the transfers show the rest. */
 export async function sendToNode(items) {
-  const peers = await receivers();
+  await readPeers();
+  const peers = receivers(store.state);
   if (!peers.length) {
     notice(words.nobody, true);
     return;

@@ -1,56 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who may do what, what runs, and what has happened.
-import {ask, signedOut} from '/api.js';
-import {Browsers} from '/browsers.js';
-import {make, put, say} from '/dom.js';
-import {rightsText} from '/grants.js';
-import {Log} from '/log.js';
-import {model} from '/model.js';
-import {carefully} from '/notices.js';
-import {Pairing} from '/pairing.js';
-import {Peers} from '/peers.js';
-import {Pipelines} from '/pipelines.js';
-import {askSaving, savingText} from '/saving.js';
-import {texts} from '/texts.js';
+import {ask, signedOut} from './api.js';
+import {Browsers} from './browsers.js';
+import {make, put, say} from './dom.js';
+import {rightsText} from './grants.js';
+import {Log} from './log.js';
+import {carefully} from './notices.js';
+import {Pairing} from './pairing.js';
+import {Peers} from './peers.js';
+import {Pipelines} from './pipelines.js';
+import {askSaving, savingText} from './saving.js';
+import {isCamera, may, mayLook} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
 const words = texts.settings;
 
 /** The cameras that this browser sees, as peers. */
-const cameras = () => (model.state?.cameras ?? []).map((link) => ({id: link.camera, name: link.name ?? link.address}));
+const cameras = ({report}) => (report?.cameras ?? []).map((link) => ({id: link.camera, name: link.name ?? link.address}));
 
-function me() {
-  const save = make('strong', {id: 'save-preference'}, savingText());
-  model.on('saving', () => say(save, savingText()));
-  const isShooting = model.isCamera && model.may('shoot');
-  return put(make('section.card'), make('h2', {}, words.me(model.me.name)), make('p', {}, words.grants(rightsText(model.me, cameras()))),
-    isShooting ? put(make('p'), `${texts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
-    make('p.hint', {}, words.roles(model.node.role)),
-    make('button.quiet', {id: 'leave', onclick: carefully(async () => {
-      await ask('/v1/page/session', {method: 'DELETE'});
-      signedOut(texts.enter.left);
-    })}, words.leave));
+async function leave() {
+  await ask('/v1/page/session', {method: 'DELETE'});
+  signedOut(texts.enter.left);
 }
 
-function about() {
-  const {node} = model;
+export function makeView() {
+  const {state} = store;
+  const {me, node} = state;
+  const save = make('strong', {id: 'save-preference'});
   const viewers = make('p');
-  const show = (state) => say(viewers, state?.viewers ? words.viewers(state.viewers.count, state.viewers.limit) : '');
-  model.on('state', show);
-  show(model.state);
-  return put(make('section.card'), make('h2', {}, words.about), make('p', {}, words.node(node.name, node.role, node.version)),
+  const parts = [
+    ...(may(state, 'admin') ? [new Pairing(), new Peers(), new Browsers()] : []),
+    ...(isCamera(state) && may(state, 'view') ? [new Pipelines()] : []),
+    ...(mayLook(state) ? [new Log()] : []),
+  ];
+  const own = put(make('section.card'), make('h2', {}, words.me(me.name)), make('p', {}, words.grants(rightsText(me, cameras(state)))),
+    isCamera(state) && may(state, 'shoot')
+      ? put(make('p'), `${texts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
+    make('p.hint', {}, words.roles(node.role)), make('button.quiet', {id: 'leave', onclick: carefully(leave)}, words.leave));
+  const about = put(make('section.card'), make('h2', {}, words.about), make('p', {}, words.node(node.name, node.role, node.version)),
     viewers, make('p.hint', {}, node.id), make('p.hint', {}, words.keys));
-}
-
-export function makeSettings() {
-  const element = make('section.view.settings', {id: 'view-settings', 'aria-label': texts.views.settings});
-  const parts = [];
-  if (model.may('admin')) parts.push(new Pairing(), new Peers(), new Browsers());
-  if (model.isCamera && model.may('view')) parts.push(new Pipelines());
-  if (model.mayLook) parts.push(new Log());
-  put(element, me(), parts.map((part) => part.element), about());
   return {
-    element,
-    show() { for (const part of parts) part.show(); },
-    hide() { for (const part of parts) part.hide?.(); },
+    element: put(make('section.view.settings', {id: 'view-settings', 'aria-label': texts.views.settings}), own,
+      parts.map((part) => part.element), about),
+    show(signal) {
+      for (const part of parts) part.show(signal);
+      store.watch(({preferences}) => [preferences.save], (now) => say(save, savingText(now)), signal);
+      store.watch(({report}) => [report?.viewers], ({report}) =>
+        say(viewers, report?.viewers ? words.viewers(report.viewers.count, report.viewers.limit) : ''), signal);
+    },
   };
 }

@@ -12,6 +12,8 @@ export const texts = {
   close: 'Close',
   views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', settings: 'Settings'},
   lookAt: (camera) => `look at ${camera}`,
+  /** Of links. */
+  phases: {connecting: 'connecting', connected: 'connected', suspended: 'link lost', lost: 'away'},
   grants: {view: 'look', shoot: 'take stills and set the camera', record: 'record', send: 'send files', admin: 'administer'},
   enter: {
     closed: 'This browser has not been let in. Open a link that the owner gives you, or scan its code: longshot page makes one.',
@@ -62,7 +64,6 @@ export const texts = {
     isNot: 'The picture is not live.',
     linkLost: 'no link to the node',
     noPicture: 'no picture came by WebRTC',
-    noRoute: 'this node gives no live picture to browsers',
     pictures: 'picture stream',
     sum: 'From camera to recorder as measured, and from there to the screen as far as the browser tells.',
     stale: (seconds, why) => `Not live: last picture ${seconds} s ago${why ? ` (${why})` : ''}`,
@@ -188,6 +189,7 @@ export const texts = {
     uncounted: (share) => `${share} of what was counted: the camera was killed`,
   },
   gaps: {
+    'never-received': 'it was never received', 'file-missing': 'the file is gone', 'digest-mismatch': 'the bytes are others', 'sequence-missing': 'fragments are missing',
     'account-lost': 'the camera has forgotten it', 'lost-by-recorder': 'this recorder lost it', 'spool-damaged': "the camera's spool was damaged",
     'damaged-picture': 'the camera gave damaged pictures', 'not-encoded': 'the encoder could not keep up',
     'driver-dropped': 'the driver dropped them', 'spool-failed': "the camera's disk failed", 'spool-overrun': "the camera's spool was full",
@@ -205,7 +207,6 @@ export const texts = {
     jitter: (time) => `jitter ${time}`,
     noPicture: 'No picture: it is not being recorded',
     packets: (count) => many(count, 'packet', 'packets'),
-    phases: {connecting: 'connecting', connected: 'connected', suspended: 'link lost', lost: 'away'},
     record: 'Record', recordAll: 'Record all',
     repeated: (count) => `${count} sent again`,
     states: {waiting: 'waiting', recording: 'recording', stopping: 'stopping'},
@@ -260,7 +261,6 @@ export const texts = {
   },
   peers: {
     change: 'Change', name: 'Name', never: 'never here', none: 'None yet.', nothing: 'may nothing',
-    phases: {connecting: 'connecting', connected: 'connected', suspended: 'link lost', lost: 'away'},
     revoke: 'Throw out', revokeHint: 'Its connections are closed at once; it can only come back by pairing.',
     revokeQuestion: (name) => `Throw ${name} out?`,
     save: 'Save', seen: (time) => `here ${time} ago`, title: 'Paired nodes',

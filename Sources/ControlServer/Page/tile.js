@@ -1,25 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-import {ask, path} from '/api.js';
-import {Sparkline, seriesNames} from '/charts.js';
-import {fill, make, put, say} from '/dom.js';
-import {elapsed, milliseconds, roughly, shownName} from '/formats.js';
-import {icon} from '/icons.js';
-import {LiveView} from '/live.js';
-import {model} from '/model.js';
-import {carefully} from '/notices.js';
-import {completeness, isUncounted} from '/recording-list.js';
-import {texts} from '/texts.js';
+import {ask, path} from './api.js';
+import {chart, seriesNames, tile as described, watched} from './cameras.js';
+import {fill, make, put, say} from './dom.js';
+import {icon} from './icons.js';
+import {LiveView} from './live.js';
+import {carefully} from './notices.js';
+import {isRunning} from './recordings.js';
+import {refreshSoon} from './requests.js';
+import {historySpan} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
 
 const words = texts.desk;
+
+/** Starts a recording of a camera. */
+export async function record(camera) {
+  const beforeMilliseconds = Number(store.state.preferences.before) * 1000;
+  await ask('/v1/recordings', {method: 'POST', body: {camera, ...(beforeMilliseconds ? {beforeMilliseconds} : {})}});
+  refreshSoon(0);
+}
+
+/** A small graph of a series of a camera, with its range in words. */
+class Sparkline {
+  #canvas = make('canvas', {role: 'img'});
+  #text = make('span');
+  #camera;
+  #name;
+
+  constructor(camera, name) {
+    [this.#camera, this.#name] = [camera, name];
+    this.element = put(make('figure.spark'), put(make('figcaption'), make('span.hint', {}, texts.desk[name]), this.#text), this.#canvas);
+    this.#canvas.setAttribute('aria-label', texts.desk.chart(texts.desk[name], '–'));
+  }
+
+  draw() {
+    const {points, most, last, range} = chart(store.state, this.#camera, this.#name, performance.now());
+    say(this.#text, last);
+    this.#canvas.setAttribute('aria-label', texts.desk.chart(texts.desk[this.#name], range));
+    const span = Math.min(historySpan, Math.max(60_000, points[0]?.[0] ?? 0));
+    const ratio = devicePixelRatio || 1;
+    const {clientWidth: width, clientHeight: height} = this.#canvas;
+    if (!width) return;
+    [this.#canvas.width, this.#canvas.height] = [width * ratio, height * ratio];
+    const pen = this.#canvas.getContext('2d');
+    pen.scale(ratio, ratio);
+    pen.strokeStyle = getComputedStyle(this.#canvas).color;
+    pen.lineWidth = 1.5;
+    pen.lineJoin = 'round';
+    pen.beginPath();
+    points.forEach(([age, value], index) => {
+      const [x, y] = [width * (1 - age / span), height - 2 - (height - 4) * (value / most)];
+      if (index) pen.lineTo(x, y); else pen.moveTo(x, y);
+    });
+    pen.stroke();
+  }
+}
 
 /** One camera on the desk: how it is, its picture, its recording. */
 export class Tile {
   element = make('article.tile');
+  /** Whether it is on the screen; what is not is not drawn or fetched. */
   isSeen = false;
   #id;
-  #entry = {};
+  /** The camera as it was drawn last. */
+  #camera = {};
   #live = null;
-  #onwatch;
   #isFetching = false;
   #name = make('h2');
   #phase = make('span.badge');
@@ -30,111 +75,77 @@ export class Tile {
   #complete = make('p.tile-complete');
   #figures = make('p.hint');
   #charts;
-  #record = make('button', {hidden: true});
-  #watch = make('button.quiet', {onclick: () => this.watch(!this.#live)});
+  #record = make('button', {hidden: true, onclick: carefully(() => (isRunning(this.#camera.recording) ? this.#stop() : record(this.#id)))});
+  #watch = make('button.quiet', {onclick: () => store.apply(watched, this.#id, !this.#live)});
 
-  /** @param {(tile: Tile, isOn: boolean) => void} onwatch hears when live video begins and ends */
-  constructor(id, onwatch) {
-    [this.#id, this.#onwatch] = [id, onwatch];
+  constructor(id) {
+    this.#id = id;
     this.#charts = seriesNames.map((name) => new Sparkline(id, name));
-    this.#record.addEventListener('click', carefully(() => (this.#isRunning ? this.#stop() : this.record())));
     put(this.#box, this.#poster, this.#note);
     put(this.element, put(make('div.tile-head'), this.#name, this.#phase), this.#box, this.#state, this.#complete, this.#figures,
       put(make('div.sparks'), this.#charts.map((chart) => chart.element)), put(make('div.tile-actions'), this.#record, this.#watch));
   }
 
-  get #recording() { return this.#entry.recording; }
-  get #isRunning() { return Boolean(this.#recording) && this.#recording.state !== 'stopped'; }
-
-  get name() { return this.#name.textContent; }
-
-  /** Whether a recording could be started. */
-  get canRecord() { return !this.#isRunning && this.#entry.link?.phase === 'connected'; }
-
-  /** Shows the camera as it is now: {link?, recording?}. */
-  show(entry) {
-    this.#entry = entry;
-    const {link, recording} = entry;
-    const phase = link?.phase ?? 'lost';
-    say(this.#name, shownName(link?.name ?? recording?.cameraName ?? link?.address ?? this.#id));
-    say(this.#phase, words.phases[phase] ?? phase);
-    this.#phase.className = `badge ${phase === 'connected' ? 'good' : 'bad'}`;
-    this.#phase.title = link?.reason ?? '';
-    const isRunning = this.#isRunning;
-    const trouble = recording?.trouble ?? (phase === 'connected' ? null : link?.reason);
-    say(this.#state, isRunning
-      ? `● ${trouble ? trouble : words.states[recording.state]} ${elapsed(recording.duration / 1e9)}`
-      : trouble ? trouble : `○ ${words.idle}`);
-    this.#state.className = `tile-state ${trouble ? 'bad' : isRunning ? 'recording' : ''}`;
-    say(this.#complete, recording ? completeness(recording) : '');
-    this.#complete.className = `tile-complete ${recording?.frames.missing || isUncounted(recording) ? 'bad' : 'good'}`;
-    this.#showFigures(recording);
-    this.#record.hidden = !model.may('record') || !isRunning && !this.canRecord;
-    this.#record.className = isRunning ? 'stop' : 'record';
-    say(this.#record, isRunning ? words.stop : words.record);
-    this.#watch.hidden = !isRunning || !model.may('view');
-    if (!isRunning && this.#live) this.watch(false);
-    if (!this.#watch.firstChild) this.#showWatch();
-    say(this.#note, isRunning || this.#live ? '' : words.noPicture);
+  draw(state, camera) {
+    this.#camera = camera;
+    const tile = described(state, camera);
+    say(this.#name, camera.name);
+    say(this.#phase, tile.phase);
+    this.#phase.className = `badge ${tile.isThere ? 'good' : 'bad'}`;
+    this.#phase.title = tile.reason;
+    say(this.#state, tile.status);
+    this.#state.className = `tile-state ${tile.mood}`;
+    say(this.#complete, tile.complete);
+    this.#complete.className = `tile-complete ${tile.isComplete ? 'good' : 'bad'}`;
+    say(this.#figures, tile.figures);
+    this.#record.hidden = !tile.offersRecord;
+    this.#record.className = tile.isRunning ? 'stop' : 'record';
+    say(this.#record, tile.isRunning ? words.stop : words.record);
+    this.#watch.hidden = !tile.offersWatch;
+    say(this.#note, tile.note);
+    this.#drawLive(tile.isWatched);
     if (this.isSeen) for (const chart of this.#charts) chart.draw();
   }
 
-  #showFigures(recording) {
-    const {live, backlog} = recording ?? {};
-    const figures = [];
-    if (live) {
-      figures.push(words.jitter(milliseconds(live.jitter)), words.frames(live.frames));
-      if (live.repeated) figures.push(words.repeated(live.repeated));
+  #drawLive(isOn) {
+    if (isOn !== Boolean(this.#live) || !this.#watch.firstChild) {
+      fill(this.#watch, icon(isOn ? 'close' : 'live'), isOn ? words.unwatch : words.watch);
+      this.element.classList.toggle('is-large', isOn);
     }
-    if (backlog) figures.push(words.backlog(backlog.fragments, backlog.secondsLeft === undefined ? null : roughly(backlog.secondsLeft)));
-    say(this.#figures, figures.join(' · '));
-  }
-
-  /** Starts a recording. */
-  async record() {
-    const before = Number(model.preferences.get('before', '0')) * 1000;
-    await ask('/v1/recordings', {method: 'POST', body: {camera: this.#id, ...(before ? {beforeMilliseconds: before} : {})}});
-    model.refreshSoon(0);
-  }
-
-  async #stop() {
-    say(this.#state, words.stopping);
-    await ask(path`/v1/recordings/${this.#recording.id}`, {method: 'PATCH', body: {state: 'stopped'}, within: 20_000});
-    model.refreshSoon(0);
-  }
-
-  #showWatch() {
-    fill(this.#watch, icon(this.#live ? 'close' : 'live'), this.#live ? words.unwatch : words.watch);
-    this.element.classList.toggle('is-large', Boolean(this.#live));
-  }
-
-  /** Begins or ends live video. */
-  watch(isOn) {
-    if (isOn === Boolean(this.#live)) return;
-    if (isOn) {
+    if (isOn && !this.#live) {
       // The recorder's clock is not the camera's: the frames of WHEP carry the camera's, so their age is not known here.
       this.#live = new LiveView({
         whep: path`/v1/cameras/${this.#id}/whep`, pictures: path`/v1/cameras/${this.#id}/picture`, captured: null,
-        codec: () => this.#recording?.codec, epoch: () => undefined,
-        upstream: () => (this.#recording?.live?.latency ?? NaN) / 1e6,
+        codec: () => this.#camera.recording?.codec, epoch: () => undefined,
+        upstream: () => (this.#camera.recording?.live?.latency ?? NaN) / 1e6,
       });
       this.#box.append(this.#live.element);
       this.#live.start();
-    } else {
+    } else if (!isOn && this.#live) {
       this.#live.stop();
       this.#live.element.remove();
       this.#live = null;
     }
-    this.#showWatch();
-    this.#onwatch(this, isOn);
   }
 
-  /** A newer frame of the recording, if somebody can see it. */
+  close() {
+    this.#drawLive(false);
+    this.element.remove();
+  }
+
+  async #stop() {
+    say(this.#state, words.stopping);
+    await ask(path`/v1/recordings/${this.#camera.recording.id}`, {method: 'PATCH', body: {state: 'stopped'}, within: 20_000});
+    refreshSoon(0);
+  }
+
+  /** Shows a newer frame of the recording, if it can be seen. */
   async refreshPoster() {
-    if (!this.isSeen || this.#isFetching || this.#live || !this.#isRunning || !this.#recording.frames.persisted) return;
+    const {recording} = this.#camera;
+    if (!this.isSeen || this.#isFetching || this.#live || !isRunning(recording) || !recording.frames.persisted) return;
     this.#isFetching = true;
     const picture = new Image();
-    picture.src = path`/v1/recordings/${this.#recording.id}/frame` + `?at=${Date.now()}000000`;
+    picture.src = path`/v1/recordings/${recording.id}/frame` + `?at=${Date.now()}000000`;
     try {
       await picture.decode();
       this.#poster.src = picture.src;

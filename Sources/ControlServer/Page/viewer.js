@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // One picture, clip or file, large; left and right lead to its neighbours.
-import {fetchBytes, saveBlob, saveLink} from '/api.js';
-import {fill, make, put, say} from '/dom.js';
-import {icon} from '/icons.js';
-import {carefully, failure} from '/notices.js';
-import {texts} from '/texts.js';
+import {fetchBytes} from './api.js';
+import {fill, make, put, say} from './dom.js';
+import {icon} from './icons.js';
+import {caption as captionOf, saveItem} from './items.js';
+import {carefully, failure} from './notices.js';
+import {remove as removeItem} from './requests.js';
+import {texts} from './texts.js';
 
 const words = texts.viewer;
 
 /**
- * Shows an item of a list large.
+ * Shows an item of a list large. The dialog is open as long as the browser says so, and has its place in the list: none of it
+ * outlives the dialog, so that it is not in the page's state.
  *
- * @param {import('/items.js').Item[]} items
+ * @param {import('./items.js').Item[]} items
  */
 export function openViewer(items, index) {
   const dialog = make('dialog.viewer', {'aria-label': words.title});
@@ -31,7 +34,7 @@ export function openViewer(items, index) {
   };
 
   const showPicture = async (item) => {
-    const picture = make('img.fading', {alt: item.caption, src: item.thumbnail ?? ''});
+    const picture = make('img.fading', {alt: captionOf(item), src: item.thumbnail ?? ''});
     fill(stage, picture);
     abort = new AbortController();
     const mine = abort;
@@ -50,11 +53,11 @@ export function openViewer(items, index) {
 
   // Cameras have no clips, and need no player.
   const playClip = async (item) => {
-    const {Player} = await import('/player.js');
+    const {Player} = await import('./player.js');
     if (items[index] !== item || !dialog.open) return;
     player = new Player();
     fill(stage, player.element);
-    await player.play(item.recording, item.at);
+    await player.play(item.source, item.at);
   };
 
   const go = (to) => {
@@ -62,20 +65,13 @@ export function openViewer(items, index) {
     index = to;
     release();
     const item = items[index];
-    say(caption, item.caption);
+    say(caption, captionOf(item));
     previous.disabled = index === 0;
     next.disabled = index === items.length - 1;
-    remove.hidden = !item.remove;
+    remove.hidden = !item.isRemovable;
     if (item.kind === 'clip') playClip(item).catch(failure);
     else if (item.isPicture) showPicture(item);
     else fill(stage, put(make('p.empty'), icon('file'), item.name));
-  };
-
-  const save = async () => {
-    const item = items[index];
-    if (item.kind === 'clip') saveLink(`${item.content}?download=1`, item.name);
-    else if (item.kind === 'file') saveLink(item.content, item.name);
-    else saveBlob(await fetchBytes(item.content), item.name);
   };
 
   let isSure = false;
@@ -88,7 +84,7 @@ export function openViewer(items, index) {
     }
     isSure = false;
     remove.lastChild.textContent = words.remove;
-    await items[index].remove();
+    await removeItem(items[index]);
     items = items.toSpliced(index, 1);
     if (items.length) go(Math.min(index, items.length - 1));
     else dialog.close();
@@ -101,7 +97,7 @@ export function openViewer(items, index) {
   put(next, icon('right'));
   const remove = button('bin', words.remove, drop);
   put(dialog, stage, previous, next, bar, put(make('div.viewer-bar'), caption,
-    button('download', words.download, save), remove, button('close', texts.close, async () => dialog.close())));
+    button('download', words.download, () => saveItem(items[index])), remove, button('close', texts.close, async () => dialog.close())));
   dialog.addEventListener('keydown', (event) => {
     if (event.target.matches('input, video')) return;
     if (event.key === 'ArrowLeft') go(index - 1);

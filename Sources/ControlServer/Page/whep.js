@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import {Problem, request} from '/api.js';
-import {make} from '/dom.js';
-import {texts} from '/texts.js';
+import {Problem, request} from './api.js';
+import {make} from './dom.js';
+import {texts} from './texts.js';
 
 /** For the first decoded picture. */
 const patience = 4_000;

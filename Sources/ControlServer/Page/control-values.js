@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The camera's controls: their values as numbers, positions of a slider and words.
+import {texts} from './texts.js';
+
+const words = texts.controls;
+/** Positions of a slider. */
+export const steps = 1_000;
+
+const changed = (state, fields) => ({...state, controls: {...state.controls, ...fields}});
+/** The controls were read; null if there is no camera. */
+export const sheetRead = (state, sheet) => changed(state, {sheet});
+export const wished = (state, key, value) => changed(state, {wishes: {...state.controls.wishes, [key]: value}});
+export const wishesTaken = (state) => changed(state, {wishes: {}});
+export const sending = (state, isSending) => changed(state, {isSending});
+
+/** Controls were set, by anybody. */
+export function controlsChanged(state, {controls, presets, by}) {
+  const fresh = new Map(controls.map((control) => [control.key, control]));
+  const {sheet, change} = state.controls;
+  return changed(state, {
+    sheet: sheet && {...sheet, presets, controls: sheet.controls.map((control) => fresh.get(control.key) ?? control)},
+    change: by && fresh.size ? {by, keys: [...fresh.keys()]} : change,
+  });
+}
+
+/** The light that a still can be taken with: the lamp on the box, or the camera's own. */
+export function light({controls}) {
+  const settable = (controls.sheet?.controls ?? []).filter((control) => !control.isReadOnly);
+  if (settable.some((control) => control.key === 'torch')) return {control: 'torch', value: 'on'};
+  const mode = settable.find((control) => control.key === 'flash')?.choices?.find((choice) => /torch/i.test(choice.name));
+  return mode ? {control: 'flash', value: mode.value} : null;
+}
+
+/** A control without a name of ours is the driver's own. */
+export const isFriendly = (control) => control.key in words.names;
+export const nameOf = (control) => words.names[control.key] ?? control.key.replaceAll(/[-_]/g, ' ');
+
+/** A number with its unit; short exposures as fractions. */
+export function numberText({unit, step}, number) {
+  if (unit === 's' && number > 0 && number < 0.4) return `1/${Math.round(1 / number)} s`;
+  const digits = Math.max(0, Math.min(4, -Math.floor(Math.log10(step || 1))));
+  return `${Number(number.toFixed(digits))}${unit ? ` ${words.units[unit] ?? unit}` : ''}`;
+}
+
+/** What is said of the value beside the input, which shows choices and switches by itself. */
+export function valueText(control) {
+  const {kind, value, choices, isAutomatic} = control;
+  if (['action', 'choice', 'toggle'].includes(kind) || value === undefined) return isAutomatic ? words.byCamera : '';
+  return kind === 'number' ? numberText(control, value) : String(choices ?? '');
+}
+
+/** Exposure spans four orders of magnitude, so its slider is logarithmic. */
+const isLogarithmic = ({unit, minimum, maximum}) => unit === 's' && minimum > 0 && maximum / minimum > 20;
+
+/** Where a value is on a slider. */
+export function position(control, value) {
+  const {minimum = 0, maximum = 1} = control;
+  if (maximum <= minimum) return 0;
+  const share = isLogarithmic(control) ? Math.log(value / minimum) / Math.log(maximum / minimum) : (value - minimum) / (maximum - minimum);
+  return Math.round(share * steps);
+}
+
+/** The value at a position of a slider, rounded to the control's step. */
+export function numberAt(control, at) {
+  const {minimum = 0, maximum = 1, step = 0} = control;
+  const share = at / steps;
+  const value = isLogarithmic(control) ? minimum * (maximum / minimum) ** share : minimum + share * (maximum - minimum);
+  const stepped = step > 0 ? minimum + Math.round((value - minimum) / step) * step : value;
+  return Math.min(maximum, Math.max(minimum, Number(stepped.toPrecision(10))));
+}
+
+/** From one position to the next: a control of few values has few positions. */
+export function positionStep(control) {
+  const {minimum = 0, maximum = 1, step = 0} = control;
+  const count = step > 0 && !isLogarithmic(control) ? (maximum - minimum) / step : steps;
+  return count < steps ? steps / count : 1;
+}

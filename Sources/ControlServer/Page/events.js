@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the node's events do to the state.
+import {merged} from './collections.js';
+import {controlsChanged} from './control-values.js';
+import {fileHeard} from './files.js';
+import {jobHeard, stillTaken} from './jobs.js';
+
+const kept = 500;
+const same = (state) => state;
+
+/** By kind of event: `(state, value, now) => state`. */
+const transitions = {
+  capture: (state, capture) => ({...state, capture}),
+  fragment: same,
+  'still-job': jobHeard,
+  still: (state, still) => stillTaken({...state, stills: merged(state.stills, [still])}, still),
+  recording: (state, recording) => ({...state, recordings: merged(state.recordings, [recording])}),
+  transfer: fileHeard,
+  'camera-link': same,
+  peer: same,
+  controls: controlsChanged,
+};
+
+export const kinds = Object.keys(transitions);
+
+/** Whether `/v1/state` is read again after an event; of some, the event itself says all. */
+export const changesReport = (kind) => !['transfer', 'still', 'controls'].includes(kind);
+
+/**
+ * An event came.
+ *
+ * @param {number} at milliseconds since 1970
+ * @param {number} now milliseconds of a monotonic clock
+ */
+export function heard(state, kind, value, at, now) {
+  const events = [...state.events, {at, kind, value}].slice(-kept);
+  return transitions[kind]({...state, events}, value, now);
+}

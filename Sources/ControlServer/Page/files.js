@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files on their way: how far, and how fast.
+import {withEntry, without} from './collections.js';
+
+/** Between two measurements of the speed, in milliseconds. */
+const beat = 400;
+
+export const isOver = (file) => ['received', 'failed', 'refused', 'cancelled'].includes(file.phase);
+
+/** The node told how far a file is. */
+export function fileHeard(state, file, now) {
+  const name = file.kind === 'sent' ? 'sends' : 'files';
+  const paces = isOver(file) ? without(state.paces, [file.id]) : withEntry(state.paces, file.id, pace(state.paces.get(file.id), file, now));
+  return {...state, paces, [name]: withEntry(state[name], file.id, file)};
+}
+
+function pace(last, file, now) {
+  if (!last) return {at: now, bytes: file.bytes, speed: 0};
+  if (now - last.at < beat) return last;
+  const fresh = file.bytes > last.bytes ? ((file.bytes - last.bytes) * 1000) / (now - last.at) : 0;
+  return {at: now, bytes: file.bytes, speed: last.speed ? (last.speed + fresh) / 2 : fresh};
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// How old a picture is, and what is said of it.
+import {uncertainty} from './clock.js';
+import {texts} from './texts.js';
+
+const words = texts.live;
+/** Older than this in milliseconds, a picture is not live. */
+const fresh = 1_000;
+/** Ticks in a millisecond. */
+const ticks = 90;
+
+/**
+ * The tick of an RTP timestamp, which is its lower 32 bits: the newest such tick that is not in the future.
+ *
+ * @param {number} now the node's monotonic clock in milliseconds
+ */
+export function tickOf(timestamp, now) {
+  const [clock, range] = [now * ticks, 2 ** 32];
+  const behind = (((clock - timestamp) % range) + range) % range;
+  return Math.round(clock - (behind > range / 2 ? behind - range : behind));
+}
+
+/** When a tick was captured, by the camera's monotonic clock in milliseconds. */
+export const momentOfTick = (tick) => tick / ticks;
+
+/** An age that can be read: it moves smoothly, and jumps when the age jumps. */
+export const smoothed = (before, age) => (before !== null && Math.abs(age - before) < 300 ? before + (age - before) / 8 : age);
+
+/**
+ * How a picture is now: {isLive, how, age, isAbout, old, reason}.
+ *
+ * @param {{how: string|null, shownAt: number, age: number|null, isAbout: boolean, reason: string}} picture `shownAt` is 0 before
+ *   the first one
+ * @param {number} sinceCapture milliseconds; NaN while that is not known
+ */
+export function pictureNow({how, shownAt, age, isAbout, reason}, now, sinceCapture, isLinked) {
+  const old = Math.max(now - shownAt, Number.isFinite(sinceCapture) ? sinceCapture : 0);
+  return {isLive: shownAt > 0 && isLinked && old < fresh, how, age, isAbout, old: shownAt > 0 ? old : null, reason};
+}
+
+/** The words on the picture, and what explains them. */
+export function badge(state, {isLive, how, age, isAbout, old, reason}) {
+  if (!isLive) {
+    const why = state.link.isUp ? reason : words.linkLost;
+    return {text: old === null ? reason : words.stale(Math.max(1, Math.round(old / 1000)), why), title: ''};
+  }
+  const milliseconds = Math.max(0, Math.round(age));
+  const ageText = age === null ? words.ageUnknown : isAbout ? words.about(milliseconds) : words.age(milliseconds);
+  return {
+    text: words.badge(how === 'pictures' ? words.pictures : words.webrtc, ageText),
+    title: isAbout ? words.sum : words.uncertainty(uncertainty(state).toFixed(1)),
+  };
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// At a glance: is it live, is it recording, is anything lost, how much disk is left.
+import {at, fill, make, say} from './dom.js';
+import {bytes, elapsed, roughly} from './formats.js';
+import {isRunning, isUncounted} from './recordings.js';
+import {isCamera} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
+
+const words = texts.status;
+const marks = {good: '✓', bad: '!', warn: '▲', recording: '●', plain: '○'};
+
+function live({link, picture, report, ...state}) {
+  if (!link.isUp) return ['bad', words.noLink];
+  if (picture) return picture.isLive ? ['good', words.live] : ['bad', words.notLive];
+  if (isCamera(state)) {
+    const phase = report?.capture?.phase;
+    return phase === 'running' ? ['good', words.cameraRuns] : ['bad', words.camera(phase ?? words.unknown)];
+  }
+  const links = report?.cameras ?? [];
+  const there = links.filter((one) => one.phase === 'connected').length;
+  if (!links.length) return ['plain', words.noCameras];
+  return [there === links.length ? 'good' : 'bad', words.cameras(there, links.length)];
+}
+
+function recording({report, ...state}) {
+  if (isCamera(state)) {
+    const names = (report.peers ?? []).filter((peer) => peer.phase === 'connected').map((peer) => peer.name);
+    return report.live?.length ? ['recording', words.recordedBy(names.join(', '))] : ['plain', words.notRecorded];
+  }
+  const running = (report.recordings ?? []).filter(isRunning);
+  if (!running.length) return ['plain', words.notRecording];
+  const troubled = running.filter((one) => one.trouble).length;
+  if (troubled) return ['bad', words.troubled(running.length - troubled, running.length)];
+  const waiting = running.filter((one) => one.state === 'waiting').length;
+  if (waiting) return ['warn', words.waiting(running.length - waiting, running.length)];
+  return ['recording', words.recording(running.length, elapsed(Math.max(...running.map((one) => one.duration)) / 1e9))];
+}
+
+function loss({report, ...state}) {
+  const recordings = report.recordings ?? [];
+  const missing = isCamera(state) ? report.counters?.missing ?? 0 : recordings.reduce((sum, one) => sum + one.frames.missing, 0);
+  const waiting = recordings.reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
+  if (missing) return ['bad', words.missing(missing)];
+  if (waiting) return ['warn', words.fetching(waiting)];
+  return recordings.some(isUncounted) ? ['warn', words.uncounted] : ['good', words.nothingLost];
+}
+
+function disk({report, ...state}) {
+  const room = report.disk;
+  if (!room) return null;
+  const left = Math.max(0, room.free - (room.reserve ?? 0));
+  const speed = (report.recordings ?? []).reduce((sum, one) => sum + (one.live?.bitsPerSecond ?? 0), 0) / 8;
+  const seconds = speed > 0 && !isCamera(state) ? left / speed : Infinity;
+  const level = left < 1e9 || seconds < 3600 ? 'bad' : left < 0.05 * room.total || seconds < 86_400 ? 'warn' : 'good';
+  return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left))];
+}
+
+/** The head of the page: {chips: [level, text][], summary, trouble}; levels are good, warn, bad, recording, plain. */
+export function glance(state) {
+  const {report, link, node} = state;
+  // What was true before the link broke may not be true any more.
+  const isKnown = report && link.isUp;
+  const chips = [live(state), ...(isKnown ? [recording(state), loss(state), disk(state)] : [])].filter(Boolean);
+  const isWell = link.isUp && report?.health === 'green' && chips.every(([level]) => !['bad', 'warn'].includes(level));
+  const capture = report?.capture;
+  const what = capture ? `${capture.phase}${capture.width ? `, ${capture.width}×${capture.height}` : ''}` : node.role;
+  return {
+    chips, summary: isWell ? `${what} · ${words.allWell}` : what ?? '',
+    trouble: link.isUp ? (report?.reasons ?? []).join('. ') : words.linkLost,
+  };
+}
+
+/** Draws the head of the page. Colour, shape and word say the same. */
+export function showGlance() {
+  store.watch((state) => [JSON.stringify(glance(state))], (state) => {
+    const {chips, summary, trouble} = glance(state);
+    fill(at('status'), chips.map(([level, text]) =>
+      make(`li.chip.${level}`, {}, make('span.mark', {'aria-hidden': 'true'}, marks[level]), text)));
+    say(at('summary'), summary);
+    at('trouble').hidden = !trouble;
+    say(at('trouble'), trouble);
+  });
+  store.watch((state) => [state.link.isUp], ({link}) => document.body.classList.toggle('unlinked', !link.isUp));
+}

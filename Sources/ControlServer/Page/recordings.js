@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings in words: how complete, why not, from when to when.
+import {percent} from './formats.js';
+import {texts} from './texts.js';
+
+const words = texts.recordings;
+
+export const isRunning = (recording) => Boolean(recording) && recording.state !== 'stopped';
+
+/** The range of a recording in milliseconds since 1970. */
+export function extent(recording, detail) {
+  if (detail?.parts.length) return [detail.parts[0].from / 1e6, detail.parts.at(-1).to / 1e6];
+  const from = recording.startedAt / 1e6;
+  return [from, from + Math.max(recording.duration / 1e6, 1)];
+}
+
+/** Why frames are missing, with how many. */
+function reasons(gaps) {
+  const counts = new Map();
+  for (const gap of gaps) counts.set(gap.reason, (counts.get(gap.reason) ?? 0) + gap.frames);
+  return [...counts].map(([reason, frames]) => words.reason(texts.gaps[reason] ?? reason, frames)).join(', ');
+}
+
+/** Whether frames may be missing that could not be counted: a camera was killed, or has forgotten an epoch. */
+export const isUncounted = (recording) => (recording?.gaps ?? []).some((gap) => gap.isUncounted);
+
+export const isComplete = (recording) => !recording?.frames.missing && !isUncounted(recording);
+
+/** How complete a recording is, in a few words. */
+export function completeness(recording) {
+  const {frames, gaps} = recording;
+  const share = percent(frames.persisted, frames.persisted + frames.missing);
+  if (!frames.missing && isUncounted(recording)) return words.uncounted(share);
+  return frames.missing ? words.incomplete(share, frames.missing, reasons(gaps ?? [])) : words.complete(share);
+}

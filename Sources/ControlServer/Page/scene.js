@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline: which span of time is seen, which recordings lie in it and where, and how it moves.
+import {path} from './api.js';
+import {derived, withEntry} from './collections.js';
+import {day, nanoseconds, time} from './formats.js';
+import {extent} from './recordings.js';
+import {texts} from './texts.js';
+
+const words = texts.timeline;
+const dayLength = 86_400_000;
+export const axisHeight = 26;
+export const laneHeight = 46;
+/** The spans of the buttons, in milliseconds. */
+export const spans = [600_000, 3_600_000, dayLength, 7 * dayLength, 30 * dayLength];
+const [least, most] = [5_000, 90 * dayLength];
+/** Details of so many recordings are drawn; if more are seen they are blocks. */
+const detailed = 60;
+/** Distances of marks on the axis, in milliseconds. */
+const steps = [1, 5, 10, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 2 * 86_400, 7 * 86_400].map((s) => s * 1000);
+
+const changed = (state, fields) => ({...state, timeline: {...state.timeline, ...fields}});
+export const span = ({timeline}) => timeline.to - timeline.from;
+
+/** Shows a span of time, within limits around its middle. */
+export function spanShown(state, from, to) {
+  const half = Math.min(most, Math.max(least, to - from)) / 2;
+  const middle = (from + to) / 2;
+  return changed(state, {from: middle - half, to: middle + half});
+}
+
+/** Moves by a share of the span. */
+export function moved(state, share) {
+  const by = share * span(state);
+  return spanShown(state, state.timeline.from + by, state.timeline.to + by);
+}
+
+/** Zooms around a place of the canvas, from 0 to 1, which stays where it is. */
+export function zoomed(state, factor, around = 0.5) {
+  const length = Math.min(most, Math.max(least, span(state) * factor));
+  const from = state.timeline.from + around * (span(state) - length);
+  return spanShown(state, from, from + length);
+}
+
+/** Shows all of a recording. */
+export function lookedAt(state, recording) {
+  const [from, to] = extent(recording);
+  const margin = Math.max(30_000, (to - from) * 0.1);
+  return spanShown(state, from - margin, to + margin);
+}
+
+/** An address names a recording, or none. */
+export const sought = (state, wanted) => changed(state, {wanted});
+
+/** Looks at the recording that is sought and plays it, as soon as it is known; if none is sought, looks at the newest, once. */
+export function settled(state) {
+  const {wanted, hasLooked} = state.timeline;
+  const all = wanted ? [state.recordings.get(wanted)] : hasLooked ? [] : [...state.recordings.values()];
+  const recording = all.reduce((newest, one) => (newest?.startedAt > one?.startedAt ? newest : one), undefined);
+  if (!recording) return state;
+  const looked = changed(lookedAt(state, recording), {wanted: null, hasLooked: true});
+  return wanted ? played(looked, {recording, at: extent(recording)[0]}) : looked;
+}
+
+/** Shows the present, near the right end. */
+export const nowShown = (state, now) => spanShown(state, now - span(state) * 0.95, now + span(state) * 0.05);
+
+export const cursorMoved = (state, cursor) => changed(state, {cursor});
+/** Plays a recording from a moment on; null ends it. */
+export const played = (state, playing) => changed(state, {playing});
+export const hovered = (state, hover) => changed(state, {hover});
+/** The timeline of a recording was read; null if it cannot be. */
+export const detailRead = (state, {id, state: phase}, detail) =>
+  changed(state, {details: withEntry(state.timeline.details, id, {phase, detail})});
+/** The detail of a recording as it was read last. */
+export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;
+
+/** A lane for each camera, by name, with its recordings from old to new. */
+export const lanes = derived((state) => [state.recordings], ({recordings}) => {
+  const byCamera = new Map();
+  for (const one of recordings.values()) {
+    if (!byCamera.has(one.camera)) byCamera.set(one.camera, {name: one.cameraName, recordings: []});
+    byCamera.get(one.camera).recordings.push(one);
+  }
+  for (const lane of byCamera.values()) lane.recordings.sort((one, other) => one.startedAt - other.startedAt);
+  return [...byCamera.values()].sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
+});
+
+/** The recordings in the span that is shown. */
+export const visible = derived((state) => [state.recordings, state.timeline.details, state.timeline.from, state.timeline.to], (state) => {
+  const {from, to} = state.timeline;
+  return lanes(state).flatMap((lane) => lane.recordings).filter((one) => {
+    const [start, end] = extent(one, detailOf(state, one));
+    return end >= from && start <= to;
+  });
+});
+
+/** The recordings whose details are to be read, if not too many are seen: those that are new, or that have ended meanwhile. */
+export function undetailed(state) {
+  const seen = visible(state);
+  return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== one.state);
+}
+
+/** What is under a point of a canvas of some width: {at, recording?, part?, gap?}. */
+export function found(state, x, y, width) {
+  const at = state.timeline.from + (x / width) * span(state);
+  // Three pixels.
+  const slack = (3 / width) * span(state);
+  const recording = lanes(state)[Math.floor((y - axisHeight) / laneHeight)]?.recordings.findLast((one) => {
+    const [start, end] = extent(one, detailOf(state, one));
+    return at >= start - slack && at <= end + slack;
+  });
+  const detail = recording && detailOf(state, recording);
+  const isThere = (one) => at >= one.from / 1e6 - slack && at <= one.to / 1e6 + slack;
+  return {at, recording, part: detail?.parts.find(isThere), gap: detail?.gaps.find(isThere)};
+}
+
+/** What is said under the pointer, and the frame to show there; no frame where there is a gap. */
+export function hoverText({at, recording, part, gap}) {
+  const what = gap ? words.gap(texts.gaps[gap.reason] ?? gap.reason, gap.frames) : words.kinds[part?.origin] ?? '';
+  return {
+    text: [`${recording.cameraName}, ${time(at)}`, what].filter(Boolean).join(' · '),
+    frame: gap ? null : path`/v1/recordings/${recording.id}/frame?at=${nanoseconds(at)}`,
+  };
+}
+
+/** The span that is shown, in words. */
+export function spanText({timeline: {from, to}}) {
+  if (to - from > 2 * dayLength) return `${day(from)} – ${day(to)}`;
+  return `${day(from)} ${time(from)} – ${day(from) === day(to) ? '' : `${day(to)} `}${time(to)}`;
+}
+
+/** The marks of the axis: {at, isDay, isFine}; days begin at local midnight. `offset`: of the time zone, in milliseconds. */
+export function marks(from, to, width, offset) {
+  const step = steps.find((one) => ((to - from) / one) * 78 < width) ?? steps.at(-1);
+  const list = [];
+  for (let at = Math.ceil((from - offset) / step) * step + offset; at < to; at += step) {
+    list.push({at, isDay: (at - offset) % dayLength === 0, isFine: step < 60_000});
+  }
+  return list;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transfers: which files they are, what is said of them, and what may be done about them.
+import {path} from './api.js';
+import {isOver} from './files.js';
+import {bytes, rate, roughly, short} from './formats.js';
+import {may} from './state.js';
+import {texts} from './texts.js';
+
+const words = texts.transfers;
+/** Files that are over and shown. */
+const most = 200;
+const isSent = (file) => file.kind === 'sent';
+
+/** The files that are on their way, and those that are over; the newest first. */
+export function transfers(state) {
+  const all = [...state.files.values(), ...state.sends.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+  return {coming: all.filter((file) => !isOver(file)), over: all.filter(isOver).slice(0, most)};
+}
+
+/** How a file is getting on, in words. */
+export function fileText(state, file) {
+  const speed = state.paces.get(file.id)?.speed ?? 0;
+  const known = [...(state.peers ?? []), ...(state.report?.peers ?? []), ...(state.report?.cameras ?? [])]
+    .find((one) => [one.id, one.peer, one.camera].includes(file.peer));
+  return [
+    (isSent(file) && words.sent[file.phase]) || words.phases[file.phase] || file.phase,
+    file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
+    file.phase === 'transferring' && speed > 0 ? `${rate(speed)}, ${words.left(roughly((file.total - file.bytes) / speed))}` : null,
+    (isSent(file) ? words.to : words.from)(known?.name ?? short(file.peer)), file.problem,
+  ].filter(Boolean).join(' · ');
+}
+
+/**
+ * What may be done about a file.
+ *
+ * @returns {Array<{text: string, isMain?: boolean, where?: string, options?: object, save?: string}>} a request to the node, or
+ *   an address to download from
+ */
+export function actions(state, file) {
+  const isOwner = may(state, 'admin');
+  if (isSent(file)) return isOwner ? sendActions(file) : [];
+  const where = path`/v1/files/${file.id}`;
+  const decide = (accept) => ({where: `${where}/decision`, options: {method: 'POST', body: {accept}}});
+  switch (file.phase) {
+    case 'offered': return isOwner ? [{text: words.accept, isMain: true, ...decide(true)}, {text: words.refuse, ...decide(false)}] : [];
+    case 'received': return may(state, 'view') ? [{text: words.download, save: `${where}/content`}] : [];
+    case 'failed': return isOwner && file.kind === 'still' ? [{text: words.again, where: `${where}/retry`, options: {method: 'POST'}}] : [];
+    case 'refused': case 'cancelled': return [];
+    default: return isOwner && file.kind === 'file' ? [{text: words.cancel, where, options: {method: 'DELETE'}}] : [];
+  }
+}
+
+function sendActions(file) {
+  const where = path`/v1/sends/${file.id}`;
+  const wait = (isPaused) => ({where, options: {method: 'PATCH', body: {isPaused}}});
+  const remove = {where, options: {method: 'DELETE'}};
+  switch (file.phase) {
+    case 'received': case 'cancelled': return [];
+    case 'failed': case 'refused': return [{text: words.again, ...wait(false)}, {text: words.forget, ...remove}];
+    case 'paused': return [{text: words.goOn, isMain: true, ...wait(false)}, {text: words.cancel, ...remove}];
+    default: return [{text: words.pause, ...wait(true)}, {text: words.cancel, ...remove}];
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which views there are, and who may see them. Each is fetched when it is first shown, and exports `makeView()`, which gives
+// {element, show(signal, detail)}; the signal aborts when another view is shown.
+import {isBounded, may} from './state.js';
+
+export const views = {
+  live: {grants: ['view', 'shoot'], role: 'camera', load: () => import('./remote.js')},
+  cameras: {grants: ['view', 'record'], role: 'recorder', load: () => import('./desk.js')},
+  timeline: {grants: ['view'], role: 'recorder', load: () => import('./timeline.js')},
+  gallery: {grants: ['view', 'shoot'], load: () => import('./gallery.js')},
+  transfers: {grants: ['view'], needsAllCameras: true, load: () => import('./transfers.js')},
+  settings: {grants: ['view', 'shoot', 'record', 'send', 'admin'], load: () => import('./settings.js')},
+};
+
+/** The names of the views that this browser may see. */
+export const viewNames = (state) => Object.keys(views).filter((name) => {
+  const {grants, role, needsAllCameras} = views[name];
+  return may(state, ...grants) && !(needsAllCameras && isBounded(state)) && (!role || role === state.node.role);
+});
+
+/** The view that the part of an address behind the # names, or else the first one: {name, detail}. */
+export function addressed(state, hash) {
+  const [wanted, detail] = hash.slice(1).split('/');
+  const names = viewNames(state);
+  return {name: names.includes(wanted) ? wanted : names[0], detail: detail ? decodeURIComponent(detail) : null};
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import * as desk from '../../Sources/ControlServer/Page/cameras.js';
+import {glance} from '../../Sources/ControlServer/Page/glance.js';
+import * as recordings from '../../Sources/ControlServer/Page/recordings.js';
+import {linked, pictured, reported} from '../../Sources/ControlServer/Page/state.js';
+import {after, page, recording} from './support.js';
+
+const link = (fields = {}) => ({address: '10.0.0.1:5664', camera: 'porch', name: 'Porch', phase: 'connected', ...fields});
+const recorder = (report) => after(page('recorder', 'view', 'record'), [reported, {health: 'green', reasons: [], ...report}, 0]);
+const only = (report) => { const state = recorder(report); return desk.tile(state, desk.cameras(state)[0]); };
+
+test('each camera is there once, by name, with its link and the recording that runs', () => {
+  const state = recorder({
+    cameras: [link({camera: 'b', name: 'Cam 10'}), link({camera: 'a', name: 'Cam 9'}), link({camera: undefined, name: undefined, address: 'x:1', phase: 'lost'})],
+    recordings: [recording({id: 'r1', camera: 'a'}), recording({id: 'r2', camera: 'a', state: 'stopped'}), recording({id: 'r3', camera: 'gone', cameraName: 'Gone'})],
+  });
+  assert.deepEqual(desk.cameras(state).map(({name, recording: one, canRecord}) => [name, one?.id, canRecord]),
+    [['Cam 9', 'r1', false], ['Cam 10', undefined, true], ['Gone', 'r3', false], ['x:1', undefined, false]]);
+  assert.equal(desk.deskText(state), '4 cameras, 2 recording, 0 bit/s');
+});
+
+test('a tile says how the recording is, and what is wrong first', () => {
+  const cameras = [link()];
+  assert.equal(only({cameras, recordings: [recording()]}).status, '● recording 1:00');
+  assert.equal(only({cameras, recordings: [recording({trouble: 'disk full'})]}).status, '● disk full 1:00');
+  assert.equal(only({cameras}).status, '○ not recording');
+  const away = only({cameras: [link({phase: 'lost', reason: 'no answer'})]});
+  assert.deepEqual([away.status, away.phase, away.isThere, away.mood, away.offersRecord], ['no answer', 'away', false, 'bad', false]);
+  const live = {jitter: 2e6, frames: 30, repeated: 3, bitsPerSecond: 1};
+  assert.equal(only({cameras, recordings: [recording({live, backlog: {fragments: 2, secondsLeft: 200}})]}).figures,
+    'jitter 2.0 ms · 30 frames/s · 3 sent again · 2 fragments still on the camera, 3 min to go');
+});
+
+test('only who may record is offered it, and only what is recorded can be watched', () => {
+  const report = {cameras: [link()], recordings: [recording()]};
+  const viewer = after(page('recorder', 'view'), [reported, report, 0]);
+  const {offersRecord, offersWatch} = desk.tile(viewer, desk.cameras(viewer)[0]);
+  assert.deepEqual([offersRecord, offersWatch], [false, true]);
+  assert.deepEqual([only(report).offersRecord, only({cameras: [link()]}).offersRecord, only({cameras: [link()]}).offersWatch], [true, true, false]);
+});
+
+test('three cameras are watched at most; a recording that ends is not watched', () => {
+  const on = ['a', 'b', 'c', 'a', 'd'].map((id) => [desk.watched, id, true]);
+  assert.deepEqual(after(recorder({}), ...on).desk.watched, ['c', 'a', 'd']);
+  assert.deepEqual(after(recorder({}), ...on, [desk.watched, 'a', false]).desk.watched, ['c', 'd']);
+  const stopped = after(recorder({cameras: [link()]}), [desk.watched, 'porch', true]);
+  assert.ok(!desk.tile(stopped, desk.cameras(stopped)[0]).isWatched);
+});
+
+test('a chart has ages and values, and leaves out what is not known', () => {
+  const report = (latency) => ({recordings: [recording({live: {latency, bitsPerSecond: 2e6}})]});
+  const state = after(page('recorder', 'view'), [reported, report(1e6), 1_000], [reported, report(undefined), 2_000], [reported, report(4e6), 3_000]);
+  assert.deepEqual(desk.chart(state, 'porch', 'latency', 4_000), {points: [[3_000, 1e6], [1_000, 4e6]], most: 4e6, last: '4.0 ms', range: '4.0 ms'});
+  assert.deepEqual(desk.chart(state, 'other', 'bitrate', 4_000), {points: [], most: 1, last: '–', range: '–'});
+});
+
+test('completeness: all, less with reasons, and what could not be counted', () => {
+  const gaps = [{reason: 'spool-overrun', frames: 2}, {reason: 'not-encoded', frames: 1}, {reason: 'spool-overrun', frames: 3}, {reason: 'new-one', frames: 0}];
+  assert.equal(recordings.completeness(recording()), '100 %, nothing missing');
+  assert.equal(recordings.completeness(recording({frames: {persisted: 94, missing: 6}, gaps})),
+    "94 %, 6 frames missing: the camera's spool was full (5), the encoder could not keep up (1), new-one");
+  const killed = recording({gaps: [{reason: 'camera-restarted', frames: 0, isUncounted: true}]});
+  assert.equal(recordings.completeness(killed), '100 % of what was counted: the camera was killed');
+  assert.deepEqual([recordings.isComplete(recording()), recordings.isComplete(killed), recordings.isComplete(undefined)], [true, false, true]);
+});
+
+test('a recording lies where its parts lie, or as long as it says', () => {
+  assert.deepEqual(recordings.extent(recording({startedAt: 5e9, duration: 2e9})), [5_000, 7_000]);
+  assert.deepEqual(recordings.extent(recording({startedAt: 5e9, duration: 0})), [5_000, 5_001]);
+  assert.deepEqual(recordings.extent(recording(), {parts: [{from: 1e9, to: 2e9}, {from: 3e9, to: 4e9}]}), [1_000, 4_000]);
+});
+
+test('at a glance: a recorder that is well', () => {
+  const {chips, summary, trouble} = glance(recorder({
+    cameras: [link()], recordings: [recording({live: {bitsPerSecond: 8e6}})], disk: {free: 200e9, reserve: 1e9, total: 500e9},
+  }));
+  assert.deepEqual(chips, [['good', '1 camera'], ['recording', 'Recording 1:00'], ['good', 'Nothing lost'], ['good', '199 GB left: 2 days']]);
+  assert.deepEqual([summary, trouble], ['recorder · all is well', '']);
+});
+
+test('at a glance: what is missing, awaited or full', () => {
+  const levels = (report) => glance(recorder(report)).chips.map(([level]) => level);
+  const text = (report) => glance(recorder(report)).chips.map(([, one]) => one);
+  assert.deepEqual(text({cameras: [link(), link({phase: 'lost', camera: 'x'})]})[0], '1 of 2 cameras');
+  assert.deepEqual(text({recordings: [recording({frames: {persisted: 1, missing: 2}})]})[2], '2 frames lost');
+  assert.deepEqual(text({recordings: [recording({backlog: {fragments: 1}})]})[2], 'Fetching 1 fragment');
+  assert.deepEqual(text({recordings: [recording({trouble: 'x'}), recording({id: 'b'})]})[1], '1 of 2 record');
+  assert.deepEqual(text({recordings: [recording({state: 'waiting'})]})[1], 'About to record');
+  assert.deepEqual(levels({disk: {free: 900e6, total: 100e9}})[3], 'bad');
+  assert.deepEqual(levels({disk: {free: 4e9, total: 100e9}})[3], 'warn');
+  assert.ok(!glance(recorder({health: 'yellow'})).summary.includes('well'));
+});
+
+test('at a glance: a camera, its picture, and a link that is lost', () => {
+  const report = {health: 'green', reasons: [], capture: {phase: 'running', width: 640, height: 480}, live: [], counters: {missing: 0}};
+  const camera = after(page('camera', 'view'), [reported, report, 0]);
+  assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing lost']);
+  assert.equal(glance(camera).summary, 'running, 640×480 · all is well');
+  assert.deepEqual(glance(after(camera, [pictured, {isLive: false}])).chips[0], ['bad', 'Not live']);
+  const recorded = after(camera, [reported, {...report, live: ['x'], peers: [{name: 'attic', phase: 'connected'}]}, 1]);
+  assert.deepEqual(glance(recorded).chips[1], ['recording', 'Recorded by attic']);
+  const lost = glance(after(camera, [linked, false]));
+  assert.deepEqual([lost.chips, lost.trouble], [[['bad', 'No link']], 'The link to the node is lost. Trying again.']);
+});

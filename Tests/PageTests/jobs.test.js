@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {measured} from '../../Sources/ControlServer/Page/clock.js';
+import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
+import {recorders, savingAnswers, savingText} from '../../Sources/ControlServer/Page/saving.js';
+import {preferred} from '../../Sources/ControlServer/Page/state.js';
+import {after, job, page, still} from './support.js';
+
+const camera = page('camera', 'view', 'shoot');
+const press = {moment: 1_000, seen: null, light: null};
+
+test('a press says which frame was seen, or else when it was, or else nothing', () => {
+  assert.deepEqual(jobs.stillWish(camera, press), {save: 'camera', count: 1, whenBusy: 'queue'});
+  const clocked = after(camera, [measured, 0, 10, 505e6]);
+  assert.deepEqual(jobs.stillWish(clocked, press), {save: 'camera', count: 1, whenBusy: 'queue', pressedAt: 1_500e6, pressUncertainty: 5e6});
+  const seen = {epoch: 7, tick: 90_000};
+  assert.deepEqual(jobs.stillWish(clocked, {...press, seen}), {save: 'camera', count: 1, whenBusy: 'queue', seen});
+});
+
+test('a timer has no moment, a series has its beat, and only a single still has the light', () => {
+  const light = {control: 'torch', value: 'on'};
+  const timer = after(camera, [preferred, 'timer', '3']);
+  assert.deepEqual(jobs.stillWish(timer, {...press, seen: {epoch: 1, tick: 1}}), {save: 'camera', count: 1, whenBusy: 'queue', timerSeconds: 3});
+  const series = after(camera, [preferred, 'burst', '5'], [preferred, 'busy', 'refuse']);
+  assert.deepEqual(jobs.stillWish(series, {...press, light}), {save: 'camera', count: 5, whenBusy: 'refuse', everyMilliseconds: 100});
+  assert.deepEqual(jobs.stillWish(camera, {...press, light}).bracket, {control: 'torch', values: ['on']});
+});
+
+test('stills for here stay on the camera too; those for one recorder name it', () => {
+  const wish = (save) => jobs.stillWish(after(camera, [preferred, 'save', save]), press);
+  assert.equal(wish({where: 'here'}).save, 'camera');
+  assert.deepEqual([wish({where: 'both', to: 'attic'}).save, wish({where: 'both', to: 'attic'}).recipients], ['both', ['attic']]);
+});
+
+test('the countdown that ends next is shown, before any series', () => {
+  const now = after(camera, [jobs.jobHeard, job({id: 'a', phase: 'countdown', secondsLeft: 9})],
+    [jobs.jobHeard, job({id: 'b', phase: 'countdown', secondsLeft: 3})], [jobs.jobHeard, job({id: 'c', count: 5, taken: 2})]);
+  assert.equal(jobs.countdown(now).id, 'b');
+  assert.equal(now.shutter.progress, '', 'the countdown is what counts');
+  const series = after(now, [jobs.jobHeard, job({id: 'a', phase: 'done'})], [jobs.jobHeard, job({id: 'b', phase: 'cancelled', taken: 1})],
+    [jobs.jobHeard, job({id: 'c', count: 5, taken: 3})]);
+  assert.equal(jobs.countdown(series), undefined);
+  assert.equal(series.shutter.progress, '3 of 5 taken');
+  assert.equal(after(series, [jobs.jobHeard, job({id: 'c', phase: 'done', count: 5, taken: 4, skipped: 1})]).shutter.progress, '4 stills taken, 1 left out.');
+});
+
+test('a job that failed is said loudly, if it ran or was asked for here; one of others is not', () => {
+  const failed = job({phase: 'failed', problem: 'the lens cap is on'});
+  assert.equal(jobs.jobHeard(camera, failed), camera);
+  const told = after(camera, [jobs.accepted, job()], [jobs.jobHeard, failed]);
+  assert.equal(told.shutter.progress, 'No still: the lens cap is on');
+  assert.deepEqual(told.notices.list.map(({text, isBad}) => [text, isBad]), [['No still: the lens cap is on', true]]);
+  assert.equal(after(camera, [jobs.accepted, job()], [jobs.jobHeard, job({phase: 'cancelled'})]).shutter.progress, 'Cancelled.');
+});
+
+test('a still of this browser is fetched once, whether it or the answer to the press comes first', () => {
+  const late = after(camera, [jobs.stillTaken, still()], [jobs.accepted, job()]);
+  const early = after(camera, [jobs.accepted, job()], [jobs.stillTaken, still()], [jobs.stillTaken, still()]);
+  for (const state of [late, early]) {
+    assert.deepEqual(jobs.unfetched(state).map((one) => one.id), ['s1']);
+    assert.equal(jobs.unfetched(after(state, [jobs.fetchBegun, still()])).length, 0);
+  }
+  assert.equal(jobs.unfetched(after(camera, [jobs.stillTaken, still()])).length, 0, 'it is of another browser');
+  assert.equal(after(late, [jobs.fetchBegun, still()]).shutter.progress, '640×480, 11 ms from the press');
+});
+
+test('the newest still is shown: first its thumbnail, then the whole of it', () => {
+  const two = after(camera, [jobs.stillTaken, still()], [jobs.stillTaken, still({id: 's/2'})]);
+  assert.deepEqual(two.shutter.picture, {id: 's/2', address: '/v1/stills/s%2F2/thumbnail'});
+  assert.ok(jobs.isNewest(two, {id: 's/2'}) && !jobs.isNewest(two, still()));
+  assert.deepEqual(after(two, [jobs.fetchEnded, {id: 's/2'}, 'blob:1']).shutter.picture, {id: 's/2', address: 'blob:1'});
+});
+
+test('thirty stills can be looked back at, and a hundred presses are remembered', () => {
+  let state = camera;
+  for (let count = 0; count < 120; count += 1) {
+    state = jobs.accepted(jobs.stillTaken(state, still({id: `s${count}`})), job({id: `j${count}`}));
+  }
+  assert.deepEqual([state.shutter.arrived.length, state.shutter.arrived[0].id], [30, 's119']);
+  assert.deepEqual([state.shutter.mine.size, state.shutter.mine.has('j19'), state.shutter.mine.has('j20')], [100, false, true]);
+});
+
+test('where stills may go: here, the camera, and each recorder that is known, by name if there are several', () => {
+  const values = (known) => savingAnswers(known).map(([value, title]) => `${value}: ${title}`);
+  assert.deepEqual(values([]), ['here: This device', 'camera: The camera']);
+  assert.deepEqual(values([{id: 'a', name: 'attic'}]).slice(2), ['recorder: The recorder', 'both: Camera and recorder']);
+  assert.deepEqual(values([{id: 'a', name: 'attic'}, {id: 'b', name: 'barn'}]).slice(2),
+    ['recorder a: The recorder: attic', 'both a: Camera and recorder: attic', 'recorder b: The recorder: barn', 'both b: Camera and recorder: barn']);
+  const state = {
+    ...camera, report: {peers: [{peer: 'a', name: 'attic', phase: 'connected'}, {peer: 'c', name: 'cellar', phase: 'lost'}]},
+    peers: [{id: 'a', name: 'attic', role: 'recorder'}, {id: 'b', name: 'barn', role: 'recorder'}, {id: 'x', name: 'old', role: 'recorder', revoked: 1}],
+  };
+  assert.deepEqual(recorders(state).map((one) => one.id), ['a', 'b']);
+  assert.equal(savingText(camera), 'Ask me');
+  assert.equal(savingText(after(camera, [preferred, 'save', {where: 'both', to: 'b', name: 'barn'}])), 'Camera and recorder (barn)');
+});

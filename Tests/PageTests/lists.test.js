@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists that both the node and the page have: read from both sources, and compared.
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import {test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {kinds} from '../../Sources/ControlServer/Page/events.js';
+import {origins} from '../../Sources/ControlServer/Page/lanes.js';
+import {phrases} from '../../Sources/ControlServer/Page/log.js';
+import {names as overlays} from '../../Sources/ControlServer/Page/overlays.js';
+import {initial} from '../../Sources/ControlServer/Page/state.js';
+import {texts} from '../../Sources/ControlServer/Page/texts.js';
+import {views} from '../../Sources/ControlServer/Page/views.js';
+
+const sources = fileURLToPath(new URL('../../Sources/', import.meta.url));
+const read = (path) => readFileSync(sources + path, 'utf8');
+const folder = 'ControlServer/Page/';
+const files = readdirSync(sources + folder).filter((name) => name !== 'package.json');
+const scripts = files.filter((name) => name.endsWith('.js'));
+const found = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
+
+/** The raw values of a Swift enumeration. */
+function casesOf(path, name) {
+  const body = new RegExp(`enum ${name}: String[^{]*\\{([^}]*)\\}`).exec(read(path))?.[1];
+  assert.ok(body, `${path} has an enumeration ${name}`);
+  return [...body.matchAll(/case (\w+)(?: = "([^"]+)")?/g)].map(([, word, raw]) => raw ?? word);
+}
+
+const same = (one, other, what) => assert.deepEqual([...one].sort(), [...other].sort(), what);
+
+test('every kind of event is listened to, has a transition, and words in the log', () => {
+  const sent = found(/var kind: String \{([^}]*\}[^}]*)\}/.exec(read('Wire/Event.swift'))[1], /case \.\w+: "([^"]+)"/g);
+  assert.ok(sent.length > 5);
+  same(kinds, sent);
+  same(Object.keys(phrases), sent);
+});
+
+test('every grant, and every reason of a gap, has words', () => {
+  same(Object.keys(texts.grants), casesOf('Trust/Grant.swift', 'Grant'));
+  const reasons = found(read('Media/Epochs/GapReason.swift'), /static let \w+ = GapReason\("([^"]+)"/g);
+  assert.ok(reasons.length > 10);
+  same(Object.keys(texts.gaps), reasons);
+});
+
+test('every phase, state, ending and origin has words', () => {
+  same(Object.keys(texts.phases), casesOf('Wire/LinkPhase.swift', 'LinkPhase'));
+  same(Object.keys(texts.transfers.phases), casesOf('Wire/TransferProgress.swift', 'Phase'));
+  assert.ok(Object.keys(texts.transfers.sent).every((phase) => phase in texts.transfers.phases));
+  same(Object.keys(texts.recordings.states), casesOf('Wire/RecordingDescription.swift', 'State'));
+  same(Object.keys(texts.desk.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => state !== 'stopped'));
+  same(Object.keys(texts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
+  same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));
+  same(Object.keys(texts.timeline.kinds), [...origins, 'gap', 'plain']);
+});
+
+test('stills can be kept wherever the camera can keep them, and here', () => {
+  const choices = Object.keys(texts.save).filter((name) => typeof texts.save[name] === 'object');
+  same(choices, [...casesOf('Wire/StillRequest.swift', 'SavePreference'), 'here']);
+  same(texts.shutter.busies.map(([value]) => value), casesOf('Wire/BusyPolicy.swift', 'BusyPolicy'));
+});
+
+test('every control that the camera has a name for has one on the page', () => {
+  const known = found(read('Camera/KnownControl.swift'), /KnownControl\("([^"]+)"/g);
+  const torch = /static let key = "(\w+)"/.exec(read('Camera/Torch.swift'))[1];
+  same(Object.keys(texts.controls.names), [...known, torch]);
+});
+
+test('phases by which the page decides are phases of the node', () => {
+  const phases = new Set([
+    ...casesOf('Wire/StillJob.swift', 'Phase'), ...casesOf('Wire/TransferProgress.swift', 'Phase'), ...casesOf('Wire/LinkPhase.swift', 'LinkPhase'),
+    ...casesOf('Wire/CaptureState.swift', 'Phase'), ...casesOf('Trust/PairingReport.swift', 'Phase'),
+  ]);
+  const used = scripts.flatMap((name) => [
+    ...found(read(folder + name), /phase (?:===|!==) '([\w-]+)'/g),
+    ...found(read(folder + name), /\[([^\]]*)\]\.includes\(\w+\??\.phase\)/g).flatMap((list) => found(list, /'([\w-]+)'/g)),
+  ]);
+  assert.ok(used.length > 15);
+  assert.deepEqual(used.filter((phase) => !phases.has(phase)), []);
+});
+
+test('codecs and types of problems by which the page decides are those of the node', () => {
+  const all = scripts.map((name) => read(folder + name)).join('\n');
+  const codecs = casesOf('Media/Units/Codec.swift', 'Codec');
+  const used = found(all, /codec (?:===|!==) '(\w+)'/g);
+  assert.ok(used.length > 0 && used.every((codec) => codecs.includes(codec)), `${used}`);
+  const documented = found(readFileSync(`${sources}../docs/reference/api.md`, 'utf8'), /^\| `([\w-]+)` \| \d{3} \|/gm);
+  const types = found(all, /error\.type (?:===|!==) '([\w-]+)'/g);
+  assert.ok(types.length > 0 && types.every((type) => [...documented, 'unreachable'].includes(type)), `${types}`);
+});
+
+test('no script decides by the words of a refusal', () => {
+  for (const name of scripts) {
+    assert.doesNotMatch(read(folder + name), /\.(message|detail|title)\b[^\n;]*\.(includes|match|startsWith|endsWith|search|test)\(/, name);
+    assert.doesNotMatch(read(folder + name), /\.test\([^)]*\b(message|detail|title|why)\b/, name);
+  }
+});
+
+test('the program holds every file of the folder, and the page loads early what it needs at once', () => {
+  same(found(read('ControlServer/PageFiles.swift'), /\("([\w.-]+)", PackageResources/g), files);
+  const needed = new Set();
+  const visit = (name) => {
+    if (needed.has(name)) return;
+    needed.add(name);
+    for (const other of found(read(folder + name), /from '\.\/([\w.-]+)'/g)) visit(other);
+  };
+  visit('app.js');
+  needed.delete('app.js');
+  same(found(read(`${folder}page.html`), /rel="modulepreload" href="\/([\w.-]+)"/g), needed);
+});
+
+const icons = found(/const paths = \{([^}]*)\}/.exec(read(`${folder}icons.js`))[1], /(\w+): '/g);
+
+test('every picture that is drawn is there, and every overlay has a picture and a name', () => {
+  const used = scripts.flatMap((name) => {
+    const text = read(folder + name);
+    const direct = found(text, /\b(?:icon|button|action)\('([a-z]+)',? ?/g);
+    return [...direct, ...found(text, /\bicon\(([^()]*\?[^()]*)\)/g).flatMap((choice) => found(choice, /[?:] '(\w+)'/g))];
+  });
+  assert.ok(used.length > 15, `${used}`);
+  assert.deepEqual([...used, ...overlays].filter((name) => !icons.includes(name)), []);
+  assert.deepEqual(overlays.filter((name) => !texts.overlays[name]), []);
+});
+
+test('every view has a name, a picture and an element of its own', () => {
+  same(Object.keys(texts.views), Object.keys(views));
+  for (const name of Object.keys(views)) {
+    assert.ok(icons.includes(name), `an icon for ${name}`);
+    const [module] = found(read(`${folder}views.js`), new RegExp(`^ {2}${name}: .*import\\('\\./([\\w.-]+)'\\)`, 'gm'));
+    assert.match(read(folder + module), new RegExp(`id: 'view-${name}'`));
+  }
+});
+
+test('every preference that is read has a default', () => {
+  const used = scripts.flatMap((name) => found(read(folder + name), /\bpreferences\.(\w+)/g));
+  assert.ok(used.length > 3);
+  assert.deepEqual(used.filter((name) => !(name in initial.preferences)), []);
+});
+
+test('scripts are no longer than 300 lines', () => {
+  for (const name of scripts) assert.ok(read(folder + name).split('\n').length <= 301, name);
+});

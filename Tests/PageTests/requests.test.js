@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {afterEach, beforeEach, test} from 'node:test';
+import * as requests from '../../Sources/ControlServer/Page/requests.js';
+import {listed} from '../../Sources/ControlServer/Page/state.js';
+import {store} from '../../Sources/ControlServer/Page/store.js';
+import {page, still} from './support.js';
+
+const [real, empty] = [globalThis.fetch, store.state];
+beforeEach(() => { store.state = page('camera', 'view', 'shoot', 'admin'); });
+afterEach(() => { [globalThis.fetch, store.state] = [real, empty]; });
+
+/** A node that answers by address: a value, or a status to refuse with. Gives what it was asked. */
+function node(answers) {
+  const asked = [];
+  globalThis.fetch = async (where, {method}) => {
+    asked.push(`${method} ${where}`);
+    const answer = typeof answers === 'function' ? answers(where) : answers[where];
+    return typeof answer === 'number' ? new Response('{}', {status: answer}) : Response.json(answer);
+  };
+  return asked;
+}
+
+const stills = (from, count) => Array.from({length: count}, (_, index) => still({id: `s${from + index}`}));
+
+test('a list is read page by page until one is not full; what the node has no more goes', async () => {
+  store.apply(listed, 'stills', [still({id: 'gone'}), still({id: 's1000'})]);
+  const asked = node({'/v1/stills?limit=1000': stills(0, 1_000), '/v1/stills?limit=1000&after=s999': stills(1_000, 5)});
+  await requests.readStills();
+  assert.deepEqual(asked, ['GET /v1/stills?limit=1000', 'GET /v1/stills?limit=1000&after=s999']);
+  assert.equal(store.state.stills.size, 1_005);
+  assert.ok(!store.state.stills.has('gone'));
+  assert.equal(store.state.reading.size, 0);
+});
+
+test('a list that cannot be read to its end loses nothing, and what came meanwhile stays', async () => {
+  store.apply(listed, 'stills', [still({id: 'old'})]);
+  node((where) => (where.includes('after') ? 500 : stills(0, 1_000)));
+  await assert.rejects(requests.readStills(), (error) => error.status === 500);
+  assert.ok(store.state.stills.has('old') && store.state.stills.has('s0'));
+  assert.equal(store.state.reading.size, 0);
+  node(() => { store.apply(listed, 'stills', [still({id: 'fresh'})]); return []; });
+  await requests.readStills();
+  assert.deepEqual([...store.state.stills.keys()], ['fresh']);
+});
+
+test('a list is read once at a time', async () => {
+  const asked = node(() => []);
+  await Promise.all([requests.readStills(), requests.readStills(), requests.readFiles()]);
+  assert.deepEqual(asked, ['GET /v1/stills?limit=1000', 'GET /v1/files?limit=1000']);
+});
+
+test('what is deleted goes from its list, also if it was gone already; a refusal leaves it', async () => {
+  store.apply(listed, 'stills', stills(0, 3));
+  const asked = node({'/v1/stills/s0': {}, '/v1/stills/s1': 404, '/v1/stills/s2': 403});
+  await requests.remove({list: 'stills', id: 's0'});
+  await requests.remove({list: 'stills', id: 's1'});
+  await assert.rejects(requests.remove({list: 'stills', id: 's2'}), (error) => error.status === 403);
+  assert.deepEqual(asked.map((one) => one.split(' ')[0]), ['DELETE', 'DELETE', 'DELETE']);
+  assert.deepEqual([...store.state.stills.keys()], ['s2']);
+});
+
+test('who may not look does not ask for the state, and who does not administer not for the peers', async () => {
+  store.state = page('camera', 'shoot');
+  const asked = node({});
+  await Promise.all([requests.refresh(), requests.readPeers()]);
+  assert.deepEqual(asked, []);
+});
+
+test('when the candidate of a pairing is gone, the peers are read again', async () => {
+  const report = {phase: 'confirming', candidate: {session: 's'}};
+  node({'/v1/pairing/window': report});
+  await requests.readPairing();
+  const asked = node({'/v1/pairing/window': {phase: 'closed', ending: 'paired'}, '/v1/peers': [{id: 'a', name: 'attic'}]});
+  await requests.readPairing();
+  assert.deepEqual(asked, ['GET /v1/pairing/window', 'GET /v1/peers']);
+  assert.deepEqual(store.state.peers.map((peer) => peer.name), ['attic']);
+});

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import * as scene from '../../Sources/ControlServer/Page/scene.js';
+import {listed} from '../../Sources/ControlServer/Page/state.js';
+import {after, page, recording} from './support.js';
+
+const hour = 3_600_000;
+const lasting = (id, from, to, fields = {}) => recording({id, startedAt: from * 1e6, duration: (to - from) * 1e6, state: 'stopped', ...fields});
+const timeline = (...list) => after(page('recorder', 'view'), [listed, 'recordings', list], [scene.spanShown, 0, hour]);
+const shown = ({timeline: {from, to}}) => [from, to];
+const ids = (list) => list.map((one) => one.id);
+
+test('a span moves by shares of itself and zooms around a place, which stays where it is', () => {
+  assert.deepEqual(shown(after(timeline(), [scene.moved, 0.5])), [hour / 2, 1.5 * hour]);
+  assert.deepEqual(shown(after(timeline(), [scene.zoomed, 0.5])), [hour / 4, 0.75 * hour]);
+  assert.deepEqual(shown(after(timeline(), [scene.zoomed, 2, 1])), [-hour, hour]);
+  assert.deepEqual(shown(after(timeline(), [scene.zoomed, 0.5, 0.2])), [0.1 * hour, 0.6 * hour]);
+});
+
+test('no span is shorter than 5 seconds or longer than 90 days, and a zoom at the limit does not move', () => {
+  const [from, to] = shown(after(timeline(), [scene.zoomed, 1e-9, 0]));
+  assert.deepEqual([from, to], [0, 5_000]);
+  assert.deepEqual(shown(after(timeline(), [scene.spanShown, 0, 5_000], [scene.zoomed, 0.5, 0])), [0, 5_000]);
+  assert.equal(scene.span(after(timeline(), [scene.zoomed, 1e9])), 90 * 24 * hour);
+});
+
+test('a recording is looked at with a margin; the present is near the right end', () => {
+  assert.deepEqual(shown(after(timeline(), [scene.lookedAt, lasting('a', hour, 2 * hour)])), [0.9 * hour, 2.1 * hour]);
+  assert.deepEqual(shown(after(timeline(), [scene.lookedAt, lasting('a', 100_000, 101_000)])), [70_000, 131_000]);
+  assert.deepEqual(shown(after(timeline(), [scene.nowShown, 10 * hour])).map(Math.round), [10 * hour - 0.95 * hour, 10 * hour + 0.05 * hour]);
+});
+
+test('the newest recording is looked at once; one that an address names is looked at and played as soon as it is known', () => {
+  const [old, fresh] = [lasting('old', 0, 10), lasting('fresh', hour, 2 * hour)];
+  const looked = after(timeline(old, fresh), [scene.settled]);
+  assert.deepEqual([shown(looked), looked.timeline.playing], [[0.9 * hour, 2.1 * hour], null]);
+  assert.equal(scene.settled(looked), looked);
+  const waiting = after(looked, [scene.sought, 'late'], [scene.settled]);
+  assert.deepEqual(shown(waiting), shown(looked));
+  const late = lasting('late', 5 * hour, 6 * hour);
+  const found = after(waiting, [listed, 'recordings', [late]], [scene.settled]);
+  assert.deepEqual([shown(found), found.timeline.playing], [[4.9 * hour, 6.1 * hour], {recording: late, at: 5 * hour}]);
+});
+
+test('a lane for each camera by name, with its recordings from old to new', () => {
+  const state = timeline(lasting('b', 20, 30), lasting('a', 0, 10), lasting('c', 0, 10, {camera: 'x', cameraName: 'Cam 9'}),
+    lasting('d', 0, 10, {camera: 'y', cameraName: 'Cam 10'}));
+  assert.deepEqual(scene.lanes(state).map((lane) => [lane.name, ids(lane.recordings)]), [['Cam 9', ['c']], ['Cam 10', ['d']], ['Porch', ['a', 'b']]]);
+});
+
+test('what lies in the span is visible, by its parts where they are known', () => {
+  const state = timeline(lasting('before', -2 * hour, -hour), lasting('into', -hour, 1), lasting('in', 10, 20), lasting('after', hour + 1, 2 * hour));
+  assert.deepEqual(ids(scene.visible(state)), ['into', 'in']);
+  const detail = {parts: [{from: -9e12, to: -8e12}], gaps: []};
+  assert.deepEqual(ids(scene.visible(after(state, [scene.detailRead, lasting('in', 10, 20), detail]))), ['into']);
+});
+
+test('details are read of what is new or has ended, and of nothing if too much is seen', () => {
+  const [a, b] = [lasting('a', 0, 10), lasting('b', 20, 30, {state: 'recording'})];
+  const state = after(timeline(a, b), [scene.detailRead, a, null], [scene.detailRead, b, null]);
+  assert.deepEqual(scene.undetailed(state), []);
+  assert.deepEqual(ids(scene.undetailed(after(state, [listed, 'recordings', [{...b, state: 'stopped'}]]))), ['b']);
+  assert.equal(scene.undetailed(timeline(...Array.from({length: 60}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 60);
+  assert.equal(scene.undetailed(timeline(...Array.from({length: 61}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 0);
+});
+
+test('a point finds lane, recording, part and gap, within three pixels', () => {
+  const one = lasting('a', 600_000, 1_200_000);
+  const detail = {parts: [{from: 600e9, to: 900e9, origin: 'live'}], gaps: [{from: 900e9, to: 1_200e9, reason: 'spool-overrun', frames: 4}]};
+  const state = after(timeline(one), [scene.detailRead, one, {...detail, parts: [...detail.parts, {from: 1_199e9, to: 1_200e9, origin: 'live'}]}]);
+  const y = scene.axisHeight + 1;
+  const part = scene.found(state, 700, y, 3_600);
+  assert.deepEqual([part.at, part.recording.id, part.part.origin, part.gap], [700_000, 'a', 'live', undefined]);
+  const gap = scene.found(state, 1_000, y, 3_600);
+  assert.deepEqual(scene.hoverText(gap).frame, null);
+  assert.match(scene.hoverText(gap).text, /^Porch, .* · missing: the camera's spool was full, 4 frames$/);
+  assert.match(scene.hoverText(part).text, / · came live$/);
+  assert.equal(scene.hoverText(part).frame, '/v1/recordings/a/frame?at=700000000000');
+  assert.equal(scene.found(state, 598, y, 3_600).recording?.id, 'a');
+  assert.equal(scene.found(state, 596, y, 3_600).recording, undefined);
+  assert.equal(scene.found(state, 700, y + scene.laneHeight, 3_600).recording, undefined, 'there is one lane');
+  assert.equal(scene.found(state, 700, 3, 3_600).recording, undefined, 'the axis');
+});
+
+test('marks of the axis have room for their words, and days begin at local midnight', () => {
+  const step = (from, to, width) => { const list = scene.marks(from, to, width, 0); return list[1].at - list[0].at; };
+  assert.equal(step(0, hour, 780), 900_000);
+  assert.equal(step(0, 60_000, 780), 10_000);
+  assert.equal(step(0, 30 * 24 * hour, 780), 7 * 24 * hour);
+  const berlin = scene.marks(0, 30 * hour, 400, -hour).filter((mark) => mark.isDay);
+  assert.deepEqual(berlin.map((mark) => mark.at), [23 * hour]);
+  assert.ok(scene.marks(0, 60_000, 780, 0).every((mark) => mark.isFine));
+});

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {fileHeard} from '../../Sources/ControlServer/Page/files.js';
+import {receivers, canGo} from '../../Sources/ControlServer/Page/sending.js';
+import {actions, fileText, transfers} from '../../Sources/ControlServer/Page/transfer-list.js';
+import {after, file, page} from './support.js';
+
+const owner = page('recorder', 'view', 'admin');
+const speed = (state) => state.paces.get(file().id)?.speed;
+
+test('the speed is measured between two words of the node, smoothed, and gone when the file is', () => {
+  const first = after(owner, [fileHeard, file(), 0]);
+  assert.equal(speed(first), 0);
+  const second = after(first, [fileHeard, file({bytes: 100_000}), 1_000]);
+  assert.equal(speed(second), 100_000);
+  assert.equal(speed(after(second, [fileHeard, file({bytes: 900_000}), 1_100])), 100_000, 'too soon to measure');
+  assert.equal(speed(after(second, [fileHeard, file({bytes: 400_000}), 2_000])), 200_000);
+  assert.equal(after(second, [fileHeard, file({phase: 'received'}), 2_000]).paces.size, 0);
+});
+
+test('files are sorted, the newest first, into those on the way and those that are over', () => {
+  const state = after(owner, [fileHeard, file({id: 'a'}), 0], [fileHeard, file({id: 'c', phase: 'received'}), 0],
+    [fileHeard, file({id: 'd', phase: 'failed'}), 0], [fileHeard, file({id: 'b', kind: 'sent'}), 0]);
+  const {coming, over} = transfers(state);
+  assert.deepEqual([coming.map((one) => one.id), over.map((one) => one.id)], [['b', 'a'], ['d', 'c']]);
+  assert.ok(state.sends.has('b') && !state.files.has('b'));
+});
+
+test('a file is described: how far, how fast, from whom, and what is wrong', () => {
+  const state = {...after(owner, [fileHeard, file(), 0], [fileHeard, file({bytes: 500_000}), 1_000]), peers: [{id: 'peer', name: 'porch'}]};
+  assert.equal(fileText(state, file({bytes: 500_000})), 'coming · 500 kB of 1.0 MB · 500 kB/s, 1 s left · from porch');
+  assert.equal(fileText(owner, file({kind: 'sent', phase: 'suspended', peer: 'abcdefghij', problem: 'no answer'})),
+    'tried again · 0 B of 1.0 MB · to abcdefg · no answer');
+  assert.equal(fileText(owner, file({phase: 'received', bytes: 1_000_000})), 'received · 1.0 MB · from peer');
+});
+
+test('what may be done depends on the phase, the direction and the grants', () => {
+  const names = (state, fields) => actions(state, file(fields)).map((one) => one.text);
+  assert.deepEqual(names(owner, {phase: 'offered'}), ['Accept', 'Refuse']);
+  assert.deepEqual(names(owner, {phase: 'transferring'}), ['Give up']);
+  assert.deepEqual(names(owner, {phase: 'transferring', kind: 'still'}), []);
+  assert.deepEqual(names(owner, {phase: 'failed', kind: 'still'}), ['Try again']);
+  assert.deepEqual(names(owner, {phase: 'failed'}), []);
+  assert.deepEqual(names(owner, {phase: 'cancelled'}), []);
+  assert.deepEqual(names(owner, {phase: 'received'}), ['Download']);
+  for (const [phase, wanted] of Object.entries({
+    offered: ['Pause', 'Give up'], paused: ['Go on', 'Give up'], failed: ['Try again', 'Forget'], refused: ['Try again', 'Forget'], received: [],
+  })) assert.deepEqual(names(owner, {kind: 'sent', phase}), wanted, phase);
+  const viewer = page('recorder', 'view');
+  assert.deepEqual([names(viewer, {phase: 'offered'}), names(viewer, {phase: 'received'}), names(viewer, {kind: 'sent'})], [[], ['Download'], []]);
+});
+
+test('what is done is asked of the node with its file in the path', () => {
+  const [accept, refuse] = actions(owner, file({id: 'a/b', phase: 'offered'}));
+  assert.deepEqual([accept.where, accept.options], ['/v1/files/a%2Fb/decision', {method: 'POST', body: {accept: true}}]);
+  assert.equal(refuse.options.body.accept, false);
+  const [pause] = actions(owner, file({id: 'x', kind: 'sent'}));
+  assert.deepEqual([pause.where, pause.options], ['/v1/sends/x', {method: 'PATCH', body: {isPaused: true}}]);
+});
+
+test('files go to nodes that can be reached, and not while they are being recorded', () => {
+  const peers = [
+    {id: 'a', role: 'recorder', addresses: ['h:1']}, {id: 'b', role: 'recorder', addresses: []},
+    {id: 'c', role: 'remote', addresses: ['h:1']}, {id: 'd', role: 'camera', addresses: ['h:1'], revoked: 1},
+  ];
+  assert.deepEqual(receivers({peers}).map((peer) => peer.id), ['a']);
+  assert.deepEqual([canGo({kind: 'still'}), canGo({kind: 'clip', source: {state: 'recording'}}), canGo({kind: 'clip', source: {state: 'stopped'}})], [true, false, true]);
+});

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import * as clock from '../../Sources/ControlServer/Page/clock.js';
+import * as controls from '../../Sources/ControlServer/Page/control-values.js';
+import * as formats from '../../Sources/ControlServer/Page/formats.js';
+import * as freshness from '../../Sources/ControlServer/Page/freshness.js';
+import {browserGrants, rights, rightsText} from '../../Sources/ControlServer/Page/grants.js';
+import {pairingText} from '../../Sources/ControlServer/Page/pairing.js';
+import {partRead} from '../../Sources/ControlServer/Page/state.js';
+import {after, page} from './support.js';
+
+const gain = {key: 'gain', kind: 'number', minimum: 0, maximum: 10, step: 1, value: 4};
+const exposure = {key: 'exposure', kind: 'number', unit: 's', minimum: 0.0001, maximum: 1, step: 0.0001, value: 0.01};
+
+test('bytes and rates have three digits at least, and a unit', () => {
+  assert.deepEqual([0, 999, 1_000, 99_949, 99_950, 999_499, 999_500, 5e15].map(formats.bytes),
+    ['0 B', '999 B', '1.0 kB', '99.9 kB', '100 kB', '999 kB', '1.0 MB', '5.0 PB']);
+  assert.deepEqual([formats.rate(1_500), formats.bitrate(2_500_000)], ['1.5 kB/s', '2.5 Mbit/s']);
+});
+
+test('lengths of time', () => {
+  assert.deepEqual([-1, 0, 59.9, 61, 3_723].map(formats.elapsed), ['0:00', '0:00', '0:59', '1:01', '1:02:03']);
+  assert.deepEqual([20, 119, 120, 7_199, 7_200, 200_000].map(formats.roughly), ['20 s', '119 s', '2 min', '119 min', '2 h', '2 days']);
+  assert.deepEqual([1.24e6, 12.4e6, -2.5e6, -12.4e6].map(formats.milliseconds), ['1.2 ms', '12 ms', '-2.5 ms', '-12 ms']);
+});
+
+test('a share is 100 % only if it is all', () => {
+  assert.deepEqual([[0, 0], [1, 1], [999_999, 1_000_000], [1, 3]].map(([part, whole]) => formats.percent(part, whole)), ['–', '100 %', '99.99 %', '33.33 %']);
+});
+
+test('the moment in an id', () => {
+  const moment = Date.UTC(2026, 10, 21, 4, 17, 30);
+  assert.deepEqual(['20261121-041730-03', '20261121T041730Z-x', `${moment.toString(16)}-1`, 'x'].map(formats.momentOf), [moment, moment, moment, 0]);
+});
+
+test('a name that looks like an id, or like the beginning of another node’s, is quoted', () => {
+  const id = 'abcdefg234567abcdefg234567abcdefg234567abcdefg234567';
+  assert.deepEqual([formats.shownName('porch'), formats.shownName('abcdef2'), formats.shownName(id), formats.shownName('ABCD', [id])],
+    ['porch', '“abcdef2”', `“${id}”`, '“ABCD”']);
+});
+
+test('the clock: of the exchanges of a minute the quickest counts', () => {
+  const state = after(page('camera'), [clock.measured, 0, 100, 1_000e6], [clock.measured, 200, 210, 1_207e6], [clock.measured, 300, 400, 9_000e6]);
+  assert.deepEqual([clock.uncertainty(state), clock.monotonic(state, 205), clock.isKnown(state)], [5, 1_207, true]);
+  const later = after(state, [clock.measured, 60_300, 60_340, 70_000e6]);
+  assert.equal(clock.uncertainty(later), 20, 'the quick one is older than a minute');
+  assert.ok(Number.isNaN(clock.monotonic(page('camera'), 1)));
+});
+
+test('an RTP timestamp is the newest tick that is not in the future', () => {
+  const now = 2 ** 32 / 90 + 10_000;
+  const tick = Math.round(now * 90) - 900;
+  assert.equal(freshness.tickOf(tick % 2 ** 32, now), tick);
+  assert.equal(freshness.tickOf((tick + 1_800) % 2 ** 32, now), tick + 1_800, 'a little ahead, as clocks are');
+  assert.equal(freshness.tickOf(2 ** 32 - 90, now), 2 ** 32 - 90, 'from before the range was over');
+});
+
+test('a picture is live for a second, with a link, by the older of its two ages', () => {
+  const shown = {how: 'whep', shownAt: 10_000, age: 80, isAbout: false, reason: 'x'};
+  const isLive = (now, sinceCapture, isLinked = true) => freshness.pictureNow(shown, now, sinceCapture, isLinked).isLive;
+  assert.deepEqual([isLive(10_999, NaN), isLive(11_000, NaN), isLive(10_100, 1_200), isLive(10_100, 100, false)], [true, false, false, false]);
+  assert.ok(!freshness.pictureNow({...shown, shownAt: 0}, 10, NaN, true).isLive, 'there was none yet');
+});
+
+test('what is said of a picture: how it came and how old it is, or since when it is not live and why', () => {
+  const state = page('camera');
+  const picture = {isLive: true, how: 'whep', age: 79.6, isAbout: false, old: 100, reason: 'it ended'};
+  assert.equal(freshness.badge(state, picture).text, 'Live · WebRTC · 80 ms old');
+  assert.equal(freshness.badge(state, {...picture, how: 'pictures', isAbout: true}).text, 'Live · picture stream · about 80 ms old');
+  assert.equal(freshness.badge(state, {...picture, age: null}).text, 'Live · WebRTC · age not known');
+  assert.equal(freshness.badge(state, {...picture, isLive: false, old: 3_400}).text, 'Not live: last picture 3 s ago (it ended)');
+  assert.equal(freshness.badge(state, {...picture, isLive: false, old: null}).text, 'it ended');
+  const lost = {...state, link: {isUp: false, times: 0}};
+  assert.equal(freshness.badge(lost, {...picture, isLive: false, old: 100}).text, 'Not live: last picture 1 s ago (no link to the node)');
+});
+
+test('an age moves smoothly, and jumps when it jumps', () => {
+  assert.deepEqual([freshness.smoothed(null, 80), freshness.smoothed(80, 160), freshness.smoothed(80, 500)], [80, 90, 500]);
+});
+
+test('a slider and its control agree at both ends and between, on a scale that suits', () => {
+  for (const control of [gain, exposure]) {
+    for (const value of [control.minimum, control.value, control.maximum]) {
+      assert.equal(controls.numberAt(control, controls.position(control, value)), value, `${control.key} ${value}`);
+    }
+  }
+  assert.equal(controls.position(exposure, 0.01), 500, 'logarithmic');
+  assert.deepEqual([controls.positionStep(gain), controls.positionStep(exposure)], [100, 1]);
+  assert.equal(controls.numberAt(gain, 449), 4, 'rounded to a step');
+  assert.equal(controls.position({kind: 'number', minimum: 3, maximum: 3}, 3), 0);
+});
+
+test('values in words', () => {
+  assert.deepEqual([controls.numberText(exposure, 0.01), controls.numberText(exposure, 0.5), controls.numberText(gain, 4.2)], ['1/100 s', '0.5 s', '4']);
+  assert.equal(controls.numberText({unit: 'degree', step: 0.5}, 1.25), '1.3 °');
+  assert.equal(controls.valueText({...gain, kind: 'choice', isAutomatic: true}), 'automatic');
+  assert.deepEqual([controls.nameOf(gain), controls.nameOf({key: 'led_1-mode'}), controls.isFriendly({key: 'led_1-mode'})], ['Gain', 'led 1 mode', false]);
+});
+
+test('a change of any browser reaches the sheet, with who made it', () => {
+  const state = after(page('camera'), [controls.sheetRead, {controls: [gain, exposure], presets: [], waiting: {}}],
+    [controls.controlsChanged, {controls: [{...gain, value: 7}], presets: ['night'], by: 'phone'}]);
+  assert.deepEqual(state.controls.sheet.controls.map((control) => control.value), [7, 0.01]);
+  assert.deepEqual([state.controls.sheet.presets, state.controls.change], [['night'], {by: 'phone', keys: ['gain']}]);
+  const quiet = after(state, [controls.controlsChanged, {controls: [{...gain, value: 8}], presets: []}]);
+  assert.deepEqual(quiet.controls.change, {by: 'phone', keys: ['gain']}, 'the camera itself is no person');
+  assert.equal(after(page('camera'), [controls.controlsChanged, {controls: [gain], presets: []}]).controls.sheet, null);
+});
+
+test('of wishes for one control the last counts until they are sent', () => {
+  const state = after(page('camera'), [controls.wished, 'gain', 1], [controls.wished, 'gain', 2], [controls.wished, 'zoom', 3]);
+  assert.deepEqual(state.controls.wishes, {gain: 2, zoom: 3});
+  assert.deepEqual(after(state, [controls.wishesTaken]).controls.wishes, {});
+});
+
+test('the light of a still is the lamp on the box, or else the camera’s own; what can only be read is none', () => {
+  const light = (...list) => controls.light(after(page('camera'), [controls.sheetRead, {controls: list}]));
+  const flash = {key: 'flash', choices: [{value: 0, name: 'None'}, {value: 2, name: 'Torch'}]};
+  assert.deepEqual(light(flash, {key: 'torch'}), {control: 'torch', value: 'on'});
+  assert.deepEqual(light(flash, {key: 'torch', isReadOnly: true}), {control: 'flash', value: 2});
+  assert.equal(light({key: 'flash', choices: [{value: 0, name: 'None'}]}), null);
+  assert.equal(controls.light(page('camera')), null);
+});
+
+test('rights: a look at all cameras covers each; browsers send nothing', () => {
+  assert.deepEqual(rights(['record'], ['a']), {grants: ['record'], viewOf: ['a']});
+  assert.deepEqual(rights(['view'], ['a']), {grants: ['view']});
+  assert.deepEqual(rights([], []), {grants: []});
+  assert.ok(!browserGrants.includes('send'));
+  assert.deepEqual(rightsText({grants: ['admin', 'view'], viewOf: ['a', 'bcdefghij']}, [{id: 'a', name: 'porch'}]),
+    ['look at porch', 'look at bcdefgh', 'look', 'administer']);
+});
+
+test('the pairing window in words', () => {
+  const text = (report) => pairingText(after(page('camera', 'admin'), [partRead, 'pairing', {report}]));
+  assert.equal(text({phase: 'open', secondsLeft: 20}).left, '20 s left');
+  assert.deepEqual([text({phase: 'closed', ending: 'denied'}).ending, text({phase: 'closed', ending: 'denied'}).isOpen], ['Refused.', false]);
+  const candidate = {session: 's', name: 'attic', role: 'recorder', id: 'abcdefghij', words: ['one', 'two'], wants: ['view']};
+  assert.deepEqual(text({phase: 'confirming', secondsLeft: 9, candidate}).candidate,
+    {session: 's', who: 'attic, a recorder (abcdefg),', words: 'one  two', wants: ['view']});
+});
