@@ -117,8 +117,8 @@ struct PageTests {
         try await browser.wait(until: "\(status).includes('Nothing lost')")
         let page = try #require(link.split(separator: "/").dropFirst().first.map(String.init))
         let port = try #require(page.split(separator: ":").last.map(String.init))
-        first.killHard()
         try await Promise.check("the page says that the link is lost", within: .seconds(2)) {
+            first.killHard()
             try await browser.wait(until: "document.getElementById('trouble').textContent.includes('is lost')")
         }
         #expect(try browser.value("\(status).includes('No link')") == "true")
