@@ -214,7 +214,8 @@ let package = Package(
             ],
             swiftSettings: pure
         ),
-        .testTarget(name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
+        .testTarget(
+            name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PipelinesTests",
             dependencies: [
@@ -344,7 +345,7 @@ let package = Package(
         .testTarget(
             name: "ControlClientTests",
             dependencies: [
-                "ControlClient", "TestSupport", "Trust", "Wire",
+                "ControlClient", "Tasks", "TestSupport", "Trust", "Wire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -94,9 +94,9 @@ struct StillJobsTests {
     @Test("goes on after a restart on its beat, and leaves out what fell into the time between")
     func resumed() async throws {
         try await withSlowShutter { jobs, store in
-            // Due 5.7, 3.7 and 1.7 s ago, and in 0.3 s.
+            // Due 4.4, 2.4 and 0.4 s ago, and in 1.6 s.
             let (interval, id): (Int64, String) = (2_000_000_000, "20261121T050913Z-00001")
-            let start = wallNanoseconds() - 5_700_000_000
+            let start = wallNanoseconds() - 4_400_000_000
             await jobs.book.keep(
                 SeriesBook.Entry(id: id, request: StillRequest(count: 4, everyMilliseconds: 2_000), start: start))
             await jobs.resume()

@@ -2,6 +2,7 @@
 import NIOCore
 import NIOPosix
 import NIOSSL
+import Tasks
 import TestSupport
 import Trust
 
@@ -13,6 +14,8 @@ enum CannedServer {
         case wait(Duration)
         /// Reads a request's head.
         case listen
+        /// Tells the test that it has come so far.
+        case tell(Pending<Void>)
     }
 
     /// Runs it for the time of the body; each connection follows the steps and is then closed.
@@ -64,6 +67,7 @@ enum CannedServer {
                 case .say(let text): try await outbound.write(ByteBuffer(string: text))
                 case .wait(let duration): try await Task.sleep(for: duration)
                 case .listen: _ = try await iterator.next()
+                case .tell(let pending): pending.resolve(())
                 }
             }
         }

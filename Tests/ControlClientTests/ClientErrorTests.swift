@@ -2,6 +2,7 @@
 import ControlClient
 import NIOCore
 import NIOPosix
+import Tasks
 import TestSupport
 import Testing
 import Wire
@@ -131,11 +132,12 @@ struct ClientErrorTests {
 
     @Test("Cancelling is cancelling")
     func cancelled() async throws {
-        try await CannedServer.run([.listen, .wait(.seconds(30))]) { address in
+        let asked = Pending<Void>()
+        try await CannedServer.run([.listen, .tell(asked), .wait(.seconds(3_600))]) { address in
             try await OwnNode.withClient(at: address) { client in
-                try await withThrowingTaskGroup(of: Void.self) { group in
+                await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { _ = try await client.node() }
-                    try await Task.sleep(for: .milliseconds(200))
+                    await asked.value()
                     group.cancelAll()
                     await #expect(throws: CancellationError.self) { try await group.next() }
                 }

@@ -69,7 +69,7 @@ struct EventStreamTests {
     @Test("Six seconds of silence are a dead link; comments are not silence")
     func silence() async throws {
         let (events, error) = try await read([
-            Self.head, .wait(.seconds(4)), .say(":\n\n"), .wait(.seconds(4)),
+            Self.head, .wait(.milliseconds(3_200)), .say(":\n\n"), .wait(.milliseconds(3_200)),
             .say("id: 4\nevent: camera-link\n\(Self.link)\n\n"), .wait(.seconds(50)),
         ])
         #expect(events.map(\.id) == [4])

@@ -123,7 +123,7 @@ struct AccessTableTests {
     /// What the node answers to a request of anybody; nil if it ends the connection.
     private func status(_ server: TestServer, _ client: HTTPClient) async -> Int? {
         let request = HTTPClientRequest(url: "https://\(server.address)/v1/node")
-        return (try? await client.execute(request, timeout: .seconds(3))).map { Int($0.status.code) }
+        return (try? await client.execute(request, timeout: TestServer.patience)).map { Int($0.status.code) }
     }
 
     /// A camera with a still and a pipeline of its own, or a recorder with a recording and a file of its camera.
@@ -175,7 +175,7 @@ struct AccessTableTests {
                 name: "Content-Type", value: path.hasSuffix("/whep") ? "application/sdp" : "application/json")
             request.body = .bytes(ByteBuffer(string: "[]"))
         }
-        guard let response = try? await client.execute(request, timeout: .seconds(15)) else { return Answer() }
+        guard let response = try? await client.execute(request, timeout: TestServer.patience) else { return Answer() }
         var answer = Answer(status: Int(response.status.code))
         // Streams have no end.
         guard response.headers.first(name: "Content-Type")?.hasPrefix("application/json") == true else { return answer }

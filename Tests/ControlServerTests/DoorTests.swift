@@ -28,7 +28,7 @@ struct DoorTests {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
         let scheme = configuration == nil ? "http" : "https"
         let response = try? await client.execute(
-            HTTPClientRequest(url: "\(scheme)://\(server.address)/v1/node"), timeout: .seconds(5))
+            HTTPClientRequest(url: "\(scheme)://\(server.address)/v1/node"), timeout: TestServer.patience)
         try await client.shutdown()
         return response?.status == .ok
     }

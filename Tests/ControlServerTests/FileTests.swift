@@ -37,7 +37,7 @@ struct FileTests {
             "Upload-Complete": isLast ? "?1" : "?0",
         ]
         request.body = .bytes(ByteBuffer(bytes: bytes))
-        let response = try await TestServer.client.execute(request, timeout: .seconds(30))
+        let response = try await TestServer.client.execute(request, timeout: TestServer.patience)
         let body = try await response.body.collect(upTo: 1 << 20)
         return TestServer.Answer(
             status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
@@ -192,7 +192,7 @@ struct FileTests {
                     "Content-Type": "application/partial-upload", "Upload-Offset": "0", "Upload-Complete": "?1",
                 ]
                 request.body = .bytes(ByteBuffer(bytes: [1, 2, 3]))
-                #expect(try await stolen.execute(request, timeout: .seconds(10)).status == .notFound)
+                #expect(try await stolen.execute(request, timeout: TestServer.patience).status == .notFound)
                 try await stolen.shutdown()
             }
         }

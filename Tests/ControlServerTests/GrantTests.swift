@@ -61,7 +61,7 @@ struct GrantTests {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(.init(string: "[]"))
         }
-        let response = try await guest.execute(request, timeout: .seconds(15))
+        let response = try await guest.execute(request, timeout: TestServer.patience)
         return Int(response.status.code)
     }
 }

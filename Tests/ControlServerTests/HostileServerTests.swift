@@ -69,7 +69,8 @@ struct HostileServerTests {
                     } catch {
                         #expect(!"\(error)".isEmpty, "\(call.name), \(words), \(type(of: error)): \(node.told)")
                     }
-                    #expect(.now - start < .seconds(35), "\(call.name) took too long, \(words): \(node.told)")
+                    // Its own timeouts are 10 s and less. Far above them, because a busy machine must not decide.
+                    #expect(.now - start < .seconds(300), "\(call.name) took too long, \(words): \(node.told)")
                 }
             }
         }

@@ -70,7 +70,7 @@ struct ListeningTests {
                 var streams: [HTTPClientResponse] = []
                 for _ in 0..<3 {
                     let request = HTTPClientRequest(url: "https://\(server.address)/v1/events")
-                    streams.append(try await TestServer.client.execute(request, timeout: .seconds(5)))
+                    streams.append(try await TestServer.client.execute(request, timeout: TestServer.patience))
                 }
                 #expect(streams.allSatisfy { $0.status == .ok })
             }

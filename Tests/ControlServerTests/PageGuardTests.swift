@@ -35,7 +35,7 @@ struct PageGuardTests {
                 request.body = .bytes(ByteBuffer(string: body))
                 request.headers.replaceOrAdd(name: "Content-Type", value: "application/json")
             }
-            let response = try await client.execute(request, timeout: .seconds(10))
+            let response = try await client.execute(request, timeout: TestServer.patience)
             let bytes = try await response.body.collect(upTo: 1 << 20)
             return TestServer.Answer(
                 status: Int(response.status.code), headers: response.headers, body: Array(bytes.readableBytesView))
@@ -101,7 +101,7 @@ struct PageGuardTests {
         let outcome = await withTaskGroup(of: (any Error)?.self) { tasks in
             tasks.addTask { await Self.failure { try await group.run() } }
             let failure = await Self.failure {
-                let port = try #require(await ports.value(within: .seconds(10)))
+                let port = try #require(await ports.value(within: .seconds(40)))
                 try await body(Scene(port: port, browsers: browsers, client: client))
             }
             await group.triggerGracefulShutdown()
@@ -204,7 +204,7 @@ struct PageGuardTests {
                 #expect(try await scene.send(.GET, "/v1/node", headers: ["Cookie": cookie]).status == 200)
                 var request = HTTPClientRequest(url: "https://127.0.0.1:\(scene.port)/v1/events")
                 request.headers.add(name: "Cookie", value: cookie)
-                let stream = try await scene.client.execute(request, timeout: .seconds(10))
+                let stream = try await scene.client.execute(request, timeout: TestServer.patience)
                 #expect(stream.status == .ok)
                 let id = try #require(scene.browsers.sessions.first?.id)
                 try scene.browsers.revoke(id)

@@ -38,7 +38,7 @@ struct PairingDeskTests {
                 let words = Pending<[String]>()
                 group.addTask { try await client.join(link) { words.resolve($0) } }
                 group.addTask {
-                    let shown = try #require(await words.value(within: .seconds(10)))
+                    let shown = try #require(await words.value(within: .seconds(40)))
                     let candidate = try #require(desk.report().candidate)
                     #expect(candidate.words == shown && shown.count == 4)
                     #expect(candidate.id == joiner.id && candidate.name.text == "attic")
@@ -214,7 +214,7 @@ struct PairingDeskTests {
                     onward.method = HTTPMethod(rawValue: method.rawValue)
                     onward.headers.add(name: "Content-Type", value: "application/json")
                     if method == .post { onward.body = .bytes(try await request.body.collect(upTo: 1 << 16)) }
-                    let answer = try await relay.execute(onward, timeout: .seconds(5))
+                    let answer = try await relay.execute(onward, timeout: TestServer.patience)
                     return Response(
                         status: .init(code: Int(answer.status.code)),
                         headers: [.contentType: answer.headers.first(name: "Content-Type") ?? ""],
@@ -230,7 +230,7 @@ struct PairingDeskTests {
             let group = ServiceGroup(services: [listener], logger: TestServer.quiet)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }
-                let port = try #require(await ports.value(within: .seconds(10)))
+                let port = try #require(await ports.value(within: .seconds(40)))
                 let there = try NodeAddress("127.0.0.1:\(port)")
                 let bent = try PairingLink(
                     node: link.node, name: link.name, addresses: [PeerAddress("127.0.0.1:\(port)")], code: link.code)

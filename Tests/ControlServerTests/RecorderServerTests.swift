@@ -66,10 +66,10 @@ struct RecorderServerTests {
             try await CameraServerTests.waitForPicture(camera)
             try await Nodes.withRecorder(of: cameraServer.address) { client, server in
                 var started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
-                for _ in 0..<100 where started.status == 409 {
-                    // The camera has no picture yet.
-                    try await Task.sleep(for: .milliseconds(100))
+                try await eventually("the camera has a picture: \(started.text)") {
+                    if started.status != 409 { return true }
                     started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
+                    return false
                 }
                 #expect(started.status == 201, "\(started.text)")
                 let recording = try started.json(RecordingDescription.self)
@@ -85,12 +85,8 @@ struct RecorderServerTests {
                 #expect(try await client.recordings().map(\.id) == [recording.id])
                 #expect(try await client.recording(recording.id).segments.isEmpty == false)
 
-                var file: TransferProgress?
-                for _ in 0..<100 where file?.phase != .received {
-                    file = try await client.files().first
-                    try await Task.sleep(for: .milliseconds(50))
-                }
-                let received = try #require(file)
+                try await eventually("the still is there") { try await client.files().first?.phase == .received }
+                let received = try #require(try await client.files().first)
                 #expect(
                     try await camera.stillJob(job.id).stills.map { "\($0)-\(OwnNode.identity.id.text.prefix(8))" } == [
                         received.id

@@ -112,8 +112,10 @@ struct SessionTests {
                     return false
                 }
                 try await OwnNode.withClient(at: guest.server.address) { owner in
-                    let link = try #require(try await owner.state().peers.first)
-                    #expect(link.phase == .lost && link.reason == "revoked")
+                    try await eventually("the owner sees it") {
+                        let link = try #require(try await owner.state().peers.first)
+                        return link.phase == .lost && link.reason == "revoked"
+                    }
                 }
             }
         }

@@ -48,6 +48,9 @@ struct TestServer: Sendable {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
+    /// After this time a test gives up waiting for an answer; even a busy machine does not need as long.
+    static let patience = TimeAmount.seconds(60)
+
     var address: String { "127.0.0.1:\(port)" }
 
     func send(
@@ -62,7 +65,7 @@ struct TestServer: Sendable {
                 request.headers.add(name: "Content-Type", value: "application/json")
             }
         }
-        let response = try await TestServer.client.execute(request, timeout: .seconds(15))
+        let response = try await TestServer.client.execute(request, timeout: TestServer.patience)
         var bytes: [UInt8] = []
         for try await chunk in response.body { bytes += chunk.readableBytesView }
         return Answer(status: Int(response.status.code), headers: response.headers, body: bytes)

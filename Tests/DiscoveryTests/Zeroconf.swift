@@ -6,7 +6,7 @@ enum Zeroconf {
     static let python = "/usr/bin/python3"
 
     private static let start = """
-        import socket, time
+        import signal, socket
         from zeroconf import IPVersion, ServiceInfo, Zeroconf
         stack = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
 
@@ -30,7 +30,7 @@ enum Zeroconf {
                 properties={"v": "1", "role": "recorder", "id": "\(letter)" * 52, "name": "\(name)"})
             stack.register_service(info)
             print("HELD")
-            time.sleep(100)
+            signal.pause()
             """
     }
 }

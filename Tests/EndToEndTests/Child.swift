@@ -38,6 +38,9 @@ final class Child {
     /// Everything that it has said so far.
     var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
+    /// Whether it has not ended.
+    var isRunning: Bool { process.isRunning }
+
     /// The process's number.
     var pid: Int32 { process.processIdentifier }
 

@@ -21,7 +21,7 @@ struct EavesdropTests {
         let recorder = try await nodes.recorder(of: address, ["--continuous", "--transport", transport])
         try await eventually("two seconds are in the archive: \(recorder.output)") { try await nodes.persisted() >= 60 }
         _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
-        let wire = capture.finish()
+        let wire = try await capture.finish()
         #expect(try await nodes.recording(".[0].frames | .received == .captured | tostring") == "true")
 
         let path = try #require(try await nodes.segments().first)
@@ -43,7 +43,7 @@ struct EavesdropTests {
         let home = try Home()
         let capture = try PacketCapture()
         _ = try await DemoOutput.run(home: home, seconds: 3, ["--set", "format.caps=" + Picture.small])
-        let wire = capture.finish()
+        let wire = try await capture.finish()
         #expect(wire.count > 200_000)
         for word in [
             "demo-camera", "demo-recorder", "/v1/", "Longshot-Session", "mediaKey", "commitment", "image/jpeg",
@@ -64,8 +64,7 @@ struct EavesdropTests {
         let text = "filesrc location=\(path) ! qtdemux ! \(payloader) ! udpsink host=127.0.0.1 port=9 sync=false"
         let sent = try await Tool.run("gst-launch-1.0", ["-q"] + text.split(separator: " ").map(String.init))
         #expect(sent.code == 0, "\(sent.errors)")
-        try await Task.sleep(for: .milliseconds(200))
-        return capture.finish()
+        return try await capture.finish()
     }
 
     /// Stretches out of the pictures, too long to be found by chance.

@@ -8,7 +8,7 @@ struct KeyFrameTests {
     /// Records some seconds of a camera whose encoder makes a key frame every so many frames.
     private func record(_ nodes: Nodes, keyFrameEvery frames: Int) async throws {
         let camera = try nodes.camera(["--set", "encoder.key-int-max=\(frames)"])
-        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous"])
+        let recorder = try await nodes.recorder(of: camera.address(), ["--continuous", "--transport", "tcp"])
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 150 }
         _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         #expect(try await nodes.recording(".[0].frames.missing") == "0")

@@ -29,15 +29,18 @@ struct LiveViewTests {
         let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
         try await viewer.watch()
         let first = try await viewer.shot()
-        try await Task.sleep(for: .seconds(2))
+        let seen = try viewer.frames()
+        try await eventually("more pictures are shown") { try viewer.frames() > seen + 45 }
         let second = try await viewer.shot()
         // Thirty pictures a second, and each second has as many ticks as it should.
         let (pictures, ticks) = (second.number - first.number, Double(second.timestamp &- first.timestamp))
         #expect(pictures > 30 && abs(ticks / Double(pictures) - 3_000) < 150, "\(pictures) in \(ticks)")
         let clock = try await Clock(of: nodes, address)
         let latencies = [first, second].map { clock.age(of: $0) }
-        print("glass to glass: \(latencies.map { "\($0 / 1_000_000) ms" })")
-        #expect(latencies.allSatisfy { (0...200_000_000).contains($0) }, "\(latencies)")
+        for latency in latencies {
+            Promise.check("from capture to screen", within: .milliseconds(200), took: .nanoseconds(latency))
+        }
+        #expect(latencies.allSatisfy { $0 >= 0 }, "\(latencies)")
         #expect(try viewer.answer().contains("a=sendonly") && viewer.answer().contains("apt="))
 
         #expect(try await viewers(nodes, nodes.cameraHome, address) == 1)
@@ -78,7 +81,7 @@ struct LiveViewTests {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         let address = try await camera.address()
-        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        let recorder = try await nodes.recorder(of: address, ["--continuous", "--transport", "tcp"])
         let recorderAddress = try await recorder.address()
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
         let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)

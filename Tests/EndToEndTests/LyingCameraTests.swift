@@ -103,8 +103,8 @@ struct LyingCameraTests {
                         recorder.output.contains("fragment=9/6 reason=spool-damaged")
                     }
                 } else {
-                    // The lies are told three times a second.
-                    try await Task.sleep(for: .milliseconds(1_500))
+                    let told = camera.told
+                    try await eventually("the lies are told again and again") { camera.told >= told + 4 }
                 }
             }
             #expect(LyingPeers.isAlive(recorder), "\(recorder.output.suffix(2_000))")
@@ -133,7 +133,9 @@ struct LyingCameraTests {
             for _ in 0..<2 {
                 let recorder = try peers.run(port: port)
                 let address = try await recorder.address()
-                try await Task.sleep(for: .seconds(2))
+                try await eventually("the still is there: \(recorder.output)") {
+                    try await peers.nodes.ask(peers.nodes.recorderHome, address, "/v1/files").contains("received")
+                }
                 let secret = try String(contentsOfFile: key, encoding: .utf8)
                 for home in [peers.nodes.recorderHome, peers.nodes.home.file("evil")] {
                     let stolen = try await peers.nodes.ask(home, address, "/v1/files/loot/content")

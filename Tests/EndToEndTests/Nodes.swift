@@ -15,7 +15,9 @@ struct Nodes {
     }
 
     func camera(port: String = "0", _ arguments: [String] = []) throws -> Child {
-        let numbered = ["--capture", "test", "--set", "format.caps=" + Picture.small]
+        let numbered = [
+            "--capture", "test", "--set", "format.caps=" + Picture.small, "--set", "encoder.speed-preset=ultrafast",
+        ]
         let picture = arguments.contains("--capture") ? [] : numbered
         return try Child(
             ["camera", "--home", cameraHome, "--host", "127.0.0.1", "--port", port] + picture + arguments, home: home)
@@ -58,9 +60,9 @@ struct Nodes {
         #expect(answer.code == 0, "\(path)")
     }
 
-    /// Whether a word comes in a node's events within 3 s, those included that it has kept.
+    /// Whether a word comes in a node's events, those included that it has kept.
     func hears(_ word: String, from nodeHome: String, _ address: String) async throws -> Bool {
-        let events = "timeout 3 \(curl(nodeHome)) 'https://\(address)/v1/events?after=0'"
+        let events = "timeout 40 \(curl(nodeHome)) 'https://\(address)/v1/events?after=0'"
         return try await Tool.run("sh", ["-c", "\(events) | grep -m1 \(word)"]).output.contains(word)
     }
 

@@ -13,6 +13,12 @@ struct OutageTests {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// How many frames the camera has in its spool.
+    private func spooled(_ nodes: Nodes, _ address: String) async throws -> Int {
+        let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+        return try #require(state.firstMatch(of: /"spooled":([0-9]+)/).flatMap { Int($0.1) }, "\(state)")
+    }
+
     @Test("what was missed is fetched beside live video, slowly when told so, and the files are few")
     func beside() async throws {
         let nodes = try Nodes()
@@ -23,8 +29,9 @@ struct OutageTests {
         first.killHard()
         let before = try await nodes.persisted()
         let files = try await nodes.segments().count
-        // How long the recorder is away.
-        try await Task.sleep(for: .seconds(10))
+        // For so long the recorder is away.
+        let missed = try await spooled(nodes, address)
+        try await eventually("ten seconds more are spooled") { try await spooled(nodes, address) > missed + 300 }
         _ = try nodes.home.write("recorder:\n  backfill-rate: 1000000\n", as: "recorder/longshot.yaml")
         let second = try await nodes.recorder(of: address, ["--continuous"])
         try await eventually("live video is kept while there is a backlog: \(second.output)") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Every IPv4 packet that this machine sends or receives while it is open, as anybody on the wire would see it.
 ///
@@ -38,12 +39,34 @@ final class PacketCapture: Sendable {
     }
 
     /// Ends the capture; gives the packets of UDP and TCP one behind the other, headers and all.
-    func finish() -> [UInt8] {
+    func finish() async throws -> [UInt8] {
+        // A packet of its own comes behind all that were sent before.
+        let mark = Array(UUID().uuidString.utf8)
+        try Self.send(mark)
+        try await eventually("the last packet is there") {
+            state.withLock { $0.packets.contains { $0.suffix(mark.count) == mark[...] } }
+        }
         let packets = state.withLock { state in
             state.isOpen = false
             return state.packets
         }
         return packets.filter { $0[0] >> 4 == 4 && [6, 17].contains($0[9]) }.flatMap { $0 }
+    }
+
+    /// Sends a datagram to a port of this machine at which nobody listens.
+    private static func send(_ bytes: [UInt8]) throws {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(9).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let sent = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                sendto(socket, bytes, bytes.count, 0, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard sent == bytes.count else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
     /// Packets of all protocols, without the headers of the link.

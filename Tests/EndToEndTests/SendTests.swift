@@ -32,6 +32,14 @@ struct SendTests {
             .filter { !$0.hasPrefix(".") }.sorted()
     }
 
+    /// How many bytes the camera has of the file that it is sent.
+    private func arrived(_ nodes: Nodes) -> Int {
+        let folder = nodes.cameraHome + "/received/.transfers/"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let part = names.first { $0.hasSuffix(".part") }.map { folder + $0 }
+        return part.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int } ?? 0
+    }
+
     private func isEqual(_ one: String, _ other: String) async throws -> Bool {
         try await Tool.run("cmp", [one, other]).code == 0
     }
@@ -76,7 +84,9 @@ struct SendTests {
         var generator = SeededGenerator(seed: 11)
         for round in 0..<6 {
             let sender = try Child(["send", "--home", nodes.recorderHome, big, address], home: nodes.home)
-            try await Task.sleep(for: .milliseconds(Int.random(in: 100...700, using: &generator)))
+            // At a random moment of what is left.
+            let goal = arrived(nodes) + Int.random(in: 1...(30 << 20), using: &generator)
+            try await eventually("more has come: \(sender.output)") { arrived(nodes) >= goal || !sender.isRunning }
             if round == 3 {
                 camera.killHard()
                 camera = try nodes.camera(port: String(address.split(separator: ":").last ?? "0"))

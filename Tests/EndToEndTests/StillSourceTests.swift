@@ -109,6 +109,9 @@ struct StillSourceTests {
         let camera = try nodes.camera(["--capture", pipeline])
         let address = try await camera.address()
         try await nodes.ready(address)
+        try await eventually("the pictures for stills come too") {
+            try await !Tool.longshot("snap", "--home", nodes.cameraHome).errors.contains("has no frame")
+        }
         let before = try peak(of: camera)
         for _ in 0..<3 {
             let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome)

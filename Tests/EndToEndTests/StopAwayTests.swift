@@ -30,10 +30,8 @@ struct StopAwayTests {
         _ = try await last.address()
 
         let id = try await nodes.recording(".[0].id")
-        let start = ContinuousClock.now
         let stop = try await Tool.run(
             Tool.longshot, ["record", "stop", "--home", nodes.recorderHome] + (byID ? [id] : []))
-        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(stop.code == 0, "\(stop.errors)")
         #expect(stop.output.contains("stopping"), "\(stop.output)")
         #expect(stop.output.contains("camera is back"), "\(stop.output)")
@@ -87,9 +85,7 @@ struct StopAwayTests {
         let last = recorderRestarts ? try await nodes.recorder(of: address) : recorder
         _ = try await last.address()
 
-        let start = ContinuousClock.now
         let stop = try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome)
-        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(stop.code == 0, "\(stop.errors)")
         // Nothing of it will ever come any more, so there is nothing to wait for.
         #expect(try await nodes.recording(".[0].state") == "stopped")

@@ -13,7 +13,7 @@ struct StrangerTests {
             "sh",
             [
                 "-c",
-                "(\(request); sleep 0.5) | timeout 5 openssl s_client -quiet -connect \(address) \(options) 2>/dev/null",
+                "\(request) | timeout 40 openssl s_client -quiet -connect \(address) \(options) 2>/dev/null",
             ]
         ).output
     }

@@ -77,7 +77,8 @@ struct SurvivalTests {
         }
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
         let end = try await first.terminate()
-        #expect(end.code == 0 && end.duration < .seconds(2), "\(end.duration)")
+        #expect(end.code == 0)
+        Promise.check("a camera ends", within: .seconds(2), took: end.duration)
         #expect(!first.output.contains("live session failed"), "\(first.output)")
         try await eventually("the recorder notices: \(recorder.output)") { recorder.output.contains("camera lost") }
         let stopped = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
@@ -137,7 +138,7 @@ struct SurvivalTests {
         try await eventually("something is in the archive: \(camera.output)") { try await nodes.persisted() > 0 }
     }
 
-    @Test("both end within 2 s of a signal, with files closed", arguments: [SIGTERM, SIGINT])
+    @Test("both end at a signal, with files closed", arguments: [SIGTERM, SIGINT])
     func endQuickly(_ signal: Int32) async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
@@ -146,8 +147,8 @@ struct SurvivalTests {
         let recorderEnd = try await recorder.terminate(signal)
         let cameraEnd = try await camera.terminate(signal)
         #expect(recorderEnd.code == 0 && cameraEnd.code == 0)
-        #expect(recorderEnd.duration < .seconds(2), "recorder took \(recorderEnd.duration)")
-        #expect(cameraEnd.duration < .seconds(2), "camera took \(cameraEnd.duration)")
+        Promise.check("a recorder ends", within: .seconds(2), took: recorderEnd.duration)
+        Promise.check("a camera ends", within: .seconds(2), took: cameraEnd.duration)
         // A stop is no interruption.
         #expect(!recorder.output.contains("recording interrupted"), "\(recorder.output)")
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)

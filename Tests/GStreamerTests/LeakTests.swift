@@ -3,6 +3,7 @@ import CGStreamer
 import Foundation
 import GStreamer
 import Testing
+import TestSupport
 
 /// Runs alone, in a process with `GST_TRACERS=leaks`: the tracer counts every object of GStreamer's that lives.
 @Suite(
@@ -21,14 +22,15 @@ struct LeakTests {
         #expect(after < before + rounds / 2)
     }
 
-    /// GStreamer's own threads let go of an element shortly after they have told us so: the least of a second counts.
+    /// GStreamer's own threads let go of an element shortly after they have told us so: waits until twenty counts in a row are equal.
     private func settled() async throws -> Int {
-        var least = Int.max
-        for _ in 0..<20 {
-            least = min(least, liveObjects())
-            try await Task.sleep(for: .milliseconds(50))
+        var (count, equal) = (liveObjects(), 0)
+        try await eventually("the number of objects stands still: \(count)") {
+            let now = liveObjects()
+            (count, equal) = (now, now == count ? equal + 1 : 0)
+            return equal == 20
         }
-        return least
+        return count
     }
 
     private func exercise() async throws {

@@ -20,12 +20,11 @@ struct TurnsTests {
         try await turns.take()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for name in 1...4 {
-                group.addTask {
+                // Stands in the queue before the next one comes: an immediate task runs until it waits.
+                group.addImmediateTask {
                     try await turns.take()
                     visitors.note(name)
                 }
-                // Each stands in the queue before the next one comes.
-                try await Task.sleep(for: .milliseconds(20))
             }
             #expect(visitors.list.isEmpty)
             for count in 1...4 {
@@ -43,11 +42,10 @@ struct TurnsTests {
         try await turns.take(4)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (name, weight) in [(1, 50), (2, 1)] {
-                group.addTask {
+                group.addImmediateTask {
                     try await turns.take(weight)
                     visitors.note(name)
                 }
-                try await Task.sleep(for: .milliseconds(20))
             }
             #expect(visitors.list.isEmpty)
             turns.give(4)

@@ -26,12 +26,16 @@ package final class FakeCamera: Sendable {
     private let id: NodeID
     private let name: String
     private let plan: Mutex<Plan>
+    private let rounds = Atomic(0)
 
     /// A camera with an id.
     package init(_ id: NodeID, name: String = "evil", _ plan: Plan = Plan()) {
         (self.id, self.name) = (id, name)
         self.plan = Mutex(plan)
     }
+
+    /// How often it has told all of its events.
+    package var told: Int { rounds.load(ordering: .relaxed) }
 
     /// Says something else from now on.
     package func change(_ plan: Plan) { self.plan.withLock { $0 = plan } }
@@ -109,7 +113,10 @@ package final class FakeCamera: Sendable {
             let texts = plan.events.enumerated().map { index, event in
                 "id: \(index + 1)\nevent: \(event.kind)\ndata: \(event.data.text)\n\n"
             }
-            pieces += [.bytes(Array((texts.joined() + ":\n\n").utf8)), .wait(.milliseconds(300))]
+            pieces += [
+                .bytes(Array((texts.joined() + ":\n\n").utf8)),
+                .tell { [self] in _ = rounds.add(1, ordering: .relaxed) }, .wait(.milliseconds(300)),
+            ]
         }
         return HostileServer.Reply(pieces, isLast: true)
     }

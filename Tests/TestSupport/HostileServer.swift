@@ -20,6 +20,8 @@ package enum HostileServer {
         package enum Piece: Sendable {
             case bytes([UInt8])
             case wait(Duration)
+            /// Tells the test that all before it was sent.
+            case tell(@Sendable () -> Void)
         }
 
         package var pieces: [Piece]
@@ -96,6 +98,7 @@ package enum HostileServer {
                         switch piece {
                         case .bytes(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
                         case .wait(let duration): try await Task.sleep(for: duration)
+                        case .tell(let body): body()
                         }
                     }
                     if reply.isLast { return }
