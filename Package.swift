@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "Sandbox", dependencies: ["CSandbox"], swiftSettings: strict),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .target(name: "Discovery", dependencies: ["CAvahi"], swiftSettings: strict),
+        .target(name: "Discovery", dependencies: ["CAvahi", "Tasks"], swiftSettings: strict),
         .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(name: "Tasks", swiftSettings: pure),
         .target(
