@@ -87,7 +87,7 @@ let package = Package(
             dependencies: [.product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: pure
         ),
-        .target(name: "Wire", swiftSettings: pure),
+        .target(name: "Wire", dependencies: ["Media"], swiftSettings: pure),
         .target(
             name: "Trust",
             dependencies: [
@@ -270,7 +270,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
+        .testTarget(name: "WireTests", dependencies: ["Media", "TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
         .testTarget(
