@@ -91,7 +91,7 @@ let package = Package(
         .target(
             name: "Trust",
             dependencies: [
-                "Wire",
+                "Disk", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "SystemPackage", package: "swift-system"),
