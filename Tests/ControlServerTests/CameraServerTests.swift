@@ -226,9 +226,6 @@ struct CameraServerTests {
     }
 
     static func waitForPicture(_ client: ControlClient) async throws {
-        for _ in 0..<100 {
-            if try await client.state().capture?.phase == .running { return }
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try await eventually("the camera has a picture") { try await client.state().capture?.phase == .running }
     }
 }

@@ -66,10 +66,11 @@ struct RecorderServerTests {
             try await CameraServerTests.waitForPicture(camera)
             try await Nodes.withRecorder(of: cameraServer.address) { client, server in
                 var started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
-                for _ in 0..<100 where started.status == 409 {
-                    // The camera has no picture yet.
-                    try await Task.sleep(for: .milliseconds(100))
+                // The camera may have no picture yet.
+                try await eventually("the recording starts") {
+                    guard started.status == 409 else { return true }
                     started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
+                    return false
                 }
                 #expect(started.status == 201, "\(started.text)")
                 let recording = try started.json(RecordingDescription.self)
@@ -86,9 +87,9 @@ struct RecorderServerTests {
                 #expect(try await client.recording(recording.id).segments.isEmpty == false)
 
                 var file: TransferProgress?
-                for _ in 0..<100 where file?.phase != .received {
+                try await eventually("the still is received") {
                     file = try await client.files().first
-                    try await Task.sleep(for: .milliseconds(50))
+                    return file?.phase == .received
                 }
                 let received = try #require(file)
                 #expect(
