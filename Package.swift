@@ -35,7 +35,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -75,7 +74,7 @@ let package = Package(
         .target(name: "Sandbox", dependencies: ["CSandbox"], swiftSettings: strict),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .target(name: "Discovery", dependencies: ["CAvahi"], swiftSettings: strict),
+        .target(name: "Discovery", dependencies: ["CAvahi", "Tasks"], swiftSettings: strict),
         .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(name: "Tasks", swiftSettings: pure),
         .target(
@@ -88,11 +87,11 @@ let package = Package(
             dependencies: [.product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: pure
         ),
-        .target(name: "Wire", swiftSettings: pure),
+        .target(name: "Wire", dependencies: ["Media"], swiftSettings: pure),
         .target(
             name: "Trust",
             dependencies: [
-                "Wire",
+                "Disk", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -205,7 +204,6 @@ let package = Package(
                 "Camera", "CameraClient", "ControlClient", "ControlServer", "Discovery", "Disk", "Footage", "GStreamer",
                 "Media", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -279,7 +277,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire"], swiftSettings: strict),
+        .testTarget(name: "WireTests", dependencies: ["Media", "TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -374,6 +372,15 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "_NIOFileSystem", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LongshotTests",
+            dependencies: [
+                "Camera", "TestSupport", "longshot",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
         ),

@@ -5,6 +5,7 @@ import Logging
 import Media
 import Pipelines
 import Synchronization
+import Tasks
 import Wire
 
 /// Keeps a capture pipeline running: one epoch after another, each with a text that was checked before.
@@ -62,7 +63,8 @@ final class Capture: Sendable {
     ///
     /// Throws only what no further try can mend.
     func run() async throws {
-        var (began, delay) = (GapReason.cameraRestarted, Duration.milliseconds(250))
+        var began = GapReason.cameraRestarted
+        var backoff = Backoff(.milliseconds(250) ... .seconds(1))
         var proven: PipelineFile?
         // Where a text's camera is that has come back under another name; another text may mean another camera.
         var moved: (file: PipelineFile, place: String)?
@@ -76,7 +78,10 @@ final class Capture: Sendable {
                 if next() != file { session.end() }
                 let gaveFrames = try await session.run(began: began)
                 control.withLock { $0.session = nil }
-                if gaveFrames { (proven, delay) = (file, .milliseconds(250)) }
+                if gaveFrames {
+                    proven = file
+                    backoff.reset()
+                }
                 guard let following = next() else { break }
                 guard following == file else {
                     began = .pipelineChanged
@@ -101,8 +106,7 @@ final class Capture: Sendable {
                 if let error = error as? CaptureError, !error.isTransient { throw error }
                 fail(error)
                 began = .captureFailed
-                moved = try await pause(delay, device).map { (file, $0) }
-                delay = min(delay * 2, .seconds(1))
+                moved = try await pause(backoff.next(), device).map { (file, $0) }
             }
         }
         parts.status.change { $0.phase = .stopped }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import GStreamer
 import Pipelines
 import Synchronization
@@ -37,14 +38,10 @@ enum EncoderSpeed {
                 _ = camera.push(drawing.pictures[number % drawing.pictures.count], time: Int64(time))
             }
             camera.end()
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    try? await encoded.forEach({ _ in 1 }, perform: { pictures.seen.add($0, ordering: .relaxed) })
-                }
-                group.addTask { for await case .failed in messages { return } }
-                group.addTask { try? await Task.sleep(for: patience) }
-                await group.next()
-                group.cancelAll()
+            try await withTimeout(patience) {
+                try await race(
+                    { try await encoded.forEach({ _ in 1 }, perform: { pictures.seen.add($0, ordering: .relaxed) }) },
+                    { for await case .failed in messages { return } })
             }
         }
         guard pipeline.failure == nil else { return 0 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
@@ -14,7 +15,7 @@ extension ControlClient {
         switch error {
         case is CancellationError, is Problem, is ControlClientError:
             return error
-        case is DeadlineExceeded:
+        case is TimedOut:
             return ControlClientError.timedOut(address: address, request: request.name, seconds: seconds)
         case let error as HTTPClientError:
             return explained(error, request, seconds: seconds)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
@@ -66,8 +67,8 @@ extension ControlClient {
     private func send(
         _ bytes: OutgoingBytes, count: Int, _ request: Request, _ id: String, _ life: LifeSign
     ) async throws -> TransferProgress {
-        try await withThrowingTaskGroup(of: TransferProgress?.self) { group in
-            group.addTask { [self] in
+        try await race(
+            { [self] in
                 var prepared = request.prepared(for: address, session: session)
                 // The library takes bytes faster than its loops encrypt them, and would hold them all.
                 let paced = bytes.map { [loops = commands.eventLoopGroup] chunk in
@@ -77,19 +78,12 @@ extension ControlClient {
                 prepared.body = .stream(paced, length: .known(Int64(count)))
                 let response = try await commands.execute(prepared, timeout: .hours(24 * 365))
                 return try await answer(of: response, to: request)
-            }
-            group.addTask { [self] in
-                try await watch(id, life)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let progress = first else { throw CancellationError() }
-            return progress
-        }
+            },
+            { [self] () async throws -> TransferProgress in try await watch(id, life) })
     }
 
     /// Ends when the node does not answer any more; that nothing moves may have its reason there.
-    private func watch(_ id: String, _ life: LifeSign) async throws {
+    private func watch(_ id: String, _ life: LifeSign) async throws -> Never {
         var last = life.count
         while true {
             try await Task.sleep(for: Limits.standstill)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import AsyncHTTPClient
 import FoundationEssentials
 import NIOCore
@@ -24,7 +25,7 @@ extension ControlClient {
     /// Sends a request and reads an answer of at most `limit` bytes; throws what the node refuses.
     func bytes(_ request: Request, limit: Int, seconds: Int = Limits.answer) async throws -> [UInt8] {
         do {
-            return try await within(seconds: seconds) { [self] in
+            return try await withTimeout(.seconds(seconds)) { [self] in
                 let response = try await commands.execute(
                     request.prepared(for: address, session: session), timeout: .seconds(Int64(seconds)))
                 guard response.status.code < 300 else { throw try await refusal(request, response) }
@@ -65,7 +66,7 @@ extension ControlClient {
             let response = try await streams.execute(
                 request.prepared(for: address, session: session), timeout: .seconds(Int64(Limits.answer)))
             guard response.status.code < 300 else {
-                throw try await within(seconds: Limits.answer) { [self] in
+                throw try await withTimeout(.seconds(Limits.answer)) { [self] in
                     try await refusal(request, response)
                 }
             }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 package import Transfers
 package import Wire
 
@@ -53,14 +54,13 @@ package struct Delivery: Sendable {
 
     /// Does something again when the link breaks, a little later each time, and gives up in the end.
     private func persistently<Result>(_ body: () async throws -> Result) async throws -> Result {
-        var delay = Duration.milliseconds(200)
+        var backoff = Backoff(.milliseconds(200) ... .seconds(5))
         for _ in 1..<tries {
             do {
                 return try await body()
             } catch let error where Self.isTransient(error) {
                 onBreak(error)
-                try await Task.sleep(for: delay)
-                delay = min(delay * 2, .seconds(5))
+                try await Task.sleep(for: backoff.next())
             }
         }
         return try await body()

@@ -148,8 +148,8 @@ extension Content {
             .contentSecurityPolicy: "sandbox; default-src 'none'",
         ]
         fields[.eTag] = tag
-        if let sha256, let bytes = Self.bytes(sha256) {
-            fields[.reprDigest] = "sha-256=:\(Data(bytes).base64EncodedString()):"
+        if let digest = sha256.flatMap(Digest.init(hex:)) {
+            fields[.reprDigest] = "sha-256=:\(Data(digest.bytes).base64EncodedString()):"
         }
         if let name { fields[.contentDisposition] = "attachment; filename=\"\(Self.plain(name))\"" }
         return fields
@@ -170,12 +170,6 @@ extension Content {
                 (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
                     && byte != UInt8(ascii: "/") ? byte : UInt8(ascii: "_")
             }, as: UTF8.self)
-    }
-
-    private static func bytes(_ hexadecimal: String) -> [UInt8]? {
-        let digits = hexadecimal.compactMap(\.hexDigitValue)
-        guard digits.count == hexadecimal.count, digits.count == 64 else { return nil }
-        return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }
 

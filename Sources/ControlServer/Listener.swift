@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -29,15 +30,12 @@ struct Listener: Service {
     func run() async throws {
         let application = application()
         do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await application.run() }
-                group.addTask {
+            try await race(
+                { try await application.run() },
+                {
                     try await gracefulShutdown()
                     try await Task.sleep(for: ServerLimits.farewell)
-                }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
+                })
         } catch let error as IOError {
             let code = Errno(rawValue: error.errnoCode)
             throw code == .addressInUse

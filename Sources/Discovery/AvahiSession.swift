@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAvahi
+import Tasks
 
 /// Something that speaks with the daemon on Avahi's thread and may be opened again after it failed.
 protocol AvahiSession: Actor {
@@ -28,8 +29,7 @@ extension AvahiSession {
     nonisolated func supervise(
         retrying clock: some Clock<Duration>, unavailable: (DiscoveryError) -> Void
     ) async {
-        let (shortest, longest) = (Duration.milliseconds(250), Duration.seconds(30))
-        var delay = shortest
+        var backoff = Backoff(.milliseconds(250) ... .seconds(30))
         var isReported = false
         while !Task.isCancelled {
             let (states, continuation) = AsyncStream<LinkState>.makeStream()
@@ -37,7 +37,8 @@ extension AvahiSession {
             life: for await state in states {
                 switch state {
                 case .up:
-                    (isReported, delay) = (false, shortest)
+                    isReported = false
+                    backoff.reset()
                 case .waiting(let reason), .failed(let reason):
                     if !isReported { unavailable(reason) }
                     isReported = true
@@ -45,8 +46,7 @@ extension AvahiSession {
                 }
             }
             close()
-            try? await clock.sleep(for: delay)
-            delay = min(delay * 2, longest)
+            try? await clock.sleep(for: backoff.next())
         }
     }
 }

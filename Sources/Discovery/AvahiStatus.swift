@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 
 /// Whether Avahi can be used, and if not, why.
 package enum AvahiStatus: Sendable, Equatable {
@@ -40,14 +41,7 @@ package enum AvahiStatus: Sendable, Equatable {
             }
         }
         defer { probe.close() }
-        return await withTaskGroup(of: AvahiStatus?.self) { group in
-            group.addTask { await answers.first { _ in true } }
-            group.addTask {
-                try? await clock.sleep(for: limit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return (await group.next() ?? nil) ?? .unavailable(.noAnswer(after: limit))
-        }
+        let answer = try? await withTimeout(limit, clock: clock) { await answers.first { _ in true } }
+        return answer ?? .unavailable(.noAnswer(after: limit))
     }
 }

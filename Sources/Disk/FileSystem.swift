@@ -126,6 +126,35 @@ package enum FileSystem {
         }
     }
 
+    /// Writes a file from its beginning, waits until its bytes are on the disk, and closes it.
+    ///
+    /// - Parameter cuts: whether it may have been longer.
+    static func fill(
+        _ file: FileDescriptor, with bytes: [UInt8], _ path: FilePath, cuts: Bool = false
+    ) throws(DiskError) {
+        defer { try? file.close() }
+        try write(bytes, to: file, at: 0, path)
+        if cuts { try cut(file, to: bytes.count, path) }
+        try call("write", path) { try synchronizeData(file) }
+    }
+
+    /// Writes a file under a temporary name, syncs it, gives it its own and syncs the folder, which must be there.
+    package static func writeWhole(_ bytes: [UInt8], to path: FilePath) throws(DiskError) {
+        let (directory, part) = (path.removingLastComponent(), FilePath(path.string + ".part"))
+        try remove(part)
+        guard let file = try create(part) else {
+            throw .system(operation: "create", path: part.string, code: EEXIST)
+        }
+        do {
+            try fill(file, with: bytes, part)
+            try rename(part, to: path)
+            try synchronizeDirectory(directory)
+        } catch {
+            try? remove(part)
+            throw error
+        }
+    }
+
     /// Reads `count` bytes at a position; fewer if the file ends before.
     package static func read(
         _ count: Int,

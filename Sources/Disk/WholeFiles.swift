@@ -44,7 +44,9 @@ package actor WholeFiles {
     /// On a full disk it takes the room of a file that was reserved.
     package func write(_ bytes: [UInt8], as name: String) throws(DiskError) {
         do {
-            try writeNew(bytes, as: name)
+            let path = try path(of: name)
+            try FileSystem.makeDirectories(directory)
+            try FileSystem.writeWhole(bytes, to: path)
         } catch {
             guard case .system(_, _, let code) = error, code == ENOSPC || code == EDQUOT,
                 let spare = spares.first(where: { holds(bytes.count, $0) })
@@ -63,8 +65,7 @@ package actor WholeFiles {
                 // One that a kill left while it was written over is too short.
                 try FileSystem.remove(path)
                 guard let file = try FileSystem.create(path) else { continue }
-                try writeWhole([UInt8](repeating: 0, count: byteCount), to: file, path)
-                try file.close()
+                try FileSystem.fill(file, with: [UInt8](repeating: 0, count: byteCount), path)
             } catch {
                 try? FileSystem.remove(path)
                 return
@@ -80,36 +81,9 @@ package actor WholeFiles {
     /// Writes over what is there already, which needs no room.
     private func write(_ bytes: [UInt8], into spare: FilePath, as name: String) throws(DiskError) {
         let path = try path(of: name)
-        let file = try FileSystem.open(spare, .readWrite)
-        do {
-            defer { try? file.close() }
-            try FileSystem.write(bytes, to: file, at: 0, spare)
-            try FileSystem.cut(file, to: bytes.count, spare)
-            try FileSystem.synchronizeData(file)
-        } catch {
-            throw Self.failure(spare, error)
-        }
+        try FileSystem.fill(try FileSystem.open(spare, .readWrite), with: bytes, spare, cuts: true)
         try FileSystem.rename(spare, to: path)
         try FileSystem.synchronizeDirectory(directory)
-    }
-
-    private func writeNew(_ bytes: [UInt8], as name: String) throws(DiskError) {
-        let path = try path(of: name)
-        let part = try self.path(of: name + ".part")
-        try FileSystem.makeDirectories(directory)
-        try FileSystem.remove(part)
-        guard let file = try FileSystem.create(part) else {
-            throw .system(operation: "create", path: part.string, code: EEXIST)
-        }
-        do {
-            try writeWhole(bytes, to: file, part)
-            try file.close()
-            try FileSystem.rename(part, to: path)
-            try FileSystem.synchronizeDirectory(directory)
-        } catch {
-            try? FileSystem.remove(part)
-            throw Self.failure(part, error)
-        }
     }
 
     /// Reads a file, which must be no symbolic link.
@@ -151,20 +125,5 @@ package actor WholeFiles {
     /// The names of all files that are whole, sorted.
     package func names() throws(DiskError) -> [String] {
         try FileSystem.names(in: directory).filter { !$0.hasSuffix(".part") }
-    }
-
-    private static func failure(_ path: FilePath, _ error: any Error) -> DiskError {
-        if let errno = error as? Errno { return .system(operation: "write", path: path.string, code: errno.rawValue) }
-        return error as? DiskError ?? .invalid("\(error)")
-    }
-
-    private func writeWhole(_ bytes: [UInt8], to file: FileDescriptor, _ path: FilePath) throws {
-        do {
-            try FileSystem.write(bytes, to: file, at: 0, path)
-            try FileSystem.synchronizeData(file)
-        } catch {
-            try? file.close()
-            throw error
-        }
     }
 }

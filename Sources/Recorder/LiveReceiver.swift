@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import GStreamer
 import Logging
 import Media
@@ -58,29 +59,24 @@ struct LiveReceiver: LiveLane {
                 try require("feedback").set("port", to: session.feedbackPort)
                 warnAboutSocketBuffer(logger)
             }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    for await message in messages {
-                        if case .failed(let diagnostic) = message { throw diagnostic }
-                    }
-                }
-                group.addTask {
+            try await race(
+                {
+                    for await case .failed(let diagnostic) in messages { throw diagnostic }
+                },
+                {
                     try await pump(sink, logger: logger) { unit in
                         meter.count(unit.unit)
                         buffer.append(unit)
                         for output in outputs { output.send(unit, epoch: session.epoch) }
                     }
-                }
-                group.addTask {
+                },
+                {
                     let jitterbuffer = pipeline.element(named: "jitterbuffer")
                     while true {
                         try await Task.sleep(for: .seconds(1))
                         tell(meter.second(jitterbuffer?.figures(of: "stats") ?? [:]))
                     }
-                }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
+                })
         }
     }
 

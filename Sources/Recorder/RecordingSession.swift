@@ -58,14 +58,10 @@ struct RecordingSession: Sendable {
     /// Fetches what the spool holds, without a live lane, for a while: live video could not be opened.
     func fetch(for patience: Duration) async throws -> End {
         let inputs = open.inputs()
-        return try await withThrowingTaskGroup(of: End.self) { group in
-            group.addTask { try await assemble(nil, UnitBuffer(), inputs) }
-            group.addTask {
-                try await Task.sleep(for: patience)
-                return .interrupted
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? .interrupted
+        do {
+            return try await withTimeout(patience) { try await assemble(nil, UnitBuffer(), inputs) }
+        } catch is TimedOut {
+            return .interrupted
         }
     }
 
@@ -77,8 +73,8 @@ struct RecordingSession: Sendable {
                 transport: open.transport, codec: codec, latencyMilliseconds: open.latencyMilliseconds,
                 host: ends.here, camera: ends.there))
         let opened = Pending<LiveSession>()
-        return try await withThrowingTaskGroup(of: End?.self) { group in
-            group.addTask {
+        let end: End? = try await firstValue(
+            of: {
                 do {
                     defer { open.note(live: nil) }
                     try await receiver.run(
@@ -95,15 +91,15 @@ struct RecordingSession: Sendable {
                     throw problem
                 }
                 return nil
-            }
-            group.addTask {
+            },
+            {
                 guard let session = await opened.value() else { return .interrupted }
                 open.firstTry.resolve(nil)
                 // Not waited for: the next session replaces this one at the camera anyway.
                 defer { _ = nursery.begin { [client] in _ = try? await client.closeLive(session.id) } }
                 return try await keep(session) { try await assemble(session, buffer, inputs) }
-            }
-            group.addTask {
+            },
+            {
                 // Only what is told of latencies needs it; clocks drift apart by some milliseconds a minute.
                 while true {
                     if let offset = try? await client.clockDifference() {
@@ -112,22 +108,17 @@ struct RecordingSession: Sendable {
                     }
                     try await Task.sleep(for: .seconds(60))
                 }
-            }
-            defer { group.cancelAll() }
-            while let end = try await group.next() {
-                // The receiver may end first, when the camera closes a session that was stopped.
-                if let end { return end }
-            }
-            return .interrupted
-        }
+            })
+        // The receiver may end first, when the camera closes a session that was stopped.
+        return end ?? .interrupted
     }
 
     /// Runs a body while the camera is told that its session is wanted, whatever the disk does; throws when this machine stood
     /// still meanwhile, for then the camera has ended the session.
     private func keep(_ session: LiveSession, _ body: @escaping @Sendable () async throws -> End) async throws -> End {
-        try await withThrowingTaskGroup(of: End.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
+        try await race(
+            body,
+            {
                 while true {
                     for _ in 0..<8 {
                         let start = ContinuousClock.now
@@ -140,10 +131,7 @@ struct RecordingSession: Sendable {
                             epoch: 0, through: 0, session: session.id,
                             recording: accounts.isKept ? open.recording.id : nil))
                 }
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? .interrupted
-        }
+            })
     }
 
     /// Stores what live video brings, and fetches the rest beside it.
@@ -157,23 +145,18 @@ struct RecordingSession: Sendable {
             await publish(open)
         }
         defer { open.note(backlog: nil) }
-        return try await withThrowingTaskGroup(of: End?.self) { group in
-            group.addTask {
+        let end: End? = try await firstValue(
+            of: {
                 try await backfill.run()
                 return nil
-            }
-            group.addTask {
+            },
+            {
                 var assembler = ArchiveAssembler(
                     open: open, session: session, client: client, accounts: accounts, archive: archive, buffer: buffer,
                     keeper: keeper, backfill: backfill, logger: logger)
                 return try await assembler.run(inputs)
-            }
-            defer { group.cancelAll() }
-            while let end = try await group.next() {
-                if let end { return end }
-            }
-            return .interrupted
-        }
+            })
+        return end ?? .interrupted
     }
 
     private func runningCodec(_ state: CaptureState) -> Codec? {

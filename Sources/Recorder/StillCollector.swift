@@ -163,12 +163,12 @@ package final class StillCollector: Sendable {
 
     /// Fetches one still of a camera after the other, until none waits.
     private func work(on camera: String) async {
-        var pause = pauses.lowerBound
+        var backoff = Backoff(pauses)
         while let (job, source) = next(of: camera) {
             do {
                 try await settle(job.still, from: source, announcedAt: job.announcedAt)
                 state.withLock { $0.lanes[camera]?.backlog.finish(job) }
-                pause = pauses.lowerBound
+                backoff.reset()
             } catch {
                 guard !Task.isCancelled else { return leave(camera) }
                 guard let obstacle = await obstacle(behind: error, source) else {
@@ -178,8 +178,7 @@ package final class StillCollector: Sendable {
                 }
                 let verdict = state.withLock { $0.lanes[camera]?.backlog.putBack(job, because: obstacle) }
                 note(error, on: job.still, isFinal: verdict != .again, because: obstacle)
-                guard (try? await Task.sleep(for: pause)) != nil else { return leave(camera) }
-                pause = min(pause * 2, pauses.upperBound)
+                guard (try? await Task.sleep(for: backoff.next())) != nil else { return leave(camera) }
             }
         }
         await askAgain(camera)

@@ -24,14 +24,6 @@ package final class Pending<Value: Sendable>: Sendable {
 
     /// The value, or nil when it is not there in time.
     package func value(within patience: Duration) async -> Value? {
-        await withTaskGroup(of: Value?.self) { group in
-            group.addTask { await self.value() }
-            group.addTask {
-                try? await Task.sleep(for: patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
+        try? await withTimeout(patience) { await self.value() }
     }
 }

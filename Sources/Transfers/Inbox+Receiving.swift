@@ -94,19 +94,16 @@ extension Inbox {
     private nonisolated func stream<Body: AsyncSequence & Sendable>(
         _ body: Body, of known: TransferProgress, into file: PartialFile, _ reception: Reception
     ) async throws where Body.Element == ByteBuffer {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
+        try await race(
+            {
                 try await file.take(body, upTo: known.total) {
                     [room = self.room, folder = self.records.directory] bytes in
                     try await room.checkWrite(bytes, needed: known.total - reception.arrived, in: folder)
                 } progress: {
                     reception.arrived = $0
                 }
-            }
-            group.addTask { try await self.watch(reception, of: known.id, file) }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+            },
+            { try await self.watch(reception, of: known.id, file) })
     }
 
     /// Ends what is to end, or drips; tells once a second how far it is.

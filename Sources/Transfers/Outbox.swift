@@ -25,7 +25,7 @@ package final class Outbox: Sendable {
     /// Files that came to an end and are still listed.
     private static let remembered = 256
     /// How long it waits for a peer that is away: longer each time.
-    private static let pauses = (first: Duration.seconds(1), longest: Duration.seconds(60))
+    private static let pauses = Duration.seconds(1) ... .seconds(60)
 
     private let carrier: any FileCarrier
     private let maker: (any MovieMaker)?
@@ -181,7 +181,8 @@ package final class Outbox: Sendable {
     /// Tries until it is there, or cannot be.
     private func bring(_ id: String, _ stop: Pending<Void>) async {
         // Read once: a peer may be away all night.
-        var (pause, ready): (Duration, OutgoingFile?) = (Outbox.pauses.first, nil)
+        var ready: OutgoingFile?
+        var backoff = Backoff(Outbox.pauses)
         while !Task.isCancelled, entries.withLock({ $0[id]?.stop === stop }) {
             do {
                 try await turns.take()
@@ -193,8 +194,7 @@ package final class Outbox: Sendable {
                 }
             } catch TransferError.away(let reason) {
                 update(id, stop) { ($0.phase, $0.problem) = (.suspended, reason) }
-                try? await Task.sleep(for: pause)
-                pause = min(pause * 2, Outbox.pauses.longest)
+                try? await Task.sleep(for: backoff.next())
             } catch {
                 guard !Task.isCancelled else { return }
                 let problem = error as? Problem

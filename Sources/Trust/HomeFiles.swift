@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import FoundationEssentials
 import Glibc
 import SystemPackage
@@ -19,7 +20,7 @@ enum HomeFiles {
             guard size <= limit else {
                 throw TrustError.damaged(path: path.string, reason: "it is larger than \(limit) bytes")
             }
-            return Array(try Data(contentsOf: url(path)))
+            return Array(try Data(contentsOf: URL(filePath: path.string)))
         }
     }
 
@@ -30,19 +31,14 @@ enum HomeFiles {
             let file = try FileDescriptor.open(path, .writeOnly, options: options, permissions: mode)
             try file.closeAfter {
                 _ = try file.writeAll(text.utf8)
-                try synchronize(file)
+                try FileSystem.synchronizeData(file)
             }
         }
     }
 
     /// Writes a file under another name, syncs it, gives it its own and syncs the folder.
-    ///
-    /// The library's atomic writing does all but the last.
     static func replace(_ path: FilePath, with data: Data) throws(TrustError) {
-        try naming("write", path) {
-            try data.write(to: url(path), options: .atomic)
-            try synchronizeDirectory(path.removingLastComponent())
-        }
+        try naming("write", path) { try FileSystem.writeWhole(Array(data), to: path) }
     }
 
     /// Makes a folder for nobody else, in the place of one that an earlier try left.
@@ -57,9 +53,9 @@ enum HomeFiles {
     /// Gives a finished folder its name, for good.
     static func publish(_ path: FilePath, as target: FilePath) throws(TrustError) {
         try naming("rename to \(target)", path) {
-            try synchronizeDirectory(path)
-            try FileManager.default.moveItem(atPath: path.string, toPath: target.string)
-            try synchronizeDirectory(target.removingLastComponent())
+            try FileSystem.synchronizeDirectory(path)
+            try FileSystem.rename(path, to: target)
+            try FileSystem.synchronizeDirectory(target.removingLastComponent())
         }
     }
 
@@ -71,19 +67,6 @@ enum HomeFiles {
         }
     }
 
-    private static func synchronizeDirectory(_ path: FilePath) throws {
-        let directory = try FileDescriptor.open(path.isEmpty ? "." : path, .readOnly, options: .closeOnExec)
-        try directory.closeAfter { try synchronize(directory) }
-    }
-
-    private static func synchronize(_ file: FileDescriptor) throws(Errno) {
-        guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
-    }
-
-    private static func url(_ path: FilePath) -> URL {
-        URL(filePath: path.string)
-    }
-
     private static func naming<Value>(
         _ operation: String, _ path: FilePath, _ body: () throws -> Value
     ) throws(TrustError) -> Value {
@@ -91,6 +74,8 @@ enum HomeFiles {
             return try body()
         } catch let error as TrustError {
             throw error
+        } catch DiskError.system(_, _, let code) {
+            throw .file(operation: operation, path: path.string, reason: "\(Errno(rawValue: code))")
         } catch let error as Errno {
             throw .file(operation: operation, path: path.string, reason: "\(error)")
         } catch {

@@ -119,18 +119,6 @@ package struct PairingWindow: Sendable {
         }
     }
 
-    /// When something changes by itself; nil for never.
-    package var nextDeadline: UInt64? {
-        switch phase {
-        case .idle, .closed(_, nil): nil
-        case .open(let opening): opening.until
-        case .attempting(let opening, let attempts):
-            attempts.map(\.until).reduce(opening.until, min)
-        case .confirming(let opening, let attempt, _): min(opening.until, attempt.until)
-        case .closed(_, let epilogue?): epilogue.until
-        }
-    }
-
     private func later(_ now: UInt64) -> PairingWindow {
         var later = self
         later.advance(to: now)

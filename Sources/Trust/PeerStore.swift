@@ -63,16 +63,6 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Calls a peer something else.
-    package func rename(_ id: NodeID, to name: PeerName) throws(TrustError) {
-        try change(id) { $0.name = name }
-    }
-
-    /// Replaces what a peer may do.
-    package func grant(_ id: NodeID, _ grants: Grants, viewOf: [NodeID] = []) throws(TrustError) {
-        try change(id) { $0.rights = Rights(grants, viewOf: viewOf) }
-    }
-
     /// Changes what the owner asks to change of a peer.
     package func edit(_ id: NodeID, _ edit: PeerEdit) throws(TrustError) {
         try change(id) { peer in

@@ -40,8 +40,6 @@ package struct VideoControl: Sendable, Equatable {
         package static let inactive = Flags(rawValue: 0x10)
         /// Never to be read.
         package static let writeOnly = Flags(rawValue: 0x40)
-        /// Changes by itself.
-        package static let volatile = Flags(rawValue: 0x80)
     }
 
     /// One item of a menu.

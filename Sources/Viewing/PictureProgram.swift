@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
-import Sandbox
 import Subprocess
 package import SystemPackage
 import Wire
@@ -8,41 +6,32 @@ import Wire
 /// Decodes each picture of a peer in a process of its own, which can read neither the node's key nor anything else that
 /// matters, and which ends with its picture.
 package struct PictureProgram: Sendable {
-    private let executable: FilePath
-    private let arguments: [String]
+    private let program: ConfinedProgram
     private let patience: Duration
 
     /// This program once more, looking for pipelines in a node's home.
     ///
-    /// By the kernel's own link: it leads to what runs, though a newer version has taken the place of its file.
-    package init(home: FilePath) {
-        self.init("/proc/self/exe", ["picture", "--home", home.string])
+    /// - Parameter patience: for it to start and to give its picture; longer than the pipeline in it may take.
+    package init(home: FilePath, patience: Duration = .seconds(15)) {
+        (program, self.patience) = (ConfinedProgram("picture", home: home), patience)
     }
 
     /// A program that answers a `PictureJob`.
-    ///
-    /// - Parameter patience: for it to start and to give its picture; longer than the pipeline in it may take.
-    package init(_ executable: FilePath, _ arguments: [String], patience: Duration = .seconds(15)) {
-        (self.executable, self.arguments, self.patience) = (executable, arguments, patience)
+    package init(_ executable: FilePath, _ arguments: [String], patience: Duration) {
+        (program, self.patience) = (ConfinedProgram(executable, arguments), patience)
     }
 
     /// The picture that a job asks for.
     ///
     /// Ends the process when it takes too long, or when the task is cancelled.
     func run(_ job: PictureJob) async throws -> [UInt8] {
-        // Writing to a process that is gone must be an error, and not the end of this one.
-        signal(SIGPIPE, SIG_IGN)
         let message = try job.message()
-        var options = PlatformOptions()
-        options.createSession = true
-        options.teardownSequence = []
         let answer: [UInt8]
         do {
             // The writer and not an array for input: a process that ends before it has read all would make the library
             // leave a descriptor open, and end this process for that.
             answer = try await Subprocess.run(
-                .path(executable), arguments: Arguments(arguments), environment: .confined, platformOptions: options,
-                input: .inputWriter, output: .sequence, error: .discarded
+                program.configuration(teardown: []), input: .inputWriter, output: .sequence, error: .discarded
             ) { execution in
                 // What has answered, or has failed to, is of no more use, whatever it still does.
                 defer { try? execution.send(signal: .kill) }
@@ -97,15 +86,5 @@ package struct PictureProgram: Sendable {
                 throw error
             }
         }
-    }
-}
-
-extension Environment {
-    /// Without what libraries do not need, secrets among it.
-    static var confined: Environment {
-        .custom(
-            Dictionary(
-                ChildEnvironment.variables().map { (Environment.Key(stringLiteral: $0), $1) }, uniquingKeysWith: { $1 })
-        )
     }
 }

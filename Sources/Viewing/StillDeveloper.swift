@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 package import GStreamer
 package import Media
 package import Pipelines
@@ -70,27 +71,23 @@ package struct StillDeveloper: Sendable {
         return try await pipeline.playing { messages in
             guard push(source) == .accepted else { throw problem("the pipeline \"\(name)\" takes no picture") }
             source.end()
-            return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-                group.addTask {
+            let picture: [UInt8]? = try await race(
+                {
                     var picture: [UInt8]?
                     try await sink.forEach({ $0.bytes }, perform: { picture = $0 })
                     return picture
-                }
-                group.addTask {
+                },
+                {
                     for await case .failed(let diagnostic) in messages { throw diagnostic }
                     try await Task.sleep(for: StillDeveloper.patience)
                     return nil
-                }
-                group.addTask {
+                },
+                {
                     try await Task.sleep(for: StillDeveloper.patience)
                     throw problem("the pipeline \"\(name)\" gave no picture within \(StillDeveloper.patience)")
-                }
-                defer { group.cancelAll() }
-                guard let first = try await group.next(), let picture = first, !picture.isEmpty else {
-                    throw problem("the pipeline \"\(name)\" gave no picture")
-                }
-                return picture
-            }
+                })
+            guard let picture, !picture.isEmpty else { throw problem("the pipeline \"\(name)\" gave no picture") }
+            return picture
         }
     }
 

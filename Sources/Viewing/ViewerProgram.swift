@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import Tasks
 import Subprocess
 package import SystemPackage
 import Wire
 
 /// The program that sends pictures to viewers, as a process of its own: what ends it ends no recording.
 ///
-/// It has standard input, output and error of its parent's making and no other descriptor, and ends with its input.
+/// It ends with its input.
 package struct ViewerProgram: Sendable {
-    private let executable: FilePath
-    private let arguments: [String]
+    private let program: ConfinedProgram
 
     /// This program once more, looking for pipelines in a node's home.
-    ///
-    /// By the kernel's own link: it leads to what runs, though a newer version has taken the place of its file.
     package init(home: FilePath) {
-        self.init("/proc/self/exe", ["viewers", "--home", home.string])
+        program = ConfinedProgram("viewers", home: home)
     }
 
     /// A program that does as `ViewerProcess` does.
     package init(_ executable: FilePath, _ arguments: [String]) {
-        (self.executable, self.arguments) = (executable, arguments)
+        program = ConfinedProgram(executable, arguments)
     }
 
     /// For the process to end once its input has, and for a message to be taken.
@@ -30,16 +27,9 @@ package struct ViewerProgram: Sendable {
     ///
     /// Cancelled, it ends the process at once.
     func run(_ feed: ViewerFeed, hear: @escaping @Sendable (ViewerMessage) -> Void) async throws -> String {
-        // Writing to a process that is gone must be an error, and not the end of this one.
-        signal(SIGPIPE, SIG_IGN)
-        var options = PlatformOptions()
-        // Ctrl-C is for the node, which ends it in order.
-        options.createSession = true
-        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
         let result = try await Subprocess.run(
-            .path(executable), arguments: Arguments(arguments), environment: .confined,
-            platformOptions: options, input: .inputWriter,
-            output: .sequence, error: .currentStandardError
+            program.configuration(teardown: [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]),
+            input: .inputWriter, output: .sequence, error: .currentStandardError
         ) { execution in
             let (writer, output) = (execution.standardInputWriter, execution.standardOutput)
             feed.begin()
@@ -76,14 +66,10 @@ package struct ViewerProgram: Sendable {
     /// One that takes nothing for a while is stuck: whatever it does, nobody sees anything.
     private static func write(_ message: ViewerMessage, to writer: StandardInputWriter) async throws -> Bool {
         let bytes = try message.framed()
-        return try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask { (try? await writer.write(bytes)) == bytes.count }
-            group.addTask {
-                try await Task.sleep(for: patience)
-                throw Unresponsive()
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
+        do {
+            return try await withTimeout(patience) { (try? await writer.write(bytes)) == bytes.count }
+        } catch is TimedOut {
+            throw Unresponsive()
         }
     }
 

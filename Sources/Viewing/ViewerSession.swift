@@ -60,40 +60,28 @@ final class ViewerSession: Sendable {
     func run(_ answer: (String) async -> Void) async throws -> String {
         try await pipeline.playing { messages in
             await answer(try await answered())
-            return try await withThrowingTaskGroup(of: String?.self) { group in
-                group.addTask {
-                    for await message in messages {
-                        if case .failed(let diagnostic) = message { throw diagnostic }
-                    }
+            let end: String? = try await firstValue(
+                of: {
+                    for await case .failed(let diagnostic) in messages { throw diagnostic }
                     return nil
-                }
-                group.addTask { [self] in await follow() }
-                group.addTask { [over] in await over.value() }
-                group.addTask { [self] in
+                },
+                { [self] in await follow() },
+                { [over] in await over.value() },
+                { [self] in
                     try await Task.sleep(for: Self.connecting)
                     return flow.withLock { $0 == .closed } ? "the browser did not connect" : nil
-                }
-                defer { group.cancelAll() }
-                while let end = try await group.next() {
-                    if let end { return end }
-                }
-                return "ended"
-            }
+                })
+            return end ?? "ended"
         }
     }
 
     private func answered() async throws -> String {
-        try await withThrowingTaskGroup(of: String?.self) { group in
-            group.addTask { [peer, offer] in try await peer.answer(offer.description, at: offer.addresses) }
-            group.addTask {
-                try await Task.sleep(for: Self.answering)
-                return nil
+        do {
+            return try await withTimeout(Self.answering) { [peer, offer] in
+                try await peer.answer(offer.description, at: offer.addresses)
             }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() ?? nil else {
-                throw GStreamerError.negotiation("it took longer than \(Self.answering)")
-            }
-            return answer
+        } catch is TimedOut {
+            throw GStreamerError.negotiation("it took longer than \(Self.answering)")
         }
     }
 

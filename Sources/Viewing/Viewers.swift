@@ -154,20 +154,18 @@ package final class Viewers: Sendable {
 
     /// Runs the process whenever somebody wants to watch; until it is cancelled, or the node shuts down.
     package func run() async {
-        var failures = 0
+        // Nearly at once after the first failure: a person waits.
+        var backoff = Backoff(.milliseconds(250)...Self.longestPause)
+        var hasFailed = false
         for await _ in wishes {
             guard let feed = wantedFeed() else { continue }
-            // The first time nearly at once: a person waits.
-            let pause = min(Duration.milliseconds(125 << min(failures, 8)), Self.longestPause)
-            if failures > 0, (try? await Task.sleep(for: pause)) == nil { break }
+            if hasFailed, (try? await Task.sleep(for: backoff.next())) == nil { break }
             let start = ContinuousClock.now
             let failure = await serve(feed)
             clear(feed)
-            guard let failure, !Task.isCancelled else {
-                failures = 0
-                continue
-            }
-            failures = ContinuousClock.now - start < .seconds(30) ? failures + 1 : 1
+            hasFailed = failure != nil
+            if !hasFailed || ContinuousClock.now - start >= .seconds(30) { backoff.reset() }
+            guard let failure, !Task.isCancelled else { continue }
             logger.warning("the viewers' process ended; who watches has to come again", metadata: ["why": "\(failure)"])
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
 
 /// Percent-encoding of one segment or one query value of a URL (RFC 3986 §2.1).
 package enum PercentEncoding {
@@ -25,7 +26,7 @@ package enum PercentEncoding {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else {
+            guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
                 return nil
             }
             bytes.append(high << 4 | low)
@@ -41,15 +42,6 @@ package enum PercentEncoding {
             true
         default:
             false
-        }
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
 
 /// Names that nobody guesses, and that never come twice.
 package enum RandomID {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
 
 extension String {
     /// How an invisible character is written.

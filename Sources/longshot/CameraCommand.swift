@@ -10,17 +10,19 @@ struct CameraCommand: AsyncParsableCommand {
         commandName: "camera", abstract: "Run a camera box until Ctrl-C.")
 
     @OptionGroup var options: NodeOptions
+    @Option(\.cameraPort) var port: Int?
+    @Option(\.cameraPagePort) var pagePort: Int?
     @OptionGroup var camera: CameraOptions
 
     mutating func run() async throws {
         let home = NodeHome(options.home, usually: "camera")
-        let configuration = try await NodeConfiguration(home: home.path)
-        let logger = try options.logger("camera", configured: configuration.string(.logLevel))
+        let configuration = try NodeConfiguration(home: home.path)
+        let logger = try NodeOptions.logger("camera", options.logLevel ?? configuration[\.logLevel])
         var settings = CameraSettings(home: home.path)
         try camera.apply(to: &settings, over: configuration)
-        let port = try options.port ?? configuration.int(.cameraPort) ?? 5_664
-        try ConfigurationKey.cameraPort.require(port, in: 0...65_535)
-        let frame = try options.frame(home, role: .camera, port: port, configuration, logger: logger)
+        let port = try port ?? configuration[\.cameraPort]
+        let pagePort = try configuration.port(pagePort, Settings.table.cameraPagePort, beside: port)
+        let frame = try options.frame(home, role: .camera, page: pagePort, configuration, logger: logger)
         let node = try await CameraNode(settings, as: frame.description, logger: logger)
         let services = try await frame.services(for: .camera(node), port: port, onPage: frame.greetBrowsers) { bound in
             Terminal.say(frame.greeting(port: bound))

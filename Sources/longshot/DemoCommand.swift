@@ -2,6 +2,7 @@
 import ArgumentParser
 import Camera
 import Foundation
+import Logging
 import Recorder
 import SystemPackage
 import Wire
@@ -22,13 +23,11 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "Seconds to record; until Ctrl-C when left out.")
     var seconds: Double?
 
-    @Option(help: "How live video travels: udp or tcp.")
-    var transport = Transport.udp
+    @Option(\.recorderTransport) var transport: Transport?
 
     @OptionGroup var camera: CameraOptions
 
-    @Option(help: "trace, debug, info, notice, warning, error or critical.")
-    var logLevel = "warning"
+    @Option(\.logLevel, default: "warning") var logLevel: Logger.Level?
 
     @Flag(help: "Report as one JSON object.")
     var json = false
@@ -41,13 +40,12 @@ struct DemoCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let home = NodeHome(home, usually: "demo")
-        let configuration = try await NodeConfiguration(home: home.path)
-        var options = NodeOptions()
-        options.logLevel = logLevel
-        let logger = try options.logger("demo", configured: nil)
+        let configuration = try NodeConfiguration(home: home.path)
+        let logger = NodeOptions.logger("demo", logLevel ?? .warning)
+        let transport = transport ?? Settings.table.recorderTransport.fallback
         var settings = CameraSettings(home: home.path.appending("camera"))
         try camera.apply(to: &settings, over: configuration)
-        if camera.capture == nil, configuration.string(.cameraCapture) == nil {
+        if camera.capture == nil, try configuration.given(Settings.table.cameraCapture) == nil {
             settings.capture = FileManager.default.fileExists(atPath: "/dev/video0") ? "v4l2-h264" : "test"
         }
         let nodes = try await DemoNodes(

@@ -48,7 +48,7 @@ enum ExitStatus: Int32 {
     static func status(for error: any Error) -> ExitStatus {
         switch error {
         case is CancellationError: .interrupted
-        case is CaptureError, is PipelineError, is GStreamerError, is ConfigurationError: .unusable
+        case is CaptureError, is PipelineError, is GStreamerError, is ConfigurationError, is SettingError: .unusable
         case ControlClientError.damaged: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
         case is ControlServerError: .unavailable

@@ -21,7 +21,7 @@ struct FilesCommand: AsyncParsableCommand {
 
         /// Does something with each file, and tells how it is then.
         func forEach(_ body: (ControlClient, TransferProgress) async throws -> TransferProgress) async throws {
-            let files = try await target.find().withClient { client in
+            let files = try await target.withClient { client in
                 var files: [TransferProgress] = []
                 for id in ids { files.append(try await body(client, try await client.file(id))) }
                 return files
@@ -39,7 +39,7 @@ struct FilesCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let files = try await target.find().withClient { try await $0.files() }
+            let files = try await target.withClient { try await $0.files() }
             if json { return try Terminal.say(json: files) }
             for file in files {
                 let size =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Media
 
 /// Numbers and moments in words.
 enum Format {
@@ -18,7 +19,7 @@ enum Format {
         let seconds = nanoseconds / 1_000_000_000
         if seconds < 60 { return "\(decimal(Double(nanoseconds) / 1e9, 1)) s" }
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":\(two(seconds % 60))"
+        return (hours > 0 ? "\(hours):\(minutes.padded(to: 2))" : "\(minutes)") + ":\((seconds % 60).padded(to: 2))"
     }
 
     /// A moment in nanoseconds since 1970, in UTC to the millisecond (RFC 3339).
@@ -30,9 +31,5 @@ enum Format {
     /// A number with this many digits behind the point.
     static func decimal(_ value: Double, _ digits: Int) -> String {
         String(format: "%.\(digits)f", value)
-    }
-
-    private static func two(_ value: Int64) -> String {
-        value < 10 ? "0\(value)" : "\(value)"
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import UnixSignals
 
 /// Ctrl-C for commands that talk to nodes or read archives: the work is cancelled and may tidy up.
@@ -10,30 +11,24 @@ enum Interruption {
         _ work: @escaping @Sendable () async throws -> Void, tidyUp: @Sendable () async -> Void = {}
     ) async throws {
         do {
-            try await race(work)
+            try await run(work)
         } catch let error as CancellationError {
             await tidyUp()
             throw error
         }
     }
 
-    private static func race(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    private static func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
+        let isDone = try await race(
+            {
                 try await work()
                 return true
-            }
-            group.addTask {
+            },
+            {
                 for await _ in signals { return false }
                 return true
-            }
-            defer { group.cancelAll() }
-            guard try await group.next() == true else {
-                group.cancelAll()
-                _ = try? await group.next()
-                throw CancellationError()
-            }
-        }
+            })
+        guard isDone else { throw CancellationError() }
     }
 }

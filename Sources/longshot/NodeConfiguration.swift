@@ -1,100 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
-import Configuration
 import Foundation
 import Pipelines
 import SystemPackage
 import Yams
 
-/// What `longshot.yaml` and the environment say; flags stand above both.
-///
-/// `camera.port` in the file is `LONGSHOT_CAMERA_PORT` in the environment.
-struct NodeConfiguration {
-    private let reader: ConfigReader
-    private let file: FilePath
+/// What the environment and `longshot.yaml` set; options of the command line stand above both.
+struct NodeConfiguration: Sendable {
+    private var entries: [String: (text: SettingText, source: SettingSource)]
 
-    /// Reads HOME/longshot.yaml, if there is one, and refuses keys that it does not know.
-    init(home: FilePath) async throws {
-        file = home.appending("longshot.yaml")
-        try NodeConfiguration.refuseUnknownKeys(in: file)
-        do {
-            reader = ConfigReader(providers: [
-                EnvironmentVariablesProvider().prefixKeys(with: "longshot"),
-                try await FileProvider<YAMLSnapshot>(filePath: file, allowMissing: true),
-            ])
-        } catch {
-            throw ConfigurationError.unreadable(file: file.string, reason: "\(error)")
+    /// Reads HOME/longshot.yaml, if there is one, and the environment, which comes before it.
+    ///
+    /// Throws for a key that is not known. A value is checked when it is asked for.
+    init(home: FilePath, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        entries = try Self.entries(ofFile: home.appending("longshot.yaml").string)
+        for setting in Settings.all {
+            guard let text = environment[setting.variable] else { continue }
+            let items = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            entries[setting.key] = (
+                setting is Setting<[String], [String]> ? .list(items) : .one(text), .variable(setting.variable)
+            )
         }
     }
 
-    func string(_ key: ConfigurationKey) -> String? {
-        reader.string(forKey: ConfigKey(key.rawValue))
-    }
-
-    func strings(_ key: ConfigurationKey) throws -> [String]? {
-        guard string(key) != nil || reader.stringArray(forKey: ConfigKey(key.rawValue)) != nil else { return nil }
-        return try typed(key, "a list") { try reader.requiredStringArray(forKey: $0) }
-    }
-
-    func int(_ key: ConfigurationKey) throws -> Int? {
-        guard string(key) != nil else { return nil }
-        return try typed(key, "a whole number") { try reader.requiredInt(forKey: $0) }
-    }
-
-    func number(_ key: ConfigurationKey, in range: ClosedRange<Double>) throws -> Double? {
-        guard let text = string(key) else { return nil }
-        guard let number = Double(text) else {
-            throw ConfigurationError.wrongType(key: key.rawValue, kind: "a number", file: file.string)
-        }
-        try key.require(number, in: range)
-        return number
-    }
-
-    func bool(_ key: ConfigurationKey) throws -> Bool? {
-        guard string(key) != nil else { return nil }
-        return try typed(key, "true or false") { try reader.requiredBool(forKey: $0) }
-    }
-
-    private func typed<Value>(_ key: ConfigurationKey, _ kind: String, _ read: (ConfigKey) throws -> Value) throws
-        -> Value
-    {
-        do {
-            return try read(ConfigKey(key.rawValue))
-        } catch {
-            throw ConfigurationError.wrongType(key: key.rawValue, kind: kind, file: file.string)
+    /// The value that holds: from the environment, else from the file, else the default.
+    subscript<Value, Effective>(path: KeyPath<Settings, Setting<Value, Effective>>) -> Effective {
+        get throws {
+            let setting = Settings.table[keyPath: path]
+            return try given(setting).map(setting.effective) ?? setting.fallback
         }
     }
 
-    private static func refuseUnknownKeys(in file: FilePath) throws {
-        guard let text = try? String(contentsOfFile: file.string, encoding: .utf8) else { return }
+    /// A setting's value; nil if neither the environment nor the file sets it.
+    func given<Value, Effective>(_ setting: Setting<Value, Effective>) throws -> Value? {
+        try entries[setting.key].map { try setting.value(of: $0.text, from: $0.source) }
+    }
+
+    /// The port of the page: any free one if the node's port is any free one and nothing says otherwise.
+    func port(_ option: Int?, _ setting: Setting<Int, Int>, beside node: Int) throws -> Int {
+        try option ?? given(setting) ?? (node == 0 ? 0 : setting.fallback)
+    }
+
+    private static func entries(ofFile file: String) throws -> [String: (text: SettingText, source: SettingSource)] {
+        guard FileManager.default.fileExists(atPath: file) else { return [:] }
         let root: Node?
         do {
-            root = try Yams.compose(yaml: text)
+            root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8))
         } catch {
-            throw ConfigurationError.unreadable(file: file.string, reason: "\(error)")
+            throw ConfigurationError.unreadable(file: file, reason: "\(error)")
         }
-        guard let mapping = root?.mapping else { return }
-        let known = ConfigurationKey.allCases.map(\.rawValue)
-        for key in keys(of: mapping, under: "") where !known.contains(key.name) {
-            throw ConfigurationError.unknownKey(
-                key.name, file: file.string, line: key.line, suggestion: Suggestion.closest(to: key.name, in: known))
+        guard let root else { return [:] }
+        guard let mapping = root.mapping else {
+            throw ConfigurationError.unreadable(file: file, reason: "it must have lines of the form key: value")
         }
+        var entries: [String: (text: SettingText, source: SettingSource)] = [:]
+        let known = Settings.all.map(\.key)
+        for leaf in leaves(of: mapping, under: "") {
+            guard known.contains(leaf.key) else {
+                throw ConfigurationError.unknownKey(
+                    leaf.key, file: file, line: leaf.line, suggestion: Suggestion.closest(to: leaf.key, in: known))
+            }
+            entries[leaf.key] = (leaf.text, .file(file, line: leaf.line))
+        }
+        return entries
     }
 
-    private static func keys(of mapping: Node.Mapping, under prefix: String) -> [(name: String, line: Int)] {
-        mapping.flatMap { pair -> [(name: String, line: Int)] in
+    private static func leaves(
+        of mapping: Node.Mapping, under prefix: String
+    ) -> [(key: String, line: Int, text: SettingText)] {
+        mapping.flatMap { pair in
             let name = prefix + (pair.key.string ?? "?")
-            if let inner = pair.value.mapping { return keys(of: inner, under: name + ".") }
-            return [(name, pair.key.mark?.line ?? 1)]
+            if let inner = pair.value.mapping { return leaves(of: inner, under: name + ".") }
+            let text =
+                pair.value.sequence.map { .list($0.map { $0.string ?? "" }) }
+                ?? SettingText.one(pair.value.string ?? "")
+            return [(name, pair.key.mark?.line ?? 1, text)]
         }
     }
 }
 
-/// Why a configuration cannot be used.
+/// Why a configuration cannot be used, besides the value of a setting.
 enum ConfigurationError: Error, CustomStringConvertible {
     case unreadable(file: String, reason: String)
     case unknownKey(String, file: String, line: Int, suggestion: String?)
-    case wrongType(key: String, kind: String, file: String)
-    case badValue(key: String, reason: String)
+    case keyWithoutCertificate
 
     var description: String {
         switch self {
@@ -103,9 +91,8 @@ enum ConfigurationError: Error, CustomStringConvertible {
             "\(file):\(line): unknown key \"\(key)\": did you mean \"\(suggestion)\"?"
         case .unknownKey(let key, let file, let line, nil):
             "\(file):\(line): unknown key \"\(key)\": see docs/reference/configuration.md for all keys"
-        case .wrongType(let key, let kind, let file):
-            "\"\(key)\" must be \(kind): correct it in \(file) or in the environment"
-        case .badValue(let key, let reason): "\"\(key)\": \(reason)"
+        case .keyWithoutCertificate:
+            "\"web-certificate\" and \"web-key\" belong together: set both, as --web-certificate FILE --web-key FILE"
         }
     }
 }

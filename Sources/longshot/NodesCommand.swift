@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import ArgumentParser
 import Discovery
 import Foundation
@@ -27,12 +28,10 @@ struct NodesCommand: InterruptibleCommand {
     }
 
     func carryOut() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await NodeSightings.forEach(show) }
-            if !watch { group.addTask { try await Task.sleep(for: .seconds(seconds)) } }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+        guard !watch else { return try await NodeSightings.forEach(show) }
+        try await race(
+            { try await NodeSightings.forEach(show) },
+            { try await Task.sleep(for: .seconds(seconds)) })
     }
 
     private func show(_ sighting: NodeSighting) throws {

@@ -35,7 +35,7 @@ struct PageCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let (name, grants) = (name, grants)
-            let invitation = try await target.find().withClient { client in
+            let invitation = try await target.withClient { client in
                 let rights = try await grants?.rights(on: client)
                 return try await client.invite(
                     PageLinkRequest(name: name, grants: rights?.grants, viewOf: rights?.bound))
@@ -60,7 +60,7 @@ struct PageCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let (sessions, known) = try await target.find().withClient { client in
+            let (sessions, known) = try await target.withClient { client in
                 let sessions = try await client.pageSessions()
                 let isBounded = sessions.contains { $0.viewOf != nil }
                 return (sessions, CameraNames(isBounded ? try await client.peers() : []))
@@ -84,7 +84,7 @@ struct PageCommand: AsyncParsableCommand {
         var id: String
 
         mutating func run() async throws {
-            try await target.find().withClient { try await $0.revokePageSession(id) }
+            try await target.withClient { try await $0.revokePageSession(id) }
         }
     }
 }

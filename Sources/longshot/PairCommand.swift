@@ -34,7 +34,7 @@ struct PairCommand: AsyncParsableCommand {
         var words: String?
 
         mutating func run() async throws {
-            try await target.find().withClient { client in
+            try await target.withClient { client in
                 guard let waiting = try await client.pairing().candidate else {
                     throw Problem.conflict("nobody waits at this node's window")
                 }
@@ -58,7 +58,7 @@ struct PairCommand: AsyncParsableCommand {
         @OptionGroup var target: AnyTarget
 
         mutating func run() async throws {
-            try await target.find().withClient { client in
+            try await target.withClient { client in
                 if let waiting = try await client.pairing().candidate {
                     try await client.decide(PairingDecision(session: waiting.session, approve: false))
                 } else {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import ArgumentParser
 import ControlClient
 import Discovery
@@ -27,17 +28,17 @@ enum PairingInput {
     /// Looks on the network for the node whose window has this code.
     static func find(_ code: PairingCode) async throws -> NodeAddress {
         let (browser, tag) = (Browser(), code.windowTag)
-        return try await withThrowingTaskGroup(of: NodeAddress?.self) { group in
-            group.addTask {
+        let address: NodeAddress? = try await firstValue(
+            of: {
                 try await browser.run()
                 return nil
-            }
-            group.addTask {
+            },
+            {
                 try await Task.sleep(for: .seconds(10))
                 throw Problem.notFound(
                     "no node on this network has a window with this code: give its link, or HOST:PORT of its window")
-            }
-            group.addTask {
+            },
+            {
                 for await event in browser.nodes {
                     switch event {
                     case .appeared(let node), .changed(let node):
@@ -55,12 +56,8 @@ enum PairingInput {
                     }
                 }
                 return nil
-            }
-            defer { group.cancelAll() }
-            while let found = try await group.next() {
-                if let found { return found }
-            }
-            throw CancellationError()
-        }
+            })
+        guard let address else { throw CancellationError() }
+        return address
     }
 }

@@ -29,22 +29,17 @@ struct RecordCommand: AsyncParsableCommand {
         @Option(help: "The camera's id, name or address, when the recorder has several.")
         var camera: String?
 
-        @Option(help: "How live video travels: udp or tcp.")
-        var transport: Transport?
-
-        @Option(help: Latency.help)
-        var latency: Latency?
+        @Option(\.recorderTransport, default: "what the recorder has") var transport: Transport?
+        @Option(\.recorderLatency, default: "what the recorder has") var latency: Int?
 
         @Option(help: "Begin that long ago, as far as the camera's spool reaches: 30s, 2m. At most 1h.")
         var before: Interval?
 
         mutating func run() async throws {
             let request = RecordingRequest(
-                camera: camera, transport: transport, latencyMilliseconds: latency?.milliseconds,
+                camera: camera, transport: transport, latencyMilliseconds: latency,
                 beforeMilliseconds: before?.milliseconds)
-            let recording = try await options.target.withClient {
-                try await $0.startRecording(request)
-            }
+            let recording = try await options.target.withClient { try await $0.startRecording(request) }
             try options.report(recording)
             if let reach = recording.reach, !options.json {
                 Terminal.say("  begins \(Format.duration(reach)) before the start: that much the camera still had")
@@ -62,8 +57,7 @@ struct RecordCommand: AsyncParsableCommand {
         var id: String?
 
         mutating func run() async throws {
-            let recording = try await options.target.withClient {
-                client in
+            let recording = try await options.target.withClient { client in
                 let running = try await client.state().recordings
                 let id = try OnlyOne.id(
                     id, of: running.map(\.id), none: "nothing is being recorded", kind: "recordings")
@@ -83,9 +77,7 @@ struct RecordCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         mutating func run() async throws {
-            let state = try await options.target.withClient {
-                try await $0.state()
-            }
+            let state = try await options.target.withClient { try await $0.state() }
             if options.json { return try Terminal.say(json: state) }
             let ids = state.cameras.compactMap(\.camera)
             for camera in state.cameras {

@@ -16,43 +16,21 @@ struct RecorderCommand: AsyncParsableCommand {
 
     @OptionGroup var options: NodeOptions
 
-    @Option(name: .customLong("camera"), help: "Where a paired camera may be found too, as host:port. May be repeated.")
-    var cameras: [String] = []
-
-    @Flag(help: "Record each camera whenever it can be.")
-    var continuous = false
-
-    @Option(help: "How live video travels: udp or tcp.")
-    var transport: Transport?
-
-    @Option(help: Latency.help)
-    var latency: Latency?
+    @Option(\.recorderPort) var port: Int?
+    @Option(\.recorderPagePort) var pagePort: Int?
+    @Option(\.recorderCameras) var cameras: [String]
+    @Flag(\.recorderContinuous) var continuous: Bool?
+    @Option(\.recorderTransport) var transport: Transport?
+    @Option(\.recorderLatency) var latency: Int?
 
     mutating func run() async throws {
         let home = NodeHome(options.home, usually: "recorder")
-        let configuration = try await NodeConfiguration(home: home.path)
-        let logger = try options.logger("recorder", configured: configuration.string(.logLevel))
-        var settings = RecorderSettings(home: home.path)
-        settings.pictures = PictureProgram(home: home.path)
-        settings.cameras = try cameras.isEmpty ? configuration.strings(.recorderCameras) ?? [] : cameras
-        settings.continuous = try continuous || configuration.bool(.recorderContinuous) ?? false
-        settings.latencyMilliseconds =
-            try latency?.milliseconds ?? configuration.int(.recorderLatency) ?? settings.latencyMilliseconds
-        settings.transport = try transport ?? configured(configuration) ?? .udp
-        settings.backfillRate = try configuration.int(.recorderBackfillRate)
-        try ConfigurationKey.recorderBackfillRate.require(settings.backfillRate ?? 1 << 20, in: 1_000...(1 << 40))
-        settings.keepBytes = try configuration.int(.recorderKeepBytes)
-        settings.keepSeconds = try configuration.int(.recorderKeepHours).map { $0 * 3_600 }
-        settings.reserveBytes = try configuration.int(.recorderReserveBytes)
-        try ConfigurationKey.recorderKeepBytes.require(settings.keepBytes ?? 1 << 30, in: (16 << 20)...(1 << 60))
-        try ConfigurationKey.recorderKeepHours.require((settings.keepSeconds ?? 3_600) / 3_600, in: 1...1_000_000)
-        try ConfigurationKey.recorderReserveBytes.require(settings.reserveBytes ?? 0, in: 0...(1 << 60))
-        settings.viewers = try configuration.int(.viewers) ?? settings.viewers
-        try ConfigurationKey.viewers.require(settings.viewers, in: 0...64)
-        let port = try options.port ?? configuration.int(.recorderPort) ?? 5_665
-        try ConfigurationKey.recorderPort.require(port, in: 0...65_535)
-        try ConfigurationKey.recorderLatency.require(settings.latencyMilliseconds, in: 10...10_000)
-        let frame = try options.frame(home, role: .recorder, port: port, configuration, logger: logger)
+        let configuration = try NodeConfiguration(home: home.path)
+        let logger = try NodeOptions.logger("recorder", options.logLevel ?? configuration[\.logLevel])
+        let settings = try settings(home, configuration)
+        let port = try port ?? configuration[\.recorderPort]
+        let pagePort = try configuration.port(pagePort, Settings.table.recorderPagePort, beside: port)
+        let frame = try options.frame(home, role: .recorder, page: pagePort, configuration, logger: logger)
         try withdrawView(frame.peers, logger)
         let node = try await RecorderNode(
             settings, as: frame.description, peers: frame.peers, connect: ControlClient.dialer(as: frame.identity),
@@ -66,6 +44,22 @@ struct RecorderCommand: AsyncParsableCommand {
         try await NodeServices.run(services + [node], logger: logger)
     }
 
+    /// Options over environment over file over defaults.
+    private func settings(_ home: NodeHome, _ configuration: NodeConfiguration) throws -> RecorderSettings {
+        var settings = RecorderSettings(home: home.path)
+        settings.pictures = PictureProgram(home: home.path)
+        settings.cameras = try cameras.isEmpty ? configuration[\.recorderCameras] : cameras
+        settings.continuous = try continuous ?? configuration[\.recorderContinuous]
+        settings.transport = try transport ?? configuration[\.recorderTransport]
+        settings.latencyMilliseconds = try latency ?? configuration[\.recorderLatency]
+        settings.backfillRate = try configuration[\.recorderBackfillRate]
+        settings.keepBytes = try configuration[\.recorderKeepBytes]
+        settings.keepSeconds = try configuration[\.recorderKeepHours].map { $0 * 3_600 }
+        settings.reserveBytes = try configuration[\.recorderReserveBytes]
+        settings.viewers = try configuration[\.viewers]
+        return settings
+    }
+
     /// Earlier versions let a camera view what every other camera shows; an upgrade ends that, and says so once.
     private func withdrawView(_ peers: PeerStore, _ logger: Logger) throws {
         let cameras = try peers.withdrawViewFromCameras()
@@ -75,15 +69,6 @@ struct RecorderCommand: AsyncParsableCommand {
             "cameras no longer see other cameras here: the grant view was taken from them; `longshot pair grant` gives it back",
             metadata: ["cameras": "\(names)"])
     }
-
-    private func configured(_ configuration: NodeConfiguration) throws -> Transport? {
-        guard let name = configuration.string(.recorderTransport) else { return nil }
-        guard let transport = Transport(rawValue: name) else {
-            throw ConfigurationError.badValue(key: "recorder.transport", reason: "must be udp or tcp, not \"\(name)\"")
-        }
-        return transport
-    }
 }
 
-extension Transport: ExpressibleByArgument {}
 extension SavePreference: ExpressibleByArgument {}

@@ -67,9 +67,7 @@ struct SnapCommand: AsyncParsableCommand {
             try await command.carryOut { job in begun.withLock { $0 = job } }
         } tidyUp: {
             guard let job = begun.withLock({ $0 }) else { return }
-            _ = try? await command.target.withClient {
-                try await $0.cancelStills(job: job)
-            }
+            _ = try? await command.target.withClient { try await $0.cancelStills(job: job) }
         }
     }
 

@@ -41,9 +41,7 @@ struct StillsCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let stills = try await target.withClient {
-                try await $0.allStills()
-            }
+            let stills = try await target.withClient { try await $0.allStills() }
             if json { return try Terminal.say(json: stills.map { StillReport($0, path: nil) }) }
             for still in stills {
                 Terminal.say(

@@ -3,39 +3,43 @@ import ArgumentParser
 import ControlClient
 import Wire
 
+/// The options that say which node a command talks to.
+protocol TargetOptions: ParsableArguments {
+    /// The node that is meant.
+    func find() async throws -> Target
+}
+
+extension TargetOptions {
+    /// Gives the body a client of the node that is meant.
+    func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
+        try await find().withClient(body)
+    }
+}
+
 /// Commands that talk to a camera.
-struct CameraTarget: ParsableArguments {
+struct CameraTarget: TargetOptions {
     @Option(help: "The camera: the name or id of a paired one, or host:port. The one on this machine when left out.")
     var camera: String?
 
     @Option(help: "The folder of a camera that runs on this machine; its owner's key is used.")
     var home: String?
 
-    /// The camera that is meant.
     func find() async throws -> Target { try await Target.find(camera, role: .camera, home: home) }
-
-    /// Gives the body a client of it.
-    func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
-        try await find().withClient(body)
-    }
 }
 
 /// Commands that talk to a recorder.
-struct RecorderTarget: ParsableArguments {
+struct RecorderTarget: TargetOptions {
     @Option(help: "The recorder: the name or id of a paired one, or host:port. The one on this machine when left out.")
     var recorder: String?
 
     @Option(help: "The folder of a recorder that runs on this machine; its owner's key is used.")
     var home: String?
 
-    /// Gives the body a client of the recorder that is meant.
-    func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
-        try await Target.find(recorder, role: .recorder, home: home).withClient(body)
-    }
+    func find() async throws -> Target { try await Target.find(recorder, role: .recorder, home: home) }
 }
 
 /// Commands that talk to either kind of node.
-struct AnyTarget: ParsableArguments {
+struct AnyTarget: TargetOptions {
     @Option(help: "The node: the name or id of a paired one, or host:port. The one on this machine when left out.")
     var node: String?
 

@@ -7,16 +7,14 @@ import Viewing
 import Wire
 
 /// Connects browsers to a node's streams: a node starts it and talks to it over standard input and output.
-struct ViewersCommand: AsyncParsableCommand, ConfinedCommand {
+struct ViewersCommand: ConfinedCommand {
+    static let network = Sandbox.Network.datagrams
     static let configuration = CommandConfiguration(
         commandName: "viewers", abstract: "Send live pictures to browsers; a node starts this by itself.",
         shouldDisplay: false)
 
     @Option(help: "The node's folder.")
     var home: String
-
-    /// Of the node's home, its pipelines only: the key is beside them.
-    var sandbox: Sandbox { Sandbox(reading: [home + "/pipelines"], network: .datagrams) }
 
     mutating func run() async throws {
         let logger = Logger(label: "viewers") { label in RewritingLogHandler(label: label) { $0.escaped() } }

@@ -65,7 +65,9 @@ struct AccessTableTests {
                 lines.append("| `\(operation.name)` | \(row.joined(separator: " | ")) |")
             }
         }
-        try compare(lines.joined(separator: "\n") + "\n")
+        let isSame = try Checkout.compare(
+            lines.joined(separator: "\n") + "\n", with: "access table", in: "docs/design/threat-model.md")
+        #expect(isSame, "LONGSHOT_WRITE_TABLES=1 writes the table as it is now")
 
         // The table says so too; these are the rows that must never change with it.
         for (name, row) in recorder where name.contains("/v1/recordings/{id}") && name.hasPrefix("GET") {
@@ -182,21 +184,5 @@ struct AccessTableTests {
         let text = try? await String(buffer: response.body.collect(upTo: 1 << 20))
         answer.showsThing = thing.words.contains { text?.contains($0) == true }
         return answer
-    }
-
-    /// Compares the table with the one in the document, or writes it there.
-    private func compare(_ table: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let path = root.appending(path: "docs/design/threat-model.md")
-        let text = try String(contentsOf: path, encoding: .utf8)
-        let (begin, end) = ("<!-- access table: begin -->\n", "\n<!-- access table: end -->")
-        let from = try #require(text.range(of: begin)?.upperBound)
-        let to = try #require(text.range(of: end)?.lowerBound)
-        if ProcessInfo.processInfo.environment["LONGSHOT_WRITE_TABLES"] != nil {
-            try text.replacingCharacters(in: from..<to, with: table).write(to: path, atomically: true, encoding: .utf8)
-        } else {
-            #expect(String(text[from..<to]) == table, "LONGSHOT_WRITE_TABLES=1 writes the table as it is now")
-        }
     }
 }

@@ -30,14 +30,14 @@ struct BoundedViewTests {
                     #expect(try await guest.recordings().map(\.id) == [seen.id])
 
                     // From now on the guest may hear of itself alone; that marks how far its stream has come.
-                    try peers.grant(identity.id, [], viewOf: [identity.id])
+                    try peers.edit(identity.id, PeerEdit(grants: [], viewOf: [identity.id]))
                     _ = try await owner.stopRecording(seen.id)
                     _ = try await guest.beginSession()
                     while let event = try await events.next() {
                         if case .recording(let recording) = event.event { Issue.record("heard of \(recording.id)") }
                         if case .peer(let link) = event.event, link.peer == identity.id.text { break }
                     }
-                    try peers.grant(identity.id, [], viewOf: [try NodeIdentity().id])
+                    try peers.edit(identity.id, PeerEdit(grants: [], viewOf: [try NodeIdentity().id]))
                     #expect(try await guest.recordings().isEmpty)
                     #expect(try await guest.state().cameras.isEmpty)
                     await #expect(throws: Problem.self) { try await guest.recording(seen.id) }

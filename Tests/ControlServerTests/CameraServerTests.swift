@@ -226,6 +226,6 @@ struct CameraServerTests {
     }
 
     static func waitForPicture(_ client: ControlClient) async throws {
-        try await eventually("the camera captures") { try await client.state().capture?.phase == .running }
+        try await eventually("the camera has a picture") { try await client.state().capture?.phase == .running }
     }
 }

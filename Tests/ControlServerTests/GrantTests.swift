@@ -30,7 +30,7 @@ struct GrantTests {
             try await Nodes.serve(role, letting: peers) { server in
                 let guest = try TestServer.client(Access(as: stranger, to: OwnNode.identity.certificate))
                 for grant in [nil] + Grant.allCases.map(Optional.some) {
-                    try peers.grant(stranger.id, grant.map { Grants($0) } ?? [])
+                    try peers.edit(stranger.id, PeerEdit(grants: grant.map { Grants($0) } ?? []))
                     for operation in operations {
                         let status = try await status(of: operation, server, guest)
                         let mayPass = grant.map(operation.grants.contains) ?? false

@@ -49,10 +49,8 @@ struct OpenAPITests {
     let document: Node
 
     init() throws {
-        let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
-        let data = try Data(
-            contentsOf: .init(filePath: root.appending("docs").appending("openapi.yaml").string))
-        document = try #require(try Yams.compose(yaml: String(decoding: data, as: UTF8.self)))
+        let text = try String(contentsOfFile: Checkout.file("docs/openapi.yaml"), encoding: .utf8)
+        document = try #require(try Yams.compose(yaml: text))
     }
 
     func operations() throws -> [Operation] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import SystemPackage
+import TestSupport
 import Testing
 import Wire
 import Yams
@@ -13,14 +13,12 @@ struct ReferenceTests {
     let openAPI: Yams.Node
 
     init() throws {
-        let docs = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
-            .appending("docs")
-        func text(_ path: FilePath) throws -> String {
-            String(decoding: try Data(contentsOf: .init(filePath: path.string)), as: UTF8.self)
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: Checkout.file(path), encoding: .utf8)
         }
-        lines = try text(docs.appending("reference").appending("api.md"))
+        lines = try text("docs/reference/api.md")
             .split(separator: "\n", omittingEmptySubsequences: false)
-        openAPI = try #require(try Yams.compose(yaml: text(docs.appending("openapi.yaml"))))
+        openAPI = try #require(try Yams.compose(yaml: text("docs/openapi.yaml")))
     }
 
     /// The first and second cell of the rows whose first cell is code.

@@ -109,7 +109,7 @@ struct StillReceiptTests {
                 let problem = await #expect(throws: Problem.self) { try await client.deleteStill(still.id) }
                 #expect(problem?.status == 403)
                 #expect(try await client.still(still.id) == still)
-                try guest.peers.grant(guest.id, [.view, .record, .shoot])
+                try guest.peers.edit(guest.id, PeerEdit(grants: [.view, .record, .shoot]))
                 try await client.deleteStill(still.id)
                 #expect(try await client.allStills().isEmpty)
             }

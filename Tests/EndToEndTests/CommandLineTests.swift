@@ -72,18 +72,6 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("127.0.0.1:1"))
     }
 
-    @Test("documents every key of the configuration with its default")
-    func documented() throws {
-        let page = try String(contentsOfFile: Tool.root + "/docs/reference/configuration.md", encoding: .utf8)
-        let source = try String(contentsOfFile: Tool.root + "/Sources/longshot/ConfigurationKey.swift", encoding: .utf8)
-        let keys = source.components(separatedBy: "case ").compactMap { part -> String? in
-            guard part.contains(" = \"") else { return nil }
-            return part.components(separatedBy: "\"").dropFirst().first
-        }
-        #expect(keys.count > 10)
-        for key in keys { #expect(page.contains("`\(key)`"), "\(key) is not in docs/reference/configuration.md") }
-    }
-
     @Test("a recording that the camera is asked for by nobody is not there")
     func unknownRecording() async throws {
         let home = try Home()

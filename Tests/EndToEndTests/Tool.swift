@@ -2,6 +2,7 @@
 import Foundation
 import Subprocess
 import SystemPackage
+import TestSupport
 
 /// Programs that the tests run: the built `longshot`, and the foreign judges.
 enum Tool {
@@ -13,10 +14,7 @@ enum Tool {
     }
 
     /// The folder of the package.
-    static let root: String = {
-        let file = URL(fileURLWithPath: #filePath)
-        return file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-    }()
+    static let root = Checkout.root
 
     /// The binary that was built with these tests.
     static let longshot: String =

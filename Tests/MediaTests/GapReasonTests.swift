@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 @Suite("Reasons of gaps", .timeLimit(.minutes(1)))
@@ -27,9 +28,8 @@ struct GapReasonTests {
 
     @Test("Each word that this version knows is explained here and in docs/reference/archive.md")
     func documented() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "docs/reference/archive.md")
-        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        let page = Checkout.file("docs/reference/archive.md")
+        let lines = try String(contentsOfFile: page, encoding: .utf8).split(separator: "\n")
         for reason in GapReason.allCases {
             let explanation = try #require(reason.explanation)
             let row = lines.first { $0.hasPrefix("| `\(reason.rawValue)` |") }

@@ -33,13 +33,13 @@ struct Bitmap: Equatable {
     }
 
     /// The half blocks of a terminal; nil when there are other characters, or too few.
-    init?(halfBlocks lines: [String], inkIsDark: Bool) {
+    init?(halfBlocks lines: [String]) {
         side = lines.first?.count ?? 0
         dark = []
         for line in lines {
             guard line.count == side, line.allSatisfy({ "█▀▄ ".contains($0) }) else { return nil }
-            dark += line.map { "█▀".contains($0) == inkIsDark }
-            dark += line.map { "█▄".contains($0) == inkIsDark }
+            dark += line.map { "█▀".contains($0) }
+            dark += line.map { "█▄".contains($0) }
         }
         guard dark.count >= side * side, !dark[(side * side)...].contains(true) else { return nil }
         dark.removeLast(dark.count - side * side)

@@ -35,9 +35,7 @@ package struct APIDocument: Sendable {
 
     /// Reads the document of this checkout.
     package init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "docs/openapi.yaml"), encoding: .utf8)
+        let text = try String(contentsOfFile: Checkout.file("docs/openapi.yaml"), encoding: .utf8)
         guard let document = try Yams.compose(yaml: text).map(Self.json), let paths = document["paths"]?.fields,
             let schemas = document["components"]?["schemas"]
         else { throw WaitedInVain(description: "docs/openapi.yaml has no paths or no schemas") }

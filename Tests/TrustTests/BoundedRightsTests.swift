@@ -23,7 +23,7 @@ struct BoundedRightsTests {
         let (store, camera) = (try PeerStore(home: home.path), try NodeIdentity().id)
         let peer = try PeerStoreTests.peer("phone", [])
         try store.add(peer)
-        try store.grant(peer.id, [.view, .record], viewOf: [camera])
+        try store.edit(peer.id, PeerEdit(grants: [.view, .record], viewOf: [camera]))
         let again = try PeerStore(home: home.path)
         #expect(again[peer.id]?.rights == Rights(.record, viewOf: [camera]))
         let earlier = try JSON.decode(EarlierList.self, from: Data(try home.text("peers.json").utf8))
@@ -45,7 +45,7 @@ struct BoundedRightsTests {
         try store.revoke(peer.id)
         #expect(store[peer.id]?.rights.isEmpty == true)
         let many = try (0...Rights.cameraLimit).map { _ in try NodeIdentity().id }
-        #expect(throws: TrustError.self) { try store.grant(peer.id, [], viewOf: many) }
+        #expect(throws: TrustError.self) { try store.edit(peer.id, PeerEdit(grants: [], viewOf: many)) }
     }
 
     @Test("An upgrade takes view from cameras once; what the owner grants afterwards stays")
@@ -68,7 +68,7 @@ struct BoundedRightsTests {
         #expect(try upgraded.withdrawViewFromCameras().map(\.id) == [camera.id])
         #expect(upgraded[camera.id]?.grants == .send && upgraded[remote.id]?.grants == .view)
         #expect(try upgraded.withdrawViewFromCameras().isEmpty)
-        try upgraded.grant(camera.id, [.view, .send])
+        try upgraded.edit(camera.id, PeerEdit(grants: [.view, .send]))
         let later = try PeerStore(home: home.path)
         #expect(try later.withdrawViewFromCameras().isEmpty)
         #expect(later[camera.id]?.grants == [.view, .send])

@@ -236,7 +236,6 @@ struct PairingTests {
         _ = try scene.window.verdict(session: session, from: scene.joinerIdentity, now: scene.now)
         scene.now += PairingWindow.pollTime - 1
         _ = try scene.window.verdict(session: session, from: scene.joinerIdentity, now: scene.now)
-        #expect(scene.window.nextDeadline == scene.now + PairingWindow.pollTime)
         scene.now += PairingWindow.pollTime
         #expect(scene.window.state(now: scene.now) == .open(until: 1_000 + PairingWindow.lifetime))
         #expect(throws: PairingError.timedOut) {

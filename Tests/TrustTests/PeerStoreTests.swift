@@ -21,8 +21,8 @@ struct PeerStoreTests {
         let (one, two) = (try Self.peer("one"), try Self.peer("Tür 2"))
         try store.add(one)
         try store.add(two)
-        try store.rename(one.id, to: try PeerName("front door"))
-        try store.grant(one.id, [.view, .shoot])
+        try store.edit(one.id, PeerEdit(name: try PeerName("front door")))
+        try store.edit(one.id, PeerEdit(grants: [.view, .shoot]))
         store.saw(two.id, at: 99, address: try PeerAddress("box.local:5664"))
         try store.flush()
         let again = try PeerStore(home: home.path)
@@ -70,7 +70,7 @@ struct PeerStoreTests {
         let store = try PeerStore(home: home.path)
         let (peer, changes, others) = (try Self.peer("one"), store.changes(), store.changes())
         try store.add(peer)
-        try store.grant(peer.id, [.view])
+        try store.edit(peer.id, PeerEdit(grants: [.view]))
         try store.revoke(peer.id)
         #expect(throws: TrustError.self) { try store.revoke(try NodeIdentity().id) }
         var (changed, revoked) = (peer, peer)
@@ -94,7 +94,7 @@ struct PeerStoreTests {
         try store.add(one)
         try Home.move(inner, to: home.path.appending("gone"))
         #expect(throws: TrustError.self) { try store.add(two) }
-        #expect(throws: TrustError.self) { try store.grant(one.id, .admin) }
+        #expect(throws: TrustError.self) { try store.edit(one.id, PeerEdit(grants: .admin)) }
         #expect(store.peers == [one])
         #expect(try store.admit(one.certificate) == one)
         #expect(throws: TrustError.self) { try store.revoke(one.id) }
@@ -136,8 +136,8 @@ struct PeerStoreTests {
                 group.addTask {
                     try store.add(peer)
                     store.saw(peer.id, at: 1_000)
-                    try store.rename(peer.id, to: try PeerName(peer.name.text + "!"))
-                    try store.grant(peer.id, .record)
+                    try store.edit(peer.id, PeerEdit(name: try PeerName(peer.name.text + "!")))
+                    try store.edit(peer.id, PeerEdit(grants: .record))
                 }
             }
             try await group.waitForAll()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
 import TestSupport
 import Testing
 import Wire

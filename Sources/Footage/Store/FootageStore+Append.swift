@@ -158,12 +158,7 @@ extension FootageStore {
     }
 
     private static func fileName(_ entry: FragmentEntry, part: Int) -> String {
-        let name = "e\(padded(entry.epoch, 6))-s\(padded(entry.segment, 6))"
-        return (part == 0 ? name : name + "-\(padded(part, 4))") + ".mp4"
-    }
-
-    private static func padded(_ number: Int, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
+        let name = "e\(entry.epoch.padded(to: 6))-s\(entry.segment.padded(to: 6))"
+        return (part == 0 ? name : name + "-\(part.padded(to: 4))") + ".mp4"
     }
 }

@@ -28,7 +28,9 @@ package struct Digest: Hashable, Sendable {
         guard digits.count == 64 else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: 64, by: 2) {
-            guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else { return nil }
+            guard let high = digits[index].hexadecimalValue, let low = digits[index + 1].hexadecimalValue else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         storage = bytes
@@ -43,25 +45,7 @@ package struct Digest: Hashable, Sendable {
     package var bytes: [UInt8] { storage }
 
     /// The digest as 64 lower-case hexadecimal digits.
-    package var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(64)
-        for byte in storage {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
+    package var hex: String { storage.hexadecimal }
 }
 
 extension Digest: CustomStringConvertible {

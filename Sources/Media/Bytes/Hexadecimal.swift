@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension UInt8 {
+    /// What this ASCII character stands for as a hexadecimal digit of either case; nil for any other character.
+    package var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
 extension Sequence<UInt8> {
     /// Two lower-case digits for each byte.
     package var hexadecimal: String {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+extension Option {
+    /// The option of a setting.
+    ///
+    /// - Parameter fallback: what the command takes without it, in words, if that is not the setting's default.
+    init<T, Effective>(_ path: KeyPath<Settings, Setting<T, Effective>>, default fallback: String? = nil)
+    where Value == T? {
+        let setting = Settings.table[keyPath: path]
+        self.init(name: setting.argument, help: setting.argumentHelp(default: fallback)) { text in
+            try setting.value(of: .one(text), from: .option(setting.option ?? setting.key))
+        }
+    }
+
+    /// The option of a list, which may be repeated.
+    init(_ path: KeyPath<Settings, Setting<[String], [String]>>) where Value == [String] {
+        let setting = Settings.table[keyPath: path]
+        self.init(wrappedValue: [], name: setting.argument, help: setting.argumentHelp())
+    }
+}
+
+extension Flag where Value == Bool? {
+    /// The flag of a setting, and the same with `no-` in front.
+    init(_ path: KeyPath<Settings, Setting<Bool, Bool>>) {
+        let setting = Settings.table[keyPath: path]
+        self.init(name: setting.argument, inversion: .prefixedNo, help: setting.argumentHelp())
+    }
+}
+
+extension SettingRow {
+    fileprivate var argument: NameSpecification { .customLong(option ?? key) }
+
+    fileprivate func argumentHelp(default fallback: String? = nil) -> ArgumentHelp {
+        ArgumentHelp(stringLiteral: help(default: fallback))
+    }
+}

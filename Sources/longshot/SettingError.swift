@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A setting with a value that it cannot have: says which, where it was set, what is allowed and what to type.
+struct SettingError: Error, CustomStringConvertible {
+    let key: String
+    let source: SettingSource
+    let allowed: String
+    let text: SettingText
+    let example: String
+
+    var description: String {
+        let known = "must be \(allowed), not \(text)"
+        return switch source {
+        // The parser of arguments names the option in front of it.
+        case .option(let name): "\(known); for example --\(name) \(example)"
+        case .variable(let name): "\(name): \"\(key)\" \(known); for example \(name)=\(example)"
+        case .file(let path, let line):
+            "\(path):\(line): \"\(key)\" \(known); for example \(key.split(separator: ".").last ?? ""): \(example)"
+        }
+    }
+}

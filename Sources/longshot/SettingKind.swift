@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import Yams
+
+/// A type of values that settings have: which ones are allowed, and how they are read and written.
+struct SettingKind<Value: Sendable>: Sendable {
+    /// The allowed values, in words that follow "must be".
+    let allowed: String
+    /// A value that is allowed.
+    let example: String
+    /// The value that a text stands for; nil if it is not allowed.
+    let read: @Sendable (SettingText) -> Value?
+    /// A value as it would be written.
+    let write: @Sendable (Value) -> String
+
+    private init(
+        _ allowed: String, example: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
+        read: @escaping @Sendable (String) -> Value?
+    ) {
+        (self.allowed, self.example, self.write) = (allowed, example, write)
+        self.read = { text in
+            guard case .one(let text) = text else { return nil }
+            return read(text)
+        }
+    }
+}
+
+extension SettingKind<String> {
+    /// Any text.
+    ///
+    /// - Parameter allowed: what it should be.
+    static func text(_ allowed: String) -> SettingKind {
+        SettingKind(allowed, example: "TEXT", read: { $0 })
+    }
+}
+
+extension SettingKind<Bool> {
+    /// Yes or no.
+    static var truth: SettingKind {
+        SettingKind("true or false", example: "true") { text in
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": true
+            case "false", "no", "off", "0": false
+            default: nil
+            }
+        }
+    }
+}
+
+extension SettingKind<Int> {
+    /// A whole number in a range.
+    ///
+    /// - Parameter unit: what is counted.
+    static func whole(in range: ClosedRange<Int>, unit: String? = nil) -> SettingKind {
+        let bounds = "from \(bound(range.lowerBound)) to \(bound(range.upperBound))"
+        let allowed = ["a whole number", unit.map { "of \($0)" }, bounds].compactMap(\.self).joined(separator: " ")
+        return SettingKind(allowed, example: "\(range.lowerBound)") { text in
+            // YAML writes 1_000 and 0x10 too.
+            (Int(text) ?? Int.construct(from: Node.Scalar(text))).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A time in milliseconds: `150ms`, `0.5s`; a bare number is milliseconds.
+    static func milliseconds(in range: ClosedRange<Int>) -> SettingKind {
+        SettingKind(
+            "a time from \(range.lowerBound)ms to \(range.upperBound)ms; a bare number is milliseconds",
+            example: "\(range.lowerBound)"
+        ) { text in
+            let interval = Interval(argument: Double(text) == nil ? text : text + "ms")
+            return interval.flatMap { range.contains($0.milliseconds) ? $0.milliseconds : nil }
+        }
+    }
+
+    /// A number, with a binary unit if it is a multiple of one: `16 MiB`.
+    private static func bound(_ number: Int) -> String {
+        let units = [("EiB", 60), ("PiB", 50), ("TiB", 40), ("GiB", 30), ("MiB", 20)]
+        let unit = units.first { number > 0 && number.trailingZeroBitCount >= $0.1 }
+        return unit.map { "\(number >> $0.1) \($0.0)" } ?? "\(number)"
+    }
+}
+
+extension SettingKind<Double> {
+    /// A number in a range.
+    ///
+    /// - Parameter unit: what it counts.
+    static func number(in range: ClosedRange<Double>, unit: String? = nil) -> SettingKind {
+        let of = unit.map { " of \($0)" } ?? ""
+        return SettingKind(
+            "a number\(of) from \(short(range.lowerBound)) to \(short(range.upperBound))",
+            example: short(range.lowerBound)
+        ) { text in
+            Double(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    private static func short(_ number: Double) -> String {
+        number == number.rounded() ? "\(Int(number))" : "\(number)"
+    }
+}
+
+extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
+    /// One of a few words.
+    static var choice: SettingKind {
+        let words = Value.allCases.map(\.rawValue)
+        let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        return SettingKind(allowed, example: words.first ?? "", write: \.rawValue) { Value(rawValue: $0) }
+    }
+}
+
+extension SettingKind<[String]> {
+    /// Several texts.
+    ///
+    /// In the environment commas separate them.
+    static func list(of item: String) -> SettingKind {
+        SettingKind(listing: item)
+    }
+
+    private init(listing item: String) {
+        (allowed, example) = ("a list of \(item)", "[]")
+        write = { "[\($0.joined(separator: ", "))]" }
+        read = { text in
+            guard case .list(let items) = text else { return nil }
+            return items
+        }
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Camera
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import longshot
+
+@Suite("Settings")
+struct SettingsTests {
+    private let home = FilePath(NSTemporaryDirectory()).appending("longshot-settings-" + UUID().uuidString)
+
+    /// A configuration with this file and this environment.
+    private func configuration(
+        _ file: String? = nil, _ environment: [String: String] = [:]
+    ) throws -> NodeConfiguration {
+        try FileManager.default.createDirectory(atPath: home.string, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: home.string) }
+        if let file { try Data(file.utf8).write(to: URL(fileURLWithPath: home.string + "/longshot.yaml")) }
+        return try NodeConfiguration(home: home, environment: environment)
+    }
+
+    private func setting(_ key: String) throws -> any CheckedSetting {
+        try #require(Settings.all.first { $0.key == key } as? any CheckedSetting)
+    }
+
+    /// What a failure says.
+    private func complaint(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("An option comes before the environment, that before the file, and that before the default")
+    func precedence() throws {
+        let file = "camera:\n  ring-bytes: 3\n  set: [a.b=1]\n"
+        let variables = ["LONGSHOT_CAMERA_RING_BYTES": "2", "LONGSHOT_CAMERA_SPOOL": "/b"]
+        #expect(try configuration()[\.cameraRingBytes] == 48_000_000)
+        #expect(try configuration(file)[\.cameraRingBytes] == 3)
+        #expect(try configuration(file, variables)[\.cameraRingBytes] == 2)
+        let command = try CameraCommand.parse(["--ring-bytes", "1", "--set", "c.d=2"])
+        var settings = CameraSettings(home: home)
+        try command.camera.apply(to: &settings, over: try configuration(file, variables))
+        #expect(settings.ringBytes == 1)
+        #expect(settings.spool == "/b")
+        #expect(settings.values == ["a.b=1", "c.d=2"], "values of elements add up")
+        #expect(settings.capture == "pattern")
+    }
+
+    @Test("Every setting is read from the environment, and from the file behind it", arguments: Settings.all.map(\.key))
+    func sources(_ key: String) throws {
+        let setting = try setting(key)
+        let parts = key.split(separator: ".").joined(separator: ":\n  ")
+        // Of the wrong kind for each setting.
+        let file = "\(parts): \(setting.isList ? "x" : "[x]")\n"
+        let said = complaint { try setting.read(from: try configuration(file)) } ?? ""
+        let line = file.split(separator: "\n").count
+        #expect(said.hasPrefix("\(home)/longshot.yaml:\(line): \"\(key)\" must be \(setting.allowed), not "), "\(said)")
+        let environment = [setting.variable: setting.valid]
+        #expect(complaint { try setting.read(from: try configuration(file, environment)) } == nil)
+    }
+
+    @Test(
+        "A number is taken at the ends of its range, and refused beyond them",
+        arguments: [
+            ("camera.port", "0", "65535", "-1", "65536"), ("recorder.page-port", "0", "65535", "-1", "65536"),
+            ("viewers", "0", "64", "-1", "65"), ("camera.ring-bytes", "0", "8589934592", "-1", "8589934593"),
+            ("camera.spool-bytes", "16777216", "1125899906842624", "16777215", "1125899906842625"),
+            ("camera.spool-seconds", "10", "31536000", "9", "31536001"),
+            ("camera.aperture", "0.5", "256", "0.49", "256.1"), ("camera.focal-length", "0.1", "1e4", "0", "10001"),
+            ("camera.iso-per-gain", "0.001", "10000", "0", "nan"),
+            ("recorder.backfill-rate", "1000", "1099511627776", "999", "1099511627777"),
+            ("recorder.keep-bytes", "16777216", "1152921504606846976", "16777215", "1152921504606846977"),
+            ("recorder.keep-hours", "1", "1_000_000", "0", "1000001"),
+            ("recorder.reserve-bytes", "0", "0x10", "-1", "many"),
+            ("files.reserve-bytes", "0", "1152921504606846976", "-1", "1.5"),
+            ("recorder.latency-milliseconds", "10", "10s", "9ms", "10001"),
+        ])
+    func ranges(_ key: String, _ least: String, _ most: String, _ less: String, _ more: String) throws {
+        let setting = try setting(key)
+        for text in [least, most] {
+            #expect(complaint { try setting.read(from: try configuration(nil, [setting.variable: text])) } == nil)
+        }
+        for text in [less, more] {
+            let said = complaint { try setting.read(from: try configuration(nil, [setting.variable: text])) }
+            #expect(said?.hasPrefix("\(setting.variable): \"\(key)\" must be") == true, "\(text)")
+        }
+    }
+
+    @Test("An error names the setting, where it was set, what is allowed and what to type")
+    func errors() throws {
+        let file = complaint { _ = try configuration("name: a\ncamera:\n  port: many\n")[\.cameraPort] }
+        #expect(
+            file
+                == "\(home)/longshot.yaml:3: \"camera.port\" must be a whole number from 0 to 65535, not \"many\"; for example port: 5664"
+        )
+        let variable = complaint {
+            _ = try configuration(nil, ["LONGSHOT_RECORDER_TRANSPORT": "sctp"])[\.recorderTransport]
+        }
+        #expect(
+            variable
+                == "LONGSHOT_RECORDER_TRANSPORT: \"recorder.transport\" must be udp or tcp, not \"sctp\"; for example LONGSHOT_RECORDER_TRANSPORT=udp"
+        )
+        let option = complaint {
+            do {
+                _ = try CameraCommand.parse(["--ring-bytes", "8589934593"])
+            } catch {
+                throw SaidError(description: CameraCommand.message(for: error))
+            }
+        }
+        #expect(
+            option
+                == "The value '8589934593' is invalid for '--ring-bytes <ring-bytes>': must be a whole number of bytes from 0 to 8 GiB, not \"8589934593\"; for example --ring-bytes 48000000"
+        )
+    }
+
+    @Test("A key that is not known is refused with its line and the key that was meant")
+    func unknown() throws {
+        let said = complaint { _ = try configuration("name: kitchen\ncamera:\n  prot: 5\n") }
+        #expect(
+            said == "\(home)/longshot.yaml:3: unknown key \"camera.prot\": did you mean \"camera.port\"?")
+        #expect(complaint { _ = try configuration("camera: 5\n") }?.contains(":1: unknown key \"camera\"") == true)
+        #expect(complaint { _ = try configuration("just words\n") }?.contains("key: value") == true)
+        #expect(complaint { _ = try configuration("# nothing is set\n") } == nil)
+    }
+
+    @Test("Switches are read in all their spellings, and can be turned off again by an option")
+    func switches() throws {
+        for text in ["true", "Yes", "on", "1"] { #expect(try configuration("discovery: \(text)")[\.discovery]) }
+        for text in ["false", "NO", "off", "0"] { #expect(try !configuration("discovery: \(text)")[\.discovery]) }
+        #expect(try CameraCommand.parse(["--no-discovery"]).options.discovery == false)
+        #expect(try RecorderCommand.parse(["--continuous"]).continuous == true)
+        #expect(try RecorderCommand.parse(["--no-continuous"]).continuous == false)
+        #expect(try RecorderCommand.parse([]).continuous == nil)
+    }
+
+    @Test("The page has any free port if the node has, unless its port is set")
+    func pagePort() throws {
+        let page = Settings.table.cameraPagePort
+        #expect(try configuration().port(nil, page, beside: 5_664) == 5_680)
+        #expect(try configuration().port(nil, page, beside: 0) == 0)
+        #expect(try configuration("camera:\n  page-port: 7").port(nil, page, beside: 0) == 7)
+        #expect(try configuration("camera:\n  page-port: 7").port(8, page, beside: 0) == 8)
+    }
+
+    @Test("A certificate without its key is refused wherever it was set")
+    func certificate() throws {
+        #expect(throws: (any Error).self) { try CameraCommand.parse(["--web-key", "/k"]) }
+        let command = try CameraCommand.parse([])
+        #expect(throws: ConfigurationError.self) {
+            try command.options.certificate(try configuration("web-key: /k\n"))
+        }
+        #expect(try command.options.certificate(try configuration("web-key: /k\nweb-certificate: /c\n")) != nil)
+    }
+
+    @Test("Help says value and default of every option", arguments: Settings.all.compactMap(\.option))
+    func help(_ option: String) throws {
+        let text = (CameraCommand.helpMessage(columns: 10_000) + RecorderCommand.helpMessage(columns: 10_000))
+        for setting in Settings.all where setting.option == option {
+            #expect(text.contains(setting.help()), "\(setting.key)")
+        }
+    }
+
+    @Test("The tables in the documents are those of the program", arguments: SettingsTable.allCases)
+    func documents(_ table: SettingsTable) throws {
+        let isSame = try Checkout.compare(table.markdown, with: "\(table.rawValue) settings", in: table.page)
+        #expect(isSame, "\(table.page): LONGSHOT_WRITE_TABLES=1 writes the table as it is now")
+    }
+}
+
+private struct SaidError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A setting of any type, read and thrown away.
+private protocol CheckedSetting: SettingRow {
+    var isList: Bool { get }
+    var valid: String { get }
+    func read(from configuration: NodeConfiguration) throws
+}
+
+extension Setting: CheckedSetting {
+    fileprivate var isList: Bool { Value.self == [String].self }
+    /// A value as the environment has it.
+    fileprivate var valid: String { isList ? "a, b" : example }
+    fileprivate func read(from configuration: NodeConfiguration) throws { _ = try configuration.given(self) }
+}
