@@ -5,14 +5,14 @@ import Pipelines
 import SystemPackage
 import Yams
 
-/// What `longshot.yaml` and the environment say; flags stand above both.
+/// The settings from `longshot.yaml` and the environment; command-line flags override both.
 ///
-/// `camera.port` in the file is `LONGSHOT_CAMERA_PORT` in the environment.
+/// The environment overrides the file; `camera.port` in the file is `LONGSHOT_CAMERA_PORT` there.
 struct NodeConfiguration {
     private let reader: ConfigReader
     private let file: FilePath
 
-    /// Reads HOME/longshot.yaml, if there is one, and refuses keys that it does not know.
+    /// Reads HOME/longshot.yaml, if there is one; throws for unknown keys.
     init(home: FilePath) async throws {
         file = home.appending("longshot.yaml")
         try NodeConfiguration.refuseUnknownKeys(in: file)
@@ -89,7 +89,7 @@ struct NodeConfiguration {
     }
 }
 
-/// Why a configuration cannot be used.
+/// The errors of a configuration.
 enum ConfigurationError: Error, CustomStringConvertible {
     case unreadable(file: String, reason: String)
     case unknownKey(String, file: String, line: Int, suggestion: String?)
