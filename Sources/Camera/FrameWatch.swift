@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Wire
 
-/// Judges, from one look to the next, whether a capture that is said to run still gives frames.
+/// Detects a capture that reports itself as running but no longer delivers frames.
 package struct FrameWatch: Sendable {
     private var last: (frames: Int, at: ContinuousClock.Instant)?
 
-    /// A watch that has seen nothing yet.
+    /// A watch without a first reading.
     package init() {}
 
     /// Whether the capture is alive.
     ///
-    /// A capture that has failed counts as alive: it is being started again already.
+    /// A failed capture counts as alive, because it is already being restarted.
     ///
     /// - Parameters:
     ///   - capture: what the capture is doing; nil on a recorder, which has none.
-    ///   - frames: how many frames it has given.
-    ///   - interval: the time from one look to the next. A capture may give no frame for as long, and for as long as its
-    ///     own interval between frames allows.
+    ///   - frames: the number of frames that it has delivered so far.
+    ///   - interval: the time between two calls. A capture may be silent for this long or for `longestSilence`,
+    ///     whichever is more.
     package mutating func isAlive(
         _ capture: CaptureState?, frames: Int, at now: ContinuousClock.Instant, interval: Duration
     ) -> Bool {

@@ -6,14 +6,14 @@ import SystemPackage
 import Tasks
 import Wire
 
-/// The camera's store, which is opened as soon as its disk has room: a full disk keeps nobody from capturing.
+/// The camera's footage store, opened when its disk has room; a full disk does not prevent capturing.
 actor SpoolDisk {
     /// Opens the store in a folder.
     typealias Opener = @Sendable (_ directory: FilePath) async throws -> any FootageArchive
 
-    /// How long it waits before it tries again to open a store that could not be opened.
+    /// The delay before a store that failed to open is tried again.
     private static let pause = Duration.seconds(2)
-    /// With less to spare a failure to open the store is the full disk's.
+    /// With less free space, in bytes, a failure to open the store is blamed on the full disk.
     private static let room = 4 << 20
 
     nonisolated let directory: FilePath
@@ -34,7 +34,7 @@ actor SpoolDisk {
         self.openStore = openStore
     }
 
-    /// Opens the store; throws what a person has to mend, and not that the disk is full.
+    /// Opens the store; a failure on a full disk is logged, every other error is thrown.
     func open() async throws {
         do {
             _ = try await store()
@@ -45,7 +45,7 @@ actor SpoolDisk {
         }
     }
 
-    /// The store; throws why it cannot be had now.
+    /// Returns the store, opening it if needed; throws if that fails.
     func store() async throws -> any FootageArchive {
         if let opened { return opened }
         if let failure, .now - failure.at < Self.pause { throw failure.error }
@@ -57,7 +57,7 @@ actor SpoolDisk {
                 try await epochs.complete(from: store, camera: camera, now: wallNanoseconds())
                 return store
             }
-        // Callers that come meanwhile wait for the same opening: two stores in one folder would cut what the other appends.
+        // Concurrent callers share one opening: two stores in one folder would truncate each other's appends.
         opening = task
         defer { opening = nil }
         do {
@@ -71,10 +71,10 @@ actor SpoolDisk {
         }
     }
 
-    /// What was repaired when the store was opened, in sentences; nil when nothing was.
+    /// The repairs made when the store was opened, as sentences; nil if there were none.
     var repairs: [String]? { opened?.recovery.sentences() }
 
-    /// Closes the store, if there is one.
+    /// Closes the store if it is open.
     func close() async {
         isClosed = true
         try? await opened?.close()

@@ -5,11 +5,11 @@ import Tasks
 import Wire
 
 extension StillJobs {
-    /// Carries out a press, and writes down what goes on after a restart.
+    /// Runs a job; a slow series is saved so that it resumes after a restart.
     func begin(_ id: String, _ request: StillRequest, _ beat: Beat) async {
         guard SeriesBook.holds(request) else { return await run(id, request, beat) }
         var kept = request
-        // It is of this process's clock, and has done its part.
+        // `pressedAt` is on the monotonic clock, which a reboot resets; `start` replaces it.
         kept.pressedAt = nil
         let entry = SeriesBook.Entry(id: id, request: kept, start: beat.start + clockDistance)
         // The first still does not wait for the disk.
@@ -19,9 +19,9 @@ extension StillJobs {
         await forgetIfOver(id)
     }
 
-    /// Goes on with what was not over when the camera was stopped, on its beat.
+    /// Resumes the series that were unfinished when the camera stopped, at their original times.
     ///
-    /// What fell into the time between is left out.
+    /// Stills that were due in the meantime are skipped.
     func resume() async {
         for entry in await book.entries() {
             let interval = Int64(entry.request.everyMilliseconds) * 1_000_000
@@ -48,7 +48,9 @@ extension StillJobs {
         }
     }
 
-    /// What the camera's own end cancels goes on when it is started again; what somebody cancelled does not.
+    /// Deletes a series' entry if it finished or a person cancelled it.
+    ///
+    /// A series that was cancelled by the camera's shutdown keeps its entry, and resumes at the next start.
     private func forgetIfOver(_ id: String) async {
         let isOver = state.withLock { state in
             state.records[id].map { $0.isCancelled || $0.job.phase != .cancelled } ?? true
@@ -56,6 +58,6 @@ extension StillJobs {
         if isOver { await book.forget(id) }
     }
 
-    /// From the monotonic clock to the time since 1970, in nanoseconds.
+    /// The wall clock minus the monotonic clock, in nanoseconds.
     private var clockDistance: Int64 { wallNanoseconds() - monotonicNanoseconds() }
 }

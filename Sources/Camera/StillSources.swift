@@ -4,32 +4,32 @@ import Media
 import Synchronization
 import Wire
 
-/// What stills are taken from: raw frames, or the pictures of a camera that gives JPEG itself.
+/// The sources of stills: raw frames, or the JPEG pictures of a camera that encodes them itself.
 ///
-/// The pipeline text decides. A branch named `frames` is there for stills, and comes first, whichever of the two it
-/// gives; without it there are the pictures of `encoded`, if they are JPEG.
+/// The pipeline text decides. A branch named `frames` is preferred, whether it delivers raw frames or JPEG. Without
+/// that branch, stills are taken from `encoded`, if that is JPEG.
 final class StillSources: Sendable {
     /// The ring of raw frames.
     let ring: MomentRing<RawFrame>
-    /// The ring of pictures that are photographs already.
+    /// The ring of JPEG pictures from the camera.
     let photographs = MomentRing<Photograph>(limit: 48_000_000)
     private let trouble = Mutex<String?>(nil)
 
-    /// - Parameter ringBytes: memory for raw frames; 0 for none, and then a still is of the next frame.
+    /// - Parameter ringBytes: memory for raw frames; with 0, a still is the next frame after the press.
     init(ringBytes: Int) {
         ring = MomentRing(limit: ringBytes)
     }
 
-    /// Forgets everything: another epoch begins.
+    /// Forgets everything, for the start of another epoch.
     func clear() {
         ring.clear()
         photographs.clear()
         trouble.withLock { $0 = nil }
     }
 
-    /// Keeps what the branch for stills brings until the stream ends.
+    /// Fills the rings from the branch for stills until the stream ends.
     ///
-    /// - Parameter base: the running time's zero on the monotonic clock, in nanoseconds, once there is one.
+    /// - Parameter base: the monotonic time of running time 0, in nanoseconds; nil until the pipeline plays.
     func fill(from sink: AppSink, epoch: Int, base: @escaping () -> Int64?) async throws {
         var assembler = AccessUnitAssembler(codec: .jpeg)
         try await sink.forEach(
@@ -38,7 +38,7 @@ final class StillSources: Sendable {
                 if sample.caps?.mediaType == "image/jpeg" {
                     keep(sample, in: &assembler, tick: Tick(nanoseconds: base + time), epoch: epoch)
                 } else if ring.wants(base + time),
-                    // Copying a picture that nobody wants would be the cost of a ring without its use.
+                    // Check first: copying a picture that the ring does not want is wasted work.
                     let frame = RawFrame(sample, capturedAt: base + time, epoch: epoch)
                 {
                     ring.hold(frame)
@@ -47,7 +47,7 @@ final class StillSources: Sendable {
             }, perform: { _ in })
     }
 
-    /// One picture that cannot be taken is no reason to stop the video.
+    /// Keeps a JPEG picture; an error is noted and does not stop the video.
     private func keep(
         _ sample: borrowing Sample, in assembler: inout AccessUnitAssembler, tick: Tick, epoch: Int
     ) {
@@ -59,7 +59,7 @@ final class StillSources: Sendable {
         }
     }
 
-    /// Keeps a picture that is a photograph already; its bytes are shared.
+    /// Keeps a JPEG picture without copying its bytes.
     func keep(_ unit: FormattedAccessUnit, epoch: Int) {
         guard let format = unit.format, format.codec == .jpeg else { return }
         photographs.keep(
@@ -68,16 +68,16 @@ final class StillSources: Sendable {
                 capturedAt: unit.unit.tick.nanoseconds, epoch: epoch))
     }
 
-    /// The picture nearest to a press; nil when there is nothing to take one from.
+    /// The picture nearest to a press; nil without a source.
     func nearest(to press: Int64) async -> Exposure? {
         if let pick = await ring.nearest(to: press) { return Exposure(pick) }
         return await photographs.nearest(to: press).map(Exposure.init)
     }
 
-    /// Why there is no picture although there should be.
+    /// Why a picture could not be kept; nil if all is well.
     var reason: String? { trouble.withLock { $0 } }
 
-    /// What there is, for whoever asks.
+    /// The source in use and what its ring holds, for `/v1/state`.
     var state: ShutterState {
         var state = ShutterState()
         let (raw, jpeg) = (ring.holdings, photographs.holdings)

@@ -2,14 +2,14 @@
 import SystemPackage
 import Wire
 
-/// A light that the kernel shows as an LED: a folder of `/sys/class/leds` with the files `brightness` and `max_brightness`.
+/// A kernel LED used as a light: a folder of `/sys/class/leds` with `brightness` and `max_brightness`.
 struct Torch: Sendable {
     /// Its name among the controls.
     static let key = "torch"
 
     let folder: FilePath
 
-    /// The light as a control in steps of the kernel's; inactive when it cannot be read.
+    /// The light as a control in the kernel's steps; inactive if it cannot be read.
     func control() -> CameraControl {
         var control = CameraControl(
             key: Torch.key, raw: "led", kind: .number, minimum: 0, step: 1, standard: .number(0))
@@ -22,7 +22,7 @@ struct Torch: Sendable {
         return control
     }
 
-    /// The level that somebody asked for: a number, `on` for all of it, or `off`.
+    /// Converts a requested value to a level: a number, `on` for the maximum, or `off`.
     func level(_ wish: ControlValue) throws -> Int {
         let most = try most()
         let level: Double? =
@@ -39,10 +39,10 @@ struct Torch: Sendable {
         return Int(level.rounded())
     }
 
-    /// The level that it has.
+    /// Reads the current level.
     func now() throws -> Int { try read("brightness") }
 
-    /// Lights it.
+    /// Sets the level.
     func set(_ level: Int) throws {
         do {
             let file = try FileDescriptor.open(folder.appending("brightness"), .writeOnly)

@@ -4,9 +4,9 @@ import NIOPosix
 import Wire
 
 extension ControlClient {
-    /// The IP addresses of both ends of a way to the node: which of ours it can answer to, and its own.
+    /// The IP addresses of a route to the node: our local address, and the node's.
     ///
-    /// A UDP socket is connected, which asks the routing table and sends nothing.
+    /// Connects a UDP socket: that looks up the routing table and sends no packet.
     package func ends() async throws -> (here: String, there: String) {
         do {
             let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)

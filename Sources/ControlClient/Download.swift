@@ -3,13 +3,13 @@ import NIOHTTP1
 package import SystemPackage
 package import Wire
 
-/// A file on a node, and where on this machine it is to go.
+/// A file on a node, and its destination on this machine.
 package struct Download: Sendable, Equatable {
     /// The path on the node, percent-encoded.
     package let route: String
     /// The final path on this machine.
     package let target: FilePath
-    /// Whether a file that is there gives way to this one.
+    /// Whether an existing file at the target is replaced.
     package let replaces: Bool
     /// The size in bytes.
     package let bytes: Int
@@ -34,9 +34,9 @@ package struct Download: Sendable, Equatable {
         self.init(route: route, to: target, bytes: file.total, sha256: file.sha256)
     }
 
-    /// What has arrived so far, next to the target: `NAME.DIGEST.part`, with the first eight digits of the SHA-256.
+    /// The partial file next to the target: `NAME.DIGEST.part`, with the first eight digits of the SHA-256.
     ///
-    /// A peer that chooses a name must not choose a part that belongs to another file.
+    /// The digest keeps a peer, which chooses the name, from choosing the partial file of another download.
     package var part: FilePath {
         let digest = String(sha256.filter { $0.isASCII && $0.isHexDigit }.prefix(8))
         return directory.appending("\(target.lastComponent?.string ?? "download").\(digest).part")
@@ -47,6 +47,6 @@ package struct Download: Sendable, Equatable {
         return parent.isEmpty ? "." : parent
     }
 
-    /// The entity tag under which the node knows these bytes (RFC 9110 §8.8.3): strong, made of the digest.
+    /// The node's strong entity tag for these bytes (RFC 9110 §8.8.3): the quoted digest.
     var tag: String { "\"\(sha256)\"" }
 }

@@ -33,12 +33,12 @@ extension RouteTable {
             let (epoch, after) = (try request.integer("epoch"), try request.integer("after"))
             if let from = request.uri.queryParameters["from"].map(String.init) {
                 guard epoch == nil else {
-                    throw Problem.badRequest("query parameters epoch and from exclude each other: say one of them")
+                    throw Problem.badRequest("query parameters epoch and from exclude each other: use one of them")
                 }
                 return try .json(await footage.manifest(from: from, after: after ?? 0, limit: request.limit()))
             }
             guard epoch != nil || after == nil else {
-                throw Problem.badRequest("query parameter after counts in an epoch: say which with epoch or from")
+                throw Problem.badRequest("query parameter after counts within an epoch: add epoch or from")
             }
             return try .json(await footage.manifest(epoch: epoch, after: after, limit: request.limit()))
         }
@@ -133,19 +133,19 @@ extension RouteTable {
         }
     }
 
-    /// Pipeline files, by name: no text and no path ever comes over the network.
+    /// Pipeline files, chosen by name: no route accepts pipeline text or a path.
     mutating func addPipelines(_ pipelines: CameraPipelines) {
         on(.get, "/v1/pipelines", needs: .view) { _, context in
             let mayRead = !context.grants.isDisjoint(with: .admin)
             return try .json(pipelines.all.map { mayRead ? $0 : $0.withoutText })
         }
-        // Passwords of network cameras stand in texts.
+        // Admin only: pipeline text may contain passwords of network cameras.
         on(.get, "/v1/pipelines/{name}", needs: .admin) { _, context in
             .text(try pipelines.text(of: context.segment("name")))
         }
         on(.get, "/v1/pipelines/{name}/graph", needs: .admin) { _, context in
             var response = Response.text(try pipelines.graph(of: context.segment("name")), type: "image/svg+xml")
-            // Opened in a browser, it can do nothing but be looked at.
+            // The sandbox keeps an SVG that is opened in a browser from running scripts or loading anything.
             response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
             return response
         }

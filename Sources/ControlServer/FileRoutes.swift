@@ -7,7 +7,7 @@ import Transfers
 import Trust
 import Wire
 
-/// The files of a node: what peers hand over, and on recorders the stills that were fetched.
+/// The files of a node: those received from peers, and on recorders the fetched stills.
 struct FileShelf: Sendable {
     let inbox: Inbox
     /// Fetches stills; nil on cameras.
@@ -15,7 +15,7 @@ struct FileShelf: Sendable {
     let audience: FileAudience
     let owner: NodeID
 
-    /// The files that a visitor may know of, behind an id and sorted by it.
+    /// The files that a visitor may know of with ids after `after`, sorted by id.
     func list(for context: ControlContext, after: String?, limit: Int) async -> [TransferProgress] {
         let files = (recorder?.stills.list ?? []) + (await inbox.list)
         let known = files.compactMap { audience.shown($0, to: context.visitor, with: context.rights) }
@@ -48,7 +48,7 @@ struct FileShelf: Sendable {
         }
     }
 
-    /// Who sends.
+    /// The node id of the sender: the peer, or this node for its owner.
     func sender(_ context: ControlContext) throws -> String { try context.peer(orOwner: owner).text }
 }
 
@@ -72,7 +72,7 @@ extension RouteTable {
         on(.get, "/v1/files/{id}", needs: .viewOfSome(or: .send)) { request, context in
             let id = try context.segment("id")
             var progress = try await shelf.file(id, for: context)
-            // Who asks how far a file is, is about to go on with it.
+            // A HEAD from the sender precedes a resumed upload: end the earlier upload first.
             if request.method == .head, !context.grants.isDisjoint(with: .send), progress.kind == .file,
                 let sender = try? shelf.sender(context), sender == progress.peer
             {
@@ -97,7 +97,7 @@ extension RouteTable {
                 throw Refusal(
                     problem: Problem(
                         "content-too-large", status: 413, title: "Content too large",
-                        detail: "the file was announced with \(limit) bytes, and more came"), isBeforeBody: true)
+                        detail: "the file was announced with \(limit) bytes, but more arrived"), isBeforeBody: true)
             } catch let problem as Problem {
                 throw Refusal(problem: problem, isBeforeBody: true)
             }
@@ -120,7 +120,7 @@ extension RouteTable {
         on(.post, "/v1/files/{id}/retry", needs: .admin) { _, context in
             let id = try context.segment("id")
             guard let recorder = shelf.recorder, await shelf.still(id, for: context) != nil else {
-                throw Problem.notFound("there is no still \(id) here: what a peer sends is sent again by the peer")
+                throw Problem.notFound("there is no still \(id) here: only the sender can retry another file")
             }
             return try .json(recorder.retryStill(id), status: .accepted)
         }
@@ -143,14 +143,14 @@ extension RouteTable {
 }
 
 extension Request {
-    /// What the head says about bytes of an upload.
+    /// The header fields of an upload's PATCH.
     fileprivate func append() throws -> UploadAppend {
         let type = headers[.contentType]
         guard type?.prefix(while: { $0 != ";" && $0 != " " }).lowercased() == "application/partial-upload" else {
             throw Problem.contentType(type, wanted: "application/partial-upload")
         }
         guard let offset = headers[.uploadOffset] else {
-            throw Problem.badRequest("the field Upload-Offset is missing: it says behind how many bytes these come")
+            throw Problem.badRequest("the field Upload-Offset is missing: the number of bytes before this part")
         }
         guard let last = headers[.uploadComplete], last == "?0" || last == "?1" else {
             throw Problem.badRequest("the field Upload-Complete must be ?1 when these are the last bytes, else ?0")
@@ -163,7 +163,7 @@ extension Request {
 }
 
 extension TransferProgress {
-    /// How far an upload is, as header fields.
+    /// The header fields that report an upload's progress.
     fileprivate var uploadFields: HTTPFields {
         [
             .uploadOffset: "\(bytes)", .uploadComplete: phase == .received ? "?1" : "?0",

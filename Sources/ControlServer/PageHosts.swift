@@ -2,7 +2,7 @@
 import FoundationEssentials
 import Trust
 
-/// The names by which browsers may call a node: a page of somebody else whose name leads here is not among them.
+/// The host names under which browsers may reach a node; refusing all others prevents DNS rebinding.
 enum PageHosts {
     /// The node's addresses, its host name with and without `.local`, `localhost`, and what the owner adds.
     static func names(listeningOn host: String, adding others: [String]) -> Set<String> {

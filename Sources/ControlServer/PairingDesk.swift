@@ -8,11 +8,11 @@ import Tasks
 package import Trust
 import Wire
 
-/// Where strangers are let in: the pairing window of a node, and its port, which exists only while the window is open.
+/// A node's pairing window, and the pairing port, which is open only while the window is.
 package final class PairingDesk: Service {
     /// What a node announces while its window is open.
     package struct Notice: Sendable, Equatable {
-        /// Tells one window from another, and tells nothing about its code.
+        /// Identifies the window; derived one-way from its code.
         package let tag: String
         /// The pairing port.
         package let port: Int
@@ -20,9 +20,9 @@ package final class PairingDesk: Service {
 
     private struct State {
         var window: PairingWindow
-        /// The pairing port, while it is there.
+        /// The pairing port; nil while it is closed.
         var port: Int?
-        /// Those who opened a window and wait for the port.
+        /// Calls of `open()` that wait for the port.
         var waiting: [Pending<Int>] = []
         var nodePort: UInt16?
     }
@@ -34,15 +34,15 @@ package final class PairingDesk: Service {
     private let logger: Logger
     private let onNotice: @Sendable (Notice?) -> Void
     private let state: Mutex<State>
-    /// What the pairing port is short of.
+    /// Reports shortages of connections or descriptors on the pairing port.
     let scarcity = Scarcity()
     private let (openings, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// A desk without an open window.
+    /// Creates a desk with a closed window.
     ///
     /// - Parameters:
     ///   - host: the address on which the pairing port listens.
-    ///   - onNotice: hears what to announce, and nil when there is nothing any more.
+    ///   - onNotice: called with the notice to announce, and with nil to withdraw it.
     package init(
         as identity: NodeIdentity, name: PeerName, role: PeerRole, peers: PeerStore, host: String, logger: Logger,
         onNotice: @escaping @Sendable (Notice?) -> Void = { _ in }
@@ -53,12 +53,12 @@ package final class PairingDesk: Service {
         (self.logger, self.onNotice) = (logger, onNotice)
     }
 
-    /// The node listens there; joiners are told.
+    /// Stores the node's own port, which joiners are told.
     func serves(on port: Int) {
         state.withLock { $0.nodePort = UInt16(exactly: port) }
     }
 
-    /// Opens the window, or another one in place of the one that is open.
+    /// Opens the window; replaces the current one if it is open.
     func open() async throws -> PairingInvitation {
         let opened = Pending<Int>()
         let (code, known) = state.withLock { state in
@@ -79,17 +79,17 @@ package final class PairingDesk: Service {
         return PairingInvitation(link, secondsLeft: Int(PairingWindow.lifetime / 1_000_000_000))
     }
 
-    /// Closes the window; whoever waits is told.
+    /// Closes the window; a waiting joiner is told.
     func close() {
         with { window, now in window.close(now: now) }
     }
 
-    /// How the window is.
+    /// The window's current state.
     func report() -> PairingReport {
         with { window, now in PairingReport(window.state(now: now), now: now) }
     }
 
-    /// Lets a candidate in, or refuses it.
+    /// Approves or denies the candidate.
     func decide(_ decision: PairingDecision) throws {
         guard decision.approve else {
             return try with { window, now throws(PairingError) in try window.deny(session: decision.session, now: now) }
@@ -113,7 +113,7 @@ package final class PairingDesk: Service {
         }
     }
 
-    /// Opens the pairing port whenever a window is open, until told to shut down.
+    /// Opens the pairing port whenever a window opens, until graceful shutdown.
     package func run() async throws {
         await withGracefulShutdownHandler { [self] in
             for await _ in openings {
@@ -142,7 +142,7 @@ package final class PairingDesk: Service {
         let services = ServiceGroup(services: [listener], logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
-            // Only while a window is open, so this may look again and again.
+            // Polling is cheap here: it happens only while a window is open.
             while isListening(), !Task.isShuttingDownGracefully {
                 try await Task.sleep(for: .milliseconds(200))
             }
@@ -160,7 +160,7 @@ package final class PairingDesk: Service {
         for one in waiting { one.resolve(port) }
     }
 
-    /// Whether the port must stay; when it need not, the next opening gets another one.
+    /// Whether the port must stay open; if not, forgets it, and the next window gets a new port.
     private func isListening() -> Bool {
         state.withLock { state in
             let isListening = state.window.isListening(now: Self.now())
@@ -169,16 +169,16 @@ package final class PairingDesk: Service {
         }
     }
 
-    /// Works on the window, at this moment.
+    /// Runs a body on the window with the current time, under the lock.
     func with<Result: Sendable, Failure: Error>(
         _ body: (inout PairingWindow, UInt64) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try state.withLock { state throws(Failure) in try body(&state.window, Self.now()) }
     }
 
-    /// The node's own port, for joiners.
+    /// The node's own port, which joiners are told.
     var nodePort: UInt16? { state.withLock { $0.nodePort } }
 
-    /// A clock that never steps.
+    /// The monotonic clock, in nanoseconds.
     private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
 }

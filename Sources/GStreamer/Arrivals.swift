@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// Wakes the one consumer of a sink: many arrivals before it looks are one wake-up.
+/// Wakes the single consumer of an application sink; arrivals before it wakes are merged into one.
 final class Arrivals: Sendable {
     let wakeUps: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -14,17 +14,17 @@ final class Arrivals: Sendable {
         continuation.finish()
     }
 
-    /// Something can be pulled.
+    /// Signals that a sample can be pulled.
     func arrive() {
         continuation.yield(())
     }
 
-    /// Nothing more will come.
+    /// Signals the end of the stream.
     func end() {
         continuation.finish()
     }
 
-    /// Makes a sink tell us, for as long as the sink lives.
+    /// Sets the sink's callbacks; the sink retains this object until it is freed.
     func install(on sink: UnsafeMutablePointer<GstAppSink>) {
         var callbacks = GstAppSinkCallbacks()
         callbacks.new_sample = arrived

@@ -12,7 +12,7 @@ package struct PipelineGraph {
         var column = 0
         var top = 0
 
-        /// Where the settings begin: a bare factory has no second line.
+        /// The offset of the settings: an unnamed element has no subtitle line.
         var head: Int { subtitle.isEmpty ? 36 : 52 }
         var height: Int { head - 8 + settings.count * 16 }
     }
@@ -25,7 +25,7 @@ package struct PipelineGraph {
     private var boxes: [Box] = []
     private var arrows: [(from: Int, to: Int, caps: String?)] = []
 
-    /// Reads a file that parses; throws `GStreamerError` for one that does not.
+    /// Builds the graph of a file; throws `GStreamerError` if the file does not parse.
     package init(_ file: PipelineFile) throws {
         _ = try Pipeline(parsing: file.launchText)
         title = file.label
@@ -43,7 +43,7 @@ package struct PipelineGraph {
         place()
     }
 
-    /// Columns by the longest way from a source; rows in the order of the text.
+    /// Assigns columns by the longest path from a source, and rows by the order of the text.
     private mutating func place() {
         for _ in boxes.indices {
             for arrow in arrows
@@ -133,7 +133,7 @@ package struct PipelineGraph {
         text.count <= length ? text : text.prefix(length - 1) + "…"
     }
 
-    /// Text as XML content (XML 1.0 section 2.4); control characters, which XML does not have, become blanks.
+    /// Escapes text as XML content (XML 1.0 section 2.4); control characters, which XML forbids, become blanks.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

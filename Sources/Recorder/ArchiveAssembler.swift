@@ -4,14 +4,15 @@ import Logging
 import Media
 import Wire
 
-/// Processes a recording's fragments in the order of capture: stores one by one what live video brings, has the rest fetched
-/// beside it, and writes down what is missing.
+/// Processes a recording's fragments in the order of capture.
+///
+/// Stores fragments that live video delivered, queues the others for backfill, and records gaps for missing ones.
 struct ArchiveAssembler {
-    /// As many epochs of a camera without accounts are asked for one by one.
+    /// For a camera without accounts: the most epochs that are requested one by one.
     private static let epochsBetween = 10_000
 
     let open: OpenRecording
-    /// The live lane; nil while there is none.
+    /// The live session; nil without a live lane.
     let session: LiveSession?
     let client: any CameraConnection
     let accounts: CameraAccounts
@@ -21,17 +22,17 @@ struct ArchiveAssembler {
     private let keeper: FragmentKeeper
     private let backfill: Backfill
     var chain = EpochChain([])
-    /// This recorder's number of the live lane's epoch.
+    /// The number under which this recorder stores the live session's epoch.
     private var liveEpoch: Int?
-    /// Behind the last fragment that was processed; nil before the first.
+    /// The place after the last processed fragment; nil before the first.
     var previous: EpochChain.Place?
     /// The segment of that fragment.
     private var segment = 1
     /// Where the recording ends, once it was stopped.
     var end: RecordingEdge?
-    /// When it was stopped by the camera's clock, in nanoseconds since 1970 UTC, if the camera could not be asked where that is.
+    /// The stop in nanoseconds since 1970 UTC by the camera's clock, if the camera did not name a last fragment.
     var stopMoment: Int64?
-    /// The first moment that belongs to the recording, while the spool of a camera without accounts is searched for it.
+    /// The recording's first moment, while `reachBack()` searches the spool of a camera without accounts.
     private var earliest: Tick?
     private var isOver = false
 
@@ -52,7 +53,7 @@ struct ArchiveAssembler {
     /// Stores fragments until the last one of a stopped recording, or until the link or the epoch ends.
     mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
         try await begin()
-        // The same epoch: all that was in progress will be announced.
+        // In the same epoch, the camera will still announce the fragment that was in progress.
         _ = open.takeUnannounced { $0.id.epoch == liveEpoch }
         defer { keepUnannounced() }
         if previous != nil {
@@ -75,7 +76,7 @@ struct ArchiveAssembler {
         return .interrupted
     }
 
-    /// Finds out what the camera has to say, and up to where the recording is settled.
+    /// Loads the camera's epochs and finds the place from which the recording resumes.
     private mutating func begin() async throws {
         let recording = try await archive.store.recording(open.recording.id)
         if accounts.isKept, recording?.end == nil {
@@ -92,16 +93,16 @@ struct ArchiveAssembler {
             try await archive.reopen(liveEpoch, of: open.recording.camera)
             try await refreshChain()
         }
-        // Two cameras run with one identity, and this one was left for the other.
+        // Two cameras share one identity, and the last session recorded the other one.
         if liveEpoch < reached.epoch {
             try await leave(reached)
             previous = try await archive.resumePlace(of: open.recording.id, in: chain, epoch: liveEpoch) ?? reached
         }
     }
 
-    /// Keeps what came of an epoch that is left for an earlier one, and writes down what is missing of it as far as it is known.
+    /// Stores an epoch's unannounced frames and records its gap, before the recording returns to an earlier epoch.
     ///
-    /// If its camera comes back and brings that, the gap goes.
+    /// If the epoch's camera returns and delivers the missing frames, the gap is removed.
     private mutating func leave(_ reached: EpochChain.Place) async throws {
         let (epoch, id) = (reached.epoch, open.recording.id)
         if let frames = open.takeUnannounced(where: { $0.id.epoch == epoch }) { try await archive.keep(frames, of: id) }
@@ -115,27 +116,27 @@ struct ArchiveAssembler {
         try await note(from: reached, to: last)
     }
 
-    /// Asks the camera for its accounts once more.
+    /// Requests the camera's accounts again.
     mutating func refreshChain() async throws {
         let acknowledged = chain.acknowledged
         chain = try await accounts.register().chain
         chain.acknowledged = acknowledged
     }
 
-    /// Whether the camera's capture is another one than this session was made for.
+    /// Whether the camera now captures another epoch than this session's.
     private func hasChanged(_ state: CaptureState) -> Bool {
         guard let session else { return state.phase == .running && !open.isStopping }
         guard accounts.isKept, let id = session.epochID else { return state.epoch != session.epoch }
         return state.epochID.map { $0 != id } ?? false
     }
 
-    /// Remembers what was brought of the fragment in progress, should it never be announced.
+    /// Keeps the frames of the fragment in progress, in case it is never announced.
     private func keepUnannounced() {
         guard let session, let previous, previous.epoch == liveEpoch, next.sequence >= session.nextSequence,
             let format = buffer.format, let tick = previous.tick
         else { return open.keepUnannounced(nil) }
         let units = buffer.units.drop { $0.tick.rawValue <= tick }
-        // Live video that began later, or missed a fragment, has others.
+        // Units that do not start right after `previous` belong to a later fragment.
         guard let first = units.first, first.isSync, 2 * (first.tick.rawValue - tick) <= 3 * previous.interval else {
             return open.keepUnannounced(nil)
         }
@@ -145,13 +146,13 @@ struct ArchiveAssembler {
                 nominalInterval: previous.interval))
     }
 
-    /// All fragments have been processed; some may still be on their way.
+    /// All fragments are processed; waits for those that backfill is still fetching.
     private func finish() async -> RecordingSession.End {
         await backfill.finish()
         return .finished
     }
 
-    /// Takes what the spool of a camera without accounts has of the time before the recording was started.
+    /// Processes fragments from before the recording's start that the spool holds, for a camera without accounts.
     private mutating func reachBack() async throws {
         guard let liveEpoch, let session else { return }
         let start = try await client.time().monotonic - Int64(open.beforeMilliseconds) * 1_000_000
@@ -168,7 +169,7 @@ struct ArchiveAssembler {
     private mutating func take(_ announced: FragmentAnnouncement) async throws {
         let announcement = try await numbered(announced)
         guard announcement.id >= next else {
-            // The camera has stored late what it said it could not.
+            // The camera first announced this fragment as not spooled, and has spooled it since.
             if announcement.spooled, keeper.wasMissing(announcement.id) { try await backfill.add(announcement) }
             return
         }
@@ -182,15 +183,15 @@ struct ArchiveAssembler {
         if !isOver, announcement.id >= next { try await process(announcement) }
     }
 
-    /// This recorder's number of an epoch; a camera without accounts has only its own.
+    /// The number under which this recorder stores an epoch; without accounts it is the camera's own number.
     func number(of id: String?, or epoch: Int) -> Int? {
         guard accounts.isKept, let id else { return epoch }
         return chain.number(of: id)
     }
 
-    /// An announcement under this recorder's number of its epoch, which is met here for the first time if it has just begun.
+    /// Renumbers an announcement with this recorder's epoch number; registers the epoch if it is new.
     ///
-    /// Throws a problem for an announcement that contradicts itself.
+    /// Throws a problem if the announcement is inconsistent or its epoch has no account.
     private mutating func numbered(_ announcement: FragmentAnnouncement) async throws -> FragmentAnnouncement {
         try announcement.check()
         guard accounts.isKept, let id = announcement.epochID else {
@@ -206,14 +207,14 @@ struct ArchiveAssembler {
         return announcement.numbered(number)
     }
 
-    /// Processes what the spool holds from `next` on; up to a fragment that is at hand, or all of it.
+    /// Processes the spool's fragments from `next` up to `limit`, or all of them if it is nil.
     private mutating func catchUp(to limit: FragmentID?) async throws {
         if accounts.isKept {
             try await catchUpByAccounts(to: limit)
         } else if let previous, let last = liveEpoch ?? limit?.epoch {
             guard last - previous.epoch <= Self.epochsBetween else {
                 throw Problem.conflict(
-                    "the camera counts epoch \(last) after epoch \(previous.epoch): that many cannot be")
+                    "the camera went from epoch \(previous.epoch) to epoch \(last): that is too many")
             }
             for epoch in previous.epoch...max(previous.epoch, last) where !isOver {
                 try await client.eachPage(epoch: epoch, after: epoch == previous.epoch ? previous.sequence : 0) {
@@ -226,14 +227,14 @@ struct ArchiveAssembler {
     }
 
     private mutating func catchUpByAccounts(to limit: FragmentID?) async throws {
-        // An epoch that the camera has forgotten, or has never had, is not where its list can begin.
+        // The list must begin with an epoch that the camera itself still knows.
         let known = chain.epochs.first { $0.number >= next.epoch && $0.isTold }
         guard let known, let id = known.account?.id else { return }
         let after = known.number == next.epoch ? next.sequence - 1 : 0
         try await client.eachPage(from: id, after: after) { try await process(page: $0, to: limit) }
     }
 
-    /// Processes a page of what the spool holds; false when no more is wanted.
+    /// Processes a page of the manifest; returns false to stop.
     private mutating func process(page: [FragmentAnnouncement], to limit: FragmentID?) async throws -> Bool {
         var numbered: [FragmentAnnouncement] = []
         for announcement in page { numbered.append(try await self.numbered(announcement)) }
@@ -257,14 +258,14 @@ struct ArchiveAssembler {
         return !isOver
     }
 
-    /// Goes past a fragment that is stored already.
+    /// Skips a fragment that is already stored.
     private mutating func pass(_ announcement: FragmentAnnouncement) async throws {
         guard try await settle(before: announcement) else { return }
         (previous, segment) = (EpochChain.Place(announcement), announcement.segment)
     }
 
     private mutating func process(_ announcement: FragmentAnnouncement) async throws {
-        // A recording begins with a key frame: nothing could be shown before.
+        // A recording begins with a key frame: frames before it cannot be decoded.
         if try await isInFrontOfBeginning(announcement) { return }
         guard try await settle(before: announcement) else { return }
         (previous, segment) = (EpochChain.Place(announcement), announcement.segment)
@@ -281,7 +282,7 @@ struct ArchiveAssembler {
         if let end, announcement.id >= end.after { try await close(at: announcement) }
     }
 
-    /// Throws when live video has stopped although the camera captures: the session is made anew then.
+    /// Throws if live video has stopped while the camera captures, so that the caller opens a new session.
     private func requireLiveLane(behind announcement: FragmentAnnouncement) throws {
         guard end == nil, announcement.frames > 0 else { return }
         let isSilent = buffer.newest.map { $0.rawValue < announcement.firstTick } ?? true
@@ -304,7 +305,7 @@ struct ArchiveAssembler {
         return true
     }
 
-    /// Marks the recording as over when its last fragment was processed.
+    /// Marks the recording as over, with this fragment as its last.
     mutating func close(at announcement: FragmentAnnouncement) async throws {
         try await close(at: RecordingEdge(after: announcement.id, total: announcement.total))
     }

@@ -7,22 +7,21 @@ import Tasks
 import Viewing
 import Wire
 
-/// Records one epoch of one camera over one link: the live lane while it holds, the archive lane for the rest.
+/// Records one camera until its link or the current epoch ends: live video, and backfill for the rest.
 ///
-/// All state that matters is in the catalog: a session that breaks is followed by another, which goes on behind the last
-/// stored fragment.
+/// The durable state is in the catalog: the next session resumes after the last stored fragment.
 struct RecordingSession: Sendable {
     /// Why a session is over.
     enum End: Sendable {
         /// The recording has been stopped and is complete.
         case finished
-        /// The camera began another epoch, or the link is gone.
+        /// The camera began another epoch, or the link broke.
         case interrupted
     }
 
-    /// The camera is told so often that the live lane is still wanted: it ends a session after 15 s of silence.
+    /// The keep-alive interval; the camera ends a live session after 15 s without one.
     private static let keepAlive = Duration.seconds(4)
-    /// A wait that took so much longer than it should says that this machine stood still.
+    /// A wait that is overdue by this much means that this machine was suspended.
     private static let standstill = Duration.seconds(4)
 
     let open: OpenRecording
@@ -30,21 +29,21 @@ struct RecordingSession: Sendable {
     let accounts: CameraAccounts
     let archive: Archive
     let makeLane: LiveLaneFactory
-    /// Shows people what comes.
+    /// Decodes pictures for people to look at.
     let preview: Preview
-    /// What fetching may take of the link at the most, in bytes per second; nil for all.
+    /// The limit for backfill, in bytes per second; nil for none.
     let backfillRate: Int?
-    /// Runs what must not hold up the next session.
+    /// Runs work that must not delay the next session.
     let nursery: Nursery
-    /// Publishes the recording when there is something new to say of it.
+    /// Publishes an event with the recording's new state.
     let publish: @Sendable (OpenRecording) async -> Void
-    /// All who get each picture that live video brings.
+    /// The receivers of each access unit of live video.
     let outputs: [any AccessUnitOutput]
     let logger: Logger
 
     /// Records until the recording is finished or the epoch ends.
     ///
-    /// Without a picture there is no live lane, and what the spool holds is fetched all the same. Throws when live video
+    /// If the camera is not capturing, there is no live lane, but the spool's footage is fetched. Throws if live video
     /// breaks.
     func run() async throws -> End {
         let inputs = open.inputs()
@@ -55,7 +54,7 @@ struct RecordingSession: Sendable {
         return try await run(codec, inputs)
     }
 
-    /// Fetches what the spool holds, without a live lane, for a while: live video could not be opened.
+    /// Fetches the spool's footage for a limited time, after live video could not be opened.
     func fetch(for patience: Duration) async throws -> End {
         let inputs = open.inputs()
         do {
@@ -95,12 +94,12 @@ struct RecordingSession: Sendable {
             {
                 guard let session = await opened.value() else { return .interrupted }
                 open.firstTry.resolve(nil)
-                // Not waited for: the next session replaces this one at the camera anyway.
+                // Do not wait: at the camera, the next session replaces this one anyway.
                 defer { _ = nursery.begin { [client] in _ = try? await client.closeLive(session.id) } }
                 return try await keep(session) { try await assemble(session, buffer, inputs) }
             },
             {
-                // Only what is told of latencies needs it; clocks drift apart by some milliseconds a minute.
+                // Only latency figures need the offset; clocks drift apart by some milliseconds a minute.
                 while true {
                     if let offset = try? await client.clockDifference() {
                         meter.set(offset: offset)
@@ -113,8 +112,9 @@ struct RecordingSession: Sendable {
         return end ?? .interrupted
     }
 
-    /// Runs a body while the camera is told that its session is wanted, whatever the disk does; throws when this machine stood
-    /// still meanwhile, for then the camera has ended the session.
+    /// Runs a body and sends keep-alives for the live session, independently of the disk.
+    ///
+    /// Throws `LiveLaneError.standstill` if this machine was suspended: the camera has then ended the session.
     private func keep(_ session: LiveSession, _ body: @escaping @Sendable () async throws -> End) async throws -> End {
         try await race(
             body,
@@ -134,7 +134,7 @@ struct RecordingSession: Sendable {
             })
     }
 
-    /// Stores what live video brings, and fetches the rest beside it.
+    /// Runs the assembler and backfill concurrently until the assembler ends.
     private func assemble(
         _ session: LiveSession?, _ buffer: UnitBuffer, _ inputs: AsyncStream<OpenRecording.Input>
     ) async throws -> End {

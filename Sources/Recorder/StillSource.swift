@@ -2,15 +2,15 @@
 import SystemPackage
 import Wire
 
-/// A camera, as far as the collector of stills needs it.
+/// A camera's stills as `StillCollector` uses them; tests substitute their own.
 protocol StillSource: Sendable {
-    /// The node id of the camera, as pairing has shown it.
+    /// The camera's node id, as verified by pairing.
     var camera: String { get }
-    /// Fetches a still into a file; resumes where an earlier try stopped.
+    /// Fetches a still into a file; resumes a partial download.
     ///
     /// - Parameters:
-    ///   - willWrite: asked before so many bytes are written; what it throws ends the fetch.
-    ///   - progress: hears how many bytes are there.
+    ///   - willWrite: called before each write with its number of bytes; an error from it ends the fetch.
+    ///   - progress: called with the number of bytes on disk.
     func fetch(
         _ still: Still, to target: FilePath, willWrite: @Sendable (_ bytes: Int) async throws -> Void,
         progress: @Sendable (_ bytes: Int) -> Void
@@ -19,7 +19,7 @@ protocol StillSource: Sendable {
     func confirm(_ still: Still) async throws
     /// All stills that the camera has.
     func list() async throws -> [Still]
-    /// Whether the camera answers at all.
+    /// Whether the camera answers requests.
     func isThere() async -> Bool
 }
 

@@ -4,7 +4,7 @@ import NIOPosix
 import SystemPackage
 
 extension DiskSpace {
-    /// Looks at the file system of a folder; waits for it on a thread that may block.
+    /// Reads the free space of a folder's file system, on NIO's pool for blocking calls.
     static func look(at folder: FilePath) async throws -> DiskSpace {
         try await NIOThreadPool.singleton.runIfActive { try DiskSpace(of: folder) }
     }

@@ -7,20 +7,20 @@ import SystemPackage
 import Wire
 
 extension Inbox {
-    /// Finds what an earlier life of the node left: received files, and parts that can be gone on with.
+    /// Loads received files and resumable partial files from an earlier run of the node.
     ///
-    /// What no record names is removed, and a received file that is gone is forgotten.
+    /// Removes partial files without a record, and the records of received files that no longer exist.
     package func load() async throws {
         for (name, bytes) in try await records.all(ending: ".json") {
             guard let record = try? JSON.decode(TransferRecord.self, from: Data(bytes)),
                 name == record.progress.id + ".json"
             else {
-                logger.warning("a file's record cannot be read, and is left alone", metadata: ["record": "\(name)"])
+                logger.warning("a file's record cannot be read, and is ignored", metadata: ["record": "\(name)"])
                 continue
             }
             guard isSafe(record.progress) else {
                 logger.warning(
-                    "a file's record names something outside the folder, and is left alone",
+                    "a file's record names a path outside the folder, and is ignored",
                     metadata: ["record": "\(name)"])
                 continue
             }
@@ -29,7 +29,7 @@ extension Inbox {
         try await removeStrayParts()
     }
 
-    /// Whether a record names a file of the folder; records of earlier versions hold its path.
+    /// Whether a record names a file inside the folder; records of earlier versions contain its path.
     private func isSafe(_ progress: TransferProgress) -> Bool {
         guard let name = PeerFileName(stored: progress.name) else { return false }
         return progress.path == nil || progress.path == path(of: name).string
@@ -48,11 +48,11 @@ extension Inbox {
         } else if record.progress.phase != .offered {
             (entry.progress.name, entry.progress.path, entry.progress.milliseconds) = (entry.label.text, nil, nil)
             entry.progress.bytes = min(Int(info?.size ?? 0), record.progress.total)
-            (entry.progress.phase, entry.progress.problem) = (.suspended, "the node was started again")
+            (entry.progress.phase, entry.progress.problem) = (.suspended, "the node was restarted")
         }
         entries[id] = entry
         guard entry.progress.phase == .suspended else { return }
-        // Without room for all that was promised, who comes first has it.
+        // If the disk has no room for all reservations, those loaded first keep theirs.
         try? await room.promise(entry.progress.total - entry.progress.bytes, to: id, in: records.directory)
     }
 

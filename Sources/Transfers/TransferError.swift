@@ -2,25 +2,25 @@
 package import SystemPackage
 import _NIOFileSystem
 
-/// What can go wrong with a file that moves, on this machine's side.
+/// The errors of a file transfer on this machine's side.
 package enum TransferError: Error, Sendable, Equatable {
-    /// A file here cannot be read or written; the number is the system's, where it is known.
+    /// A local file cannot be read or written; `code` is the system's error number, if known.
     case file(path: String, operation: String, reason: String, code: Errno?)
-    /// More bytes came than were announced.
+    /// More bytes arrived than were announced.
     case tooLong(limit: Int)
-    /// The sender has other bytes in mind than those that come next.
+    /// The sender's offset is not the number of bytes stored here.
     case offset(expected: Int)
-    /// The file changed while it was sent.
+    /// The file was changed while it was being sent.
     case changed(path: String)
-    /// The receiver cannot be reached now.
+    /// The receiver is currently unreachable.
     case away(reason: String)
 
-    /// Whether there was no room for a file.
+    /// Whether the disk or the quota was full.
     package var isDiskFull: Bool {
         if case .file(_, _, _, let code) = self { code == .noSpace || code == .diskQuotaExceeded } else { false }
     }
 
-    /// Runs something with files; what goes wrong says with which, and at what.
+    /// Runs a body; converts its file system errors to `TransferError.file` with operation and path.
     static func naming<Result: Sendable>(
         _ operation: String, _ path: FilePath, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -41,11 +41,11 @@ extension TransferError: CustomStringConvertible {
         case .file(let path, let operation, let reason, _):
             "Cannot \(operation) \(path): \(reason). Check permissions, free space and that the volume is mounted."
         case .tooLong(let limit):
-            "More than the \(limit) bytes that were announced came."
+            "More bytes arrived than the announced \(limit)."
         case .offset(let expected):
-            "\(expected) bytes are here: go on behind them."
+            "\(expected) bytes have arrived: continue after them."
         case .changed(let path):
-            "\(path) was changed while it was sent: send it again when nobody writes to it."
+            "\(path) was changed while it was sent: send it again when no program writes to it."
         case .away(let reason):
             reason
         }

@@ -2,10 +2,9 @@
 import Crypto
 import FoundationEssentials
 
-/// A node's name for ever: the SHA-256 of its public key, in base32.
+/// A node's permanent identifier: the SHA-256 of its public key, in base32.
 ///
-/// The key is hashed as the certificate carries it (DER SubjectPublicKeyInfo), so that `curl --pinnedpubkey` and the
-/// node speak of the same 32 bytes.
+/// The hash is over the key's DER SubjectPublicKeyInfo, as in `curl --pinnedpubkey`.
 package struct NodeID: Hashable, Sendable {
     /// The 32 bytes of the digest.
     package let digest: [UInt8]
@@ -29,7 +28,7 @@ package struct NodeID: Hashable, Sendable {
     /// The id as 52 characters of lower-case base32.
     package var text: String { Base32.encode(digest) }
 
-    /// The first characters, for people; never to decide by.
+    /// The first seven characters, for display; never use them in decisions.
     package var short: String { String(text.prefix(7)) }
 
     private static let length = 52

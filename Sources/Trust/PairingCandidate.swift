@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Somebody who has shown that they know the code, and waits for the owner.
+/// A joiner that has proved knowledge of the pairing code and waits for the owner's decision.
 package struct PairingCandidate: Sendable, Equatable {
-    /// Names the attempt; the owner's decision is about this one and no other.
+    /// The id of the attempt, which the owner's decision must name.
     package let session: String
-    /// Who it is: the id is proved, name and role are claims.
+    /// The joiner's identity: its id is proved, its name and role are claims.
     package let party: PairingParty
-    /// What it would like to do here.
+    /// The grants that it asks for on this node.
     package let wants: Grants
-    /// What this node may do there.
+    /// The grants that it gives this node.
     package let gives: Grants
-    /// What its screen shows, if it is who it should be.
+    /// The words that its screen shows if there is no man in the middle.
     package let words: [String]
 }

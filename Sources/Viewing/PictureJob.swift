@@ -3,25 +3,25 @@ import Media
 import FoundationEssentials
 import Wire
 
-/// One picture to decode and make smaller, as it goes to a process of its own: a header in JSON behind its length (4 bytes,
-/// big-endian), then the picture's bytes.
+/// One picture to decode and scale down in a separate process.
 ///
-/// The process answers with a byte, 0 behind which the JPEG follows, or 1 behind which a reason follows.
+/// On the wire: the header's length (4 bytes, big-endian), the header as JSON, then the picture's bytes.
+/// The process answers with one byte: 0, followed by the JPEG, or 1, followed by the reason of the failure.
 package struct PictureJob: Sendable, Equatable {
     private struct Header: Codable {
         let pipeline: String
         let caps: String
     }
 
-    /// The most that a job may have, in bytes.
+    /// The largest job, in bytes.
     static let limit = 128 << 20
-    /// The most that an answer may have, in bytes.
+    /// The largest answer, in bytes.
     static let answerLimit = 32 << 20
     private static let headerLimit = 4_096
 
     /// The name of the still pipeline.
     let pipeline: String
-    /// What the bytes are.
+    /// The GStreamer caps of the bytes.
     let caps: String
     /// The picture.
     let bytes: [UInt8]
@@ -30,7 +30,7 @@ package struct PictureJob: Sendable, Equatable {
         (self.pipeline, self.caps, self.bytes) = (pipeline, caps, bytes)
     }
 
-    /// Reads a job; throws for what is none.
+    /// Decodes a job; throws if the message is malformed.
     init(_ message: [UInt8]) throws(Problem) {
         let length = message.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard message.count >= 4 + length, (1...Self.headerLimit).contains(length),
@@ -39,7 +39,7 @@ package struct PictureJob: Sendable, Equatable {
         self.init(pipeline: header.pipeline, caps: header.caps, bytes: Array(message[(4 + length)...]))
     }
 
-    /// The job as it travels.
+    /// Encodes the job.
     func message() throws -> [UInt8] {
         let header = try JSON.encode(Header(pipeline: pipeline, caps: caps))
         var message: [UInt8] = []
@@ -48,7 +48,7 @@ package struct PictureJob: Sendable, Equatable {
         return message + header + bytes
     }
 
-    /// What an answer means: the JPEG; throws the reason, which is shown without control characters.
+    /// Decodes an answer to the JPEG; throws its reason with control characters replaced.
     static func picture(in answer: [UInt8]) throws(Problem) -> [UInt8] {
         switch answer.first {
         case 0 where answer.count > 1: return Array(answer.dropFirst())

@@ -5,30 +5,30 @@ package import Media
 package import Pipelines
 import Synchronization
 
-/// A screen of the camera's own, which shows what it sees: a pipeline of its own that may fail without harm to anything else.
+/// A local screen that shows the camera's video, in a separate pipeline whose failure affects nothing else.
 package final class Screen: AccessUnitOutput {
-    /// How long it waits before it tries again, when there is no screen.
+    /// The retry delay after the screen's pipeline failed.
     private static let pause = Duration.seconds(5)
 
     private let file: PipelineFile
     private let logger: Logger
     private let feed = Mutex<UnitFeed?>(nil)
 
-    /// A screen that is fed by the pipeline file of a name.
+    /// Creates a screen that plays the named pipeline file.
     ///
-    /// Throws when there is none, or it is for something else.
+    /// Throws if there is no such file, or it is not a screen pipeline.
     package init(_ name: String, library: PipelineLibrary, logger: Logger) throws {
         (file, self.logger) = (try library.find(name), logger)
         try PipelineCheck.require(file, as: .screen)
     }
 
-    /// Shows a frame; never waits.
+    /// Sends a frame to the screen; never waits.
     package func send(_ unit: FormattedAccessUnit, epoch: Int) {
         guard let format = unit.format, let feed = feed.withLock({ $0 }) else { return }
         feed.send(unit.unit, format, epoch: epoch)
     }
 
-    /// Shows what comes, until cancelled.
+    /// Runs the pipeline until cancelled; restarts it after a failure.
     package func run() async {
         while !Task.isCancelled {
             do {

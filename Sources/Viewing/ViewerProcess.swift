@@ -7,9 +7,9 @@ package import SystemPackage
 import Tasks
 import Wire
 
-/// The viewers' process: it takes offers and pictures from a node, and connects browsers to the node's streams.
+/// The viewers' process: receives offers and pictures from a node, and connects browsers to its streams.
 package final class ViewerProcess: Sendable {
-    /// For browsers to be told when it ends.
+    /// The time for telling browsers that the process ends.
     private static let farewell = Duration.seconds(2)
 
     private let library: PipelineLibrary
@@ -20,13 +20,13 @@ package final class ViewerProcess: Sendable {
     private let sessions = Mutex<[String: ViewerSession]>([:])
 
     /// - Parameters:
-    ///   - home: the node's home, whose pipelines come first.
-    ///   - output: where answers go.
+    ///   - home: the node's home; its pipelines take precedence over shipped ones.
+    ///   - output: receives the answers.
     package init(home: FilePath?, output: FileDescriptor = .standardOutput, logger: Logger) {
         (library, self.output, self.logger) = (PipelineLibrary(home: home), output, logger)
     }
 
-    /// Serves until the input ends: the node has gone, or nobody watches any more.
+    /// Serves until the input ends, which the node closes when it ends or has no viewers.
     package func run(_ input: FileDescriptor = .standardInput) async throws {
         let ended = Pending<Void>()
         let work = Task {
@@ -42,12 +42,12 @@ package final class ViewerProcess: Sendable {
         }
         for session in sessions.withLock({ Array($0.values) }) { session.end("the node has ended it") }
         nursery.close()
-        // A pipeline that does not end keeps nobody: the process does.
+        // Do not wait for a pipeline that hangs: it ends with the process.
         if await ended.value(within: Self.farewell) == nil { work.cancel() }
         try outcome.get()
     }
 
-    /// Waits for what comes, on a thread of its own, and hands it on at once.
+    /// Reads and dispatches messages; blocks its thread.
     private func listen(to input: FileDescriptor) throws {
         var reader = ViewerMessageReader()
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -85,10 +85,10 @@ package final class ViewerProcess: Sendable {
             sessions.withLock { $0[offer.id] = nil }
             await say(.ended(ViewerMessage.Word(id: offer.id, text: reason)))
         }
-        if !began { logger.error("an offer was left out: there are too many") }
+        if !began { logger.error("an offer was ignored: there are too many") }
     }
 
-    /// Writes a message whole; a node that has gone does not hear it, and this process ends with its input.
+    /// Writes a whole message; errors are ignored, because this process ends when the node closes its input.
     private func say(_ message: ViewerMessage) async {
         try? await mouth.run { [output] in _ = try output.writeAll(message.framed()) }
     }

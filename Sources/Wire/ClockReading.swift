@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a node's clocks say at one moment: the answer of `GET /v1/time`.
+/// A node's clocks read at one moment: the answer of `GET /v1/time`.
 ///
-/// A remote asks a few times, keeps the exchange with the shortest round trip, and so knows the camera's clock
-/// to within half of it.
+/// A remote asks several times and keeps the exchange with the shortest round trip. The error of the camera's clock is
+/// then at most half that round trip.
 package struct ClockReading: Codable, Sendable, Equatable {
     /// The node's monotonic clock, in nanoseconds.
     @Within<Bounds.Monotonic, Int64> package var monotonic: Int64

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file on its way to a node, or from it to a peer: `transfer` events, and an item of `GET /v1/files` and `GET /v1/sends`.
+/// A file transfer to or from a node: `transfer` events, and items of `GET /v1/files` and `GET /v1/sends`.
 package struct TransferProgress: Codable, Sendable, Equatable {
-    /// How a file comes, or goes.
+    /// What is transferred, and in which direction.
     package enum Kind: String, Codable, Sendable {
         /// A still that the node fetches from a camera.
         case still
-        /// A file that a peer hands over.
+        /// A file that a peer sends to the node.
         case file
-        /// A file that the node hands to a peer.
+        /// A file that the node sends to a peer.
         case sent
     }
 
     /// The phases of a transfer.
     package enum Phase: String, Codable, Sendable {
-        /// A person must decide whether it may come.
+        /// A person must accept or refuse the file.
         case offered
-        /// It may come, or waits for its turn to go; nothing of it has.
+        /// Accepted, or queued for sending; no bytes have moved.
         case accepted
         /// Bytes are moving.
         case transferring
-        /// The link broke, or the sender paused; it resumes where it stopped.
+        /// The link broke, or the sender paused; the transfer resumes where it stopped.
         case suspended
-        /// The node that sends was told to wait.
+        /// A person paused it on the sending node.
         case paused
-        /// Digest checked, synced, under its final name.
+        /// Complete: the digest matches, and the file is synced under its final name.
         case received
-        /// It cannot be had; see `problem`.
+        /// Failed; `problem` says why.
         case failed
-        /// A person did not want it.
+        /// A person refused the file.
         case refused
-        /// Somebody gave it up; nothing of it is kept.
+        /// Cancelled, or idle for a week; nothing of it is kept.
         case cancelled
 
-        /// Whether something may still come of it.
+        /// Whether the transfer is neither completed nor ended.
         package var isOpen: Bool {
             switch self {
             case .offered, .accepted, .transferring, .suspended, .paused: true
@@ -42,32 +42,32 @@ package struct TransferProgress: Codable, Sendable, Equatable {
         }
     }
 
-    /// The transfer's id; of a still the still's, and behind it the first letters of its camera's.
+    /// The transfer's id; for a still, its id followed by the first letters of its camera's id.
     package var id: String
-    /// How it comes.
+    /// What is transferred, and in which direction.
     package var kind: Kind
-    /// The file's name: that under which it is, or will be, kept.
+    /// The name under which the file is, or will be, stored.
     package var name: String
-    /// The node id of the other side: the camera of a still, the sender of a file, the receiver of one that is sent.
+    /// The node id of the other side: a still's camera, a received file's sender, or a sent file's receiver.
     package var peer: String
-    /// Where it is.
+    /// The current phase.
     package var phase: Phase
     /// Bytes that have arrived.
     @Within<Bounds.Bytes, Int> package var bytes: Int
-    /// Bytes in all.
+    /// The file's size in bytes.
     @Within<Bounds.Bytes, Int> package var total: Int
     /// SHA-256 of the file, in hexadecimal; empty while a movie of a recording has not been made.
     package var sha256: String
-    /// Milliseconds from the announcement to the file under its final name; nil before.
+    /// Milliseconds from the announcement until the file had its final name; nil before.
     package var milliseconds: Double?
-    /// The file's absolute path on the node; nil before it is there, and for all but the owner and `admin`.
+    /// The file's absolute path on the node; nil until complete, and for all but the owner and `admin`.
     package var path: String?
-    /// The recording that is sent as a movie; nil for a file that is there.
+    /// The recording that is sent as a movie; nil for files and stills.
     package var recording: String?
     /// Why it failed, was refused or is suspended.
     package var problem: String?
 
-    /// A transfer of which nothing has arrived.
+    /// A transfer of which no bytes have arrived.
     package init(id: String, kind: Kind, name: String, peer: String, total: Int, sha256: String) {
         (self.id, self.kind, self.name, self.peer) = (id, kind, name, peer)
         (self.total, self.sha256) = (total, sha256)

@@ -9,7 +9,7 @@ import Synchronization
 import SystemPackage
 import Wire
 
-/// What a person would do with both nodes: record, take a still in the middle, stop, verify.
+/// The steps of `longshot demo`: record, take a still in the middle, stop, verify.
 final class DemoScript: Service {
     private let nodes: DemoNodes
     private let seconds: Double?
@@ -22,11 +22,11 @@ final class DemoScript: Service {
         (self.transport, self.isQuiet) = (transport, isQuiet)
     }
 
-    /// What the demo did; nil when it did not come that far.
+    /// The result; nil if the demo ended before verification.
     var report: DemoReport? { result.withLock { $0 } }
 
     func run() async throws {
-        // Interrupted before the nodes listen, there is nothing to report.
+        // Nil if the demo was interrupted before the nodes listened.
         guard let targets = try await nodes.targets() else { return }
         try await targets.recorder.withClient { recorder in
             try await targets.camera.withClient { camera in
@@ -47,7 +47,7 @@ final class DemoScript: Service {
             if capture?.phase == .failed { throw Problem.conflict(capture?.reason ?? "the capture failed") }
             return capture?.phase == .running
         }
-        // A demo that was killed left its recording open, and the recorder goes on with it.
+        // A demo that was killed leaves its recording open, and the recorder resumes it.
         for left in try await recorder.state().recordings { _ = try await recorder.stopRecording(left.id) }
         let recording = try await recorder.startRecording(RecordingRequest(transport: transport))
         tell("recording \(recording.id)" + (seconds == nil ? ", Ctrl-C ends it" : ""))
@@ -76,7 +76,7 @@ final class DemoScript: Service {
         result.withLock { $0 = DemoReport(verdict, still: still) }
     }
 
-    /// Waits for a moment; true when somebody wants the demo to end.
+    /// Waits until a moment; returns true early if a shutdown was requested.
     private func rest(until moment: ContinuousClock.Instant) async -> Bool {
         do {
             try await cancelWhenGracefulShutdown {
@@ -111,7 +111,7 @@ final class DemoScript: Service {
         return StillReport(still, path: file.path, transferMilliseconds: file.milliseconds)
     }
 
-    /// Frames of the recording that are in the camera's spool, by the camera's own manifest.
+    /// Counts the recording's frames that the camera's manifest lists as spooled.
     private func spooled(_ id: String, archive: Archive, camera: ControlClient) async throws -> Int {
         let known = Set(try await archive.store.fragments(recording: id).map(\.id))
         var (frames, epochs) = (0, Set(known.map(\.epoch)))

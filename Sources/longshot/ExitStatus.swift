@@ -11,11 +11,11 @@ import Wire
 enum ExitStatus: Int32 {
     /// The job was not done.
     case failed = 1
-    /// Something in the archive is damaged, or a file did not arrive whole.
+    /// Something in the archive is damaged, or a transferred file is incomplete.
     case damaged = 2
     /// Nothing is damaged, and frames are missing.
     case incomplete = 3
-    /// A camera has not said yet how an epoch ended, or not everything has been fetched from it.
+    /// A camera has not reported yet how an epoch ended, or not all of its footage has been fetched.
     case open = 4
     /// A pipeline file or the configuration cannot be used.
     case unusable = 65
@@ -24,7 +24,7 @@ enum ExitStatus: Int32 {
     /// Interrupted by the user.
     case interrupted = 130
 
-    /// Runs a command; says what went wrong, if anything; gives the exit code.
+    /// Runs a command, prints its error if it fails, and returns the exit code.
     static func running(_ body: () async throws -> Void) async -> Int32 {
         do {
             try await body()
@@ -32,7 +32,7 @@ enum ExitStatus: Int32 {
         } catch let code as ExitCode {
             return code.rawValue
         } catch let error where Longshot.exitCode(for: error) != .failure || isHelp(error) {
-            // Help, version, and arguments that cannot be read: ArgumentParser knows the words.
+            // Help, version and invalid arguments: ArgumentParser prints the message.
             Longshot.exit(withError: error)
         } catch {
             Terminal.complain("longshot: \(Terminal.words(for: error))")
@@ -44,7 +44,7 @@ enum ExitStatus: Int32 {
         error is CleanExit || error is ValidationError
     }
 
-    /// The code that tells of an error.
+    /// The exit code for an error.
     static func status(for error: any Error) -> ExitStatus {
         switch error {
         case is CancellationError: .interrupted

@@ -3,18 +3,18 @@ import Disk
 import Foundation
 import SystemPackage
 
-/// What a node needs of the machine that it runs on.
+/// The checks of `longshot doctor` that concern the machine: disk, clock, socket buffers, sandbox.
 enum MachineCheckup {
     private static let buffer = 8 << 20
     private static let space = 2 << 30
-    /// A write that takes longer makes fragments wait for one another, in milliseconds.
+    /// A synced write that takes longer delays the fragments queued after it; in milliseconds.
     private static let slowSync = 100.0
 
     static func run() async -> [Diagnosis] {
         [disk(), await syncing(), socketBuffer(), clock(), SandboxCheckup.run()].compactMap { $0 }
     }
 
-    /// How long a small file takes to be safe: each fragment waits for that once, on both sides.
+    /// Measures a synced write of a small file, which each fragment waits for on camera and recorder.
     private static func syncing() async -> Diagnosis? {
         let files = WholeFiles(directory: NodeHome.all ?? FilePath(FileManager.default.temporaryDirectory.path))
         let name = "doctor-\(ProcessInfo.processInfo.processIdentifier)"
@@ -34,15 +34,15 @@ enum MachineCheckup {
                 remedy: "use another disk or card, or put the camera's spool into memory (camera.spool)")
     }
 
-    /// Whether a service keeps the clock in step with others, by what it leaves in `/run`.
+    /// Checks that a time service runs, by the files that it creates in `/run`.
     private static func clock() -> Diagnosis? {
         let signs = [
             "/run/systemd/timesync/synchronized", "/run/chrony/chronyd.pid", "/run/ntpd.pid", "/run/ntpsec/ntpd.pid",
         ]
         return signs.contains(where: FileManager.default.fileExists)
-            ? Diagnosis("clock", .ok, "a service keeps it in step with others")
+            ? Diagnosis("clock", .ok, "a time service synchronizes it")
             : Diagnosis(
-                "clock", .warning, "nobody keeps it in step, so that moments of recordings may be off",
+                "clock", .warning, "no time service synchronizes it: times of recordings may be wrong",
                 remedy: "sudo apt-get install systemd-timesyncd, or chrony")
     }
 

@@ -78,7 +78,7 @@ struct NodeConfiguration: Sendable {
     }
 }
 
-/// Why a configuration cannot be used, besides the value of a setting.
+/// The errors of a configuration, other than the value of a setting.
 enum ConfigurationError: Error, CustomStringConvertible {
     case unreadable(file: String, reason: String)
     case unknownKey(String, file: String, line: Int, suggestion: String?)

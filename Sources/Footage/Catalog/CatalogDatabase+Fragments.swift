@@ -4,13 +4,13 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// The columns of `StoredSegment`, under names that do not clash with those of `fragment`.
+    /// The columns of `StoredSegment`, renamed where they would clash with columns of `fragment`.
     static let segmentColumns = """
         s.id AS segmentID, s.recording, s.epoch, s.number, s.part, s.base, s.init, s.path, s.width, s.height, \
         s.codec, s.bytes AS segmentBytes, s.closed
         """
 
-    /// Selects the columns of `StoredFragment`, to be narrowed by a condition.
+    /// Selects the columns of `StoredFragment`; callers append `AND` conditions.
     static let select = """
         SELECT f.sequence, f.offset, f.bytes, f.firstTick, f.lastTick, f.frames, f.isSync, f.sha256, f.captured, f.total, \
         f.received, f.source, f.persistedAt, \(segmentColumns)
@@ -18,7 +18,7 @@ extension CatalogDatabase {
         WHERE s.garbage = 0
         """
 
-    /// Adds fragments whose bytes are on disk, and gaps, all or none.
+    /// Adds gaps, and fragments whose bytes are already on disk, in one transaction.
     func insert(_ fragments: [WrittenFragment], gaps: [Gap]) throws {
         try write { db in
             for gap in gaps { try Self.insert(gap, db) }
@@ -78,7 +78,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// The fragments behind `id` in the order of capture; from the first if it is nil.
+    /// The fragments after `id` in the order of capture; nil starts at the first one.
     func fragments(_ recording: String, after id: FragmentID?, limit: Int) throws -> [StoredFragment] {
         try read { db in
             let sql = """
@@ -92,7 +92,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// What tells the fragments behind `id` apart, in the order of capture; from the first if it is nil.
+    /// Ids, digests and formats of the fragments after `id` in the order of capture; nil starts at the first one.
     func marks(_ recording: String, after id: FragmentID?, limit: Int) throws -> [FragmentMark] {
         try read { db in
             let sql = """

@@ -4,9 +4,9 @@ import Disk
 import Media
 import SystemPackage
 
-/// A file that is written front to back under a temporary name and appears under its own when it is complete.
+/// A file that is written sequentially under a temporary name and renamed when it is complete.
 ///
-/// Waits for the disk on a thread of its own.
+/// Blocking disk calls run on a separate executor.
 actor ExportFile {
     private let output: FilePath
     private let part: FilePath
@@ -15,7 +15,7 @@ actor ExportFile {
     private var digest = DigestBuilder()
     private var byteCount = 0
 
-    /// The executor on which everything here runs.
+    /// The executor for blocking disk calls.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
@@ -25,7 +25,7 @@ actor ExportFile {
         let part = FilePath(output.string + ".part")
         (self.output, self.part, self.executor) = (output, part, executor)
         descriptor = try await executor.run {
-            // The remains of an attempt that was cut off.
+            // Remove the partial file of an interrupted attempt.
             try FileSystem.remove(part)
             guard let descriptor = try FileSystem.create(part) else {
                 throw DiskError.system(operation: "create", path: part.string, code: Errno.fileExists.rawValue)
@@ -36,11 +36,11 @@ actor ExportFile {
 
     deinit {
         try? descriptor.close()
-        // Gone already when the file was completed.
+        // Does nothing if the file was completed and renamed.
         try? FileSystem.remove(part)
     }
 
-    /// Writes bytes behind the others; gives how many there are now.
+    /// Appends bytes; returns the file's new size.
     func append(_ bytes: [UInt8]) throws(DiskError) -> Int {
         try FileSystem.write(bytes, to: descriptor, at: byteCount, part)
         digest.update(bytes)
@@ -48,7 +48,7 @@ actor ExportFile {
         return byteCount
     }
 
-    /// Syncs the file, gives it its name, and returns its digest.
+    /// Syncs the file, renames it to its final name, and returns its digest.
     func complete() throws(DiskError) -> Digest {
         do {
             try FileSystem.synchronizeData(descriptor)

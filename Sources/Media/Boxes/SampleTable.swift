@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sample tables of an exported track, gathered frame by frame in about 16 bytes each.
+/// The sample tables of an exported track, built frame by frame: about 16 bytes per frame.
 package struct SampleTable {
-    /// Frames of one duration in a row.
+    /// Consecutive frames of the same duration.
     struct Run {
         var count: UInt32
         let duration: UInt32
@@ -10,13 +10,13 @@ package struct SampleTable {
 
     private(set) var runs: [Run] = []
     private(set) var sizes: [UInt32] = []
-    /// Numbers of key frames, from 1.
+    /// The numbers of the key frames, counted from 1.
     private(set) var syncs: [UInt32] = []
-    /// Where each chunk, the frames of one fragment, starts in the data, and its number of frames.
+    /// The chunks, one per fragment: their offset in the data and their number of frames.
     package private(set) var chunks: [(offset: Int, count: Int)] = []
     /// The bytes of all frames.
     package private(set) var byteCount = 0
-    /// The sum of all durations but the last frame's, which is open until the next one or the end is known.
+    /// The sum of all durations except the last frame's, which is not yet known.
     package private(set) var duration: Int64 = 0
 
     private var isChunkDue = true
@@ -27,12 +27,12 @@ package struct SampleTable {
     /// The number of frames.
     package var count: Int { sizes.count }
 
-    /// Lets the next frame start a chunk; there must be none without frames, or players lose count.
+    /// Starts a new chunk with the next frame, so that no chunk is empty: players miscount those.
     package mutating func beginChunk() {
         isChunkDue = true
     }
 
-    /// Adds a frame that comes `elapsed` ticks after the one before it.
+    /// Adds a frame that starts `elapsed` ticks after the previous one.
     package mutating func append(size: Int, isSync: Bool, elapsed: Int64) {
         if !sizes.isEmpty { endLast(after: elapsed) }
         sizes.append(UInt32(clamping: size))
@@ -43,10 +43,10 @@ package struct SampleTable {
         byteCount += size
     }
 
-    /// Says how long the last frame lasts; returns how much of it a table can hold.
+    /// Sets the last frame's duration; returns it clamped to what the table can hold.
     @discardableResult
     package mutating func endLast(after elapsed: Int64) -> Int64 {
-        // Some players read durations as signed numbers: 6.6 hours is the longest that a frame can stay.
+        // Some players read durations as signed 32-bit numbers, which limits a frame to 6.6 hours.
         let elapsed = min(max(elapsed, 1), Int64(Int32.max))
         duration += elapsed
         if let last = runs.indices.last, Int64(runs[last].duration) == elapsed, runs[last].count < .max {

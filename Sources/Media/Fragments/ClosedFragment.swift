@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fragment that is complete, with what an announcement of it says.
+/// A complete fragment with the values that its announcement carries.
 package struct ClosedFragment: Sendable, Equatable {
     /// The fragment.
     package let fragment: Fragment
@@ -10,6 +10,6 @@ package struct ClosedFragment: Sendable, Equatable {
     package let format: VideoFormat
     /// The first tick of the next fragment; nil at the end of a capture.
     ///
-    /// What was captured from `fragment.firstTick` up to here belongs to this fragment.
+    /// Frames captured from `fragment.firstTick` up to this tick belong to this fragment.
     package let windowEnd: Tick?
 }
