@@ -87,11 +87,11 @@ final class PrivateNetwork {
         }
     }
 
-    /// Ends the bus; the daemon ends by itself then, or is ended.
+    /// Ends the bus, and the daemon: one that has just lost its bus may miss SIGTERM.
     func stopBus() async throws {
         try await bus?.end(SIGTERM)
         bus = nil
-        try await stopDaemon()
+        try await stopDaemon(SIGKILL)
     }
 
     /// Asks the daemon to end, or ends it without warning.
