@@ -227,10 +227,13 @@ package final class RecorderNode: Service {
         let link = links.first { $0.openRecording?.recording.id == id }
         guard let link, let open = link.openRecording else {
             let recording = try await recording(id)
-            if recording.state != .stopped, links.allSatisfy({ $0.id.text != recording.camera }) {
-                try await archive.settle(id)
-            } else if recording.state != .stopped {
+            guard recording.state != .stopped else { return recording }
+            if let link = links.first(where: { $0.id.text == recording.camera }) {
                 try await archive.markStopping(id)
+                // A start that failed halfway can leave a recording that no link has: the link takes it up to end it.
+                await starter.resume(on: link)
+            } else {
+                try await archive.settle(id)
             }
             return try await self.recording(id)
         }

@@ -160,9 +160,19 @@ extension MemoryStore {
             throw FootageError.notFound("recording \(gap.recording)")
         }
         for gap in gaps {
-            let same = found[gap.recording]?.firstIndex {
-                ($0.epoch, $0.firstTick, $0.lastTick, $0.reason) == (gap.epoch, gap.firstTick, gap.lastTick, gap.reason)
+            func index(of gap: Gap) -> Int? {
+                found[gap.recording]?.firstIndex {
+                    ($0.epoch, $0.firstTick, $0.lastTick, $0.reason)
+                        == (gap.epoch, gap.firstTick, gap.lastTick, gap.reason)
+                }
             }
+            var gap = gap
+            while let first = gap.sequences?.lowerBound, let other = index(of: gap),
+                let known = found[gap.recording]?[other].sequences?.lowerBound, known != first
+            {
+                gap = gap.endingLater
+            }
+            let same = index(of: gap)
             if let same {
                 found[gap.recording]?[same] = gap
             } else {

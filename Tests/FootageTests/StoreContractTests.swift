@@ -139,6 +139,23 @@ struct StoreContractTests {
         }
     }
 
+    @Test("Gaps of other fragments stay apart, even of one moment and for one reason", arguments: Kind.allCases)
+    func gapsOfOneMoment(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            let tick = fixture.closed[1].fragment.firstTick
+            func gap(_ sequence: Int, _ frames: Int) -> Gap {
+                var gap = Gap(
+                    recording: id, epoch: 1, firstTick: tick, lastTick: tick, frames: frames, reason: .spoolFailed)
+                (gap.sequences, gap.before) = (sequence...sequence, 0)
+                return gap
+            }
+            for _ in 0..<2 { try await store.add([gap(1, 2), gap(2, 1), gap(3, 4)]) }
+            #expect(try await store.gaps(recording: id).map(\.frames).sorted() == [1, 2, 4])
+            try await store.add(gap(2, 5))
+            #expect(try await store.gaps(recording: id).map(\.frames).sorted() == [2, 4, 5])
+        }
+    }
+
     @Test("States change by single statements, and a lock is nobody else's business", arguments: Kind.allCases)
     func states(kind: Kind) async throws {
         try await withStore(kind) { store, fixture in

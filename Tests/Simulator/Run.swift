@@ -124,6 +124,10 @@ final class Run: @unchecked Sendable {
                 return left == 0
             }
             if isOver == true { return true }
+            if attempt.isMultiple(of: 100), log.isTraced {
+                let state = try? await recorder?.ask { "\(await $0.state().recordings) \(await $0.state().reasons)" }
+                log.say("end", "\(attempt): \(state ?? "-")")
+            }
             try await Task.sleep(for: .milliseconds(500))
         }
         return false

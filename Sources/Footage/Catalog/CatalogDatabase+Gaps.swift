@@ -88,7 +88,12 @@ extension CatalogDatabase {
     }
 
     /// Stores a gap within a transaction.
+    ///
+    /// Gaps are told apart by their ticks. Where another one has the same ticks, but stands for other fragments, this one ends a
+    /// tick later.
     static func insert(_ gap: Gap, _ db: Database) throws {
+        var gap = gap
+        while try isTaken(gap, db) { gap = gap.endingLater }
         try db.cachedStatement(
             sql: """
                 INSERT INTO gap (recording, epoch, firstTick, lastTick, frames, reason, firstSequence, lastSequence,
@@ -105,9 +110,29 @@ extension CatalogDatabase {
             gap.isUncounted, gap.atMost,
         ])
     }
+
+    /// Whether a gap of other fragments has the same ticks and reason.
+    private static func isTaken(_ gap: Gap, _ db: Database) throws -> Bool {
+        guard let first = gap.sequences?.lowerBound else { return false }
+        let sql = """
+            SELECT firstSequence FROM gap
+            WHERE recording = ? AND epoch = ? AND firstTick = ? AND lastTick = ? AND reason = ?
+            """
+        let known = try Int?.fetchOne(
+            db.cachedStatement(sql: sql),
+            arguments: [
+                gap.recording, gap.epoch, gap.firstTick.rawValue, gap.lastTick.rawValue, gap.reason.rawValue,
+            ])
+        return known.flatMap { $0 }.map { $0 != first } ?? false
+    }
 }
 
 extension Gap {
+    /// The same gap, a tick longer.
+    var endingLater: Gap {
+        copy(ticks: firstTick...max(firstTick, lastTick + 1), frames: frames, sequences: sequences, before: before)
+    }
+
     /// What is left of it when one of its fragments has come.
     func without(_ entry: FragmentEntry) -> [Gap] {
         let (sequence, fragment) = (entry.fragment.sequence, entry.fragment)
