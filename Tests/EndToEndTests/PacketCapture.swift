@@ -5,7 +5,7 @@ import TestSupport
 
 /// Every IPv4 packet that this machine sends or receives while it is open, as anybody on the wire would see it.
 ///
-/// Needs the right to open packet sockets (`CAP_NET_RAW`).
+/// Needs the right to open packet sockets (`CAP_NET_RAW`), and a network namespace in which nobody else sends anything in the clear.
 final class PacketCapture: Sendable {
     private struct State {
         var packets: [[UInt8]] = []
@@ -44,7 +44,7 @@ final class PacketCapture: Sendable {
         let mark = Array(UUID().uuidString.utf8)
         try Self.send(mark)
         try await eventually("the last packet is there") {
-            state.withLock { $0.packets.contains { $0.suffix(mark.count) == mark[...] } }
+            state.withLock { $0.packets.lastIndex { $0.suffix(mark.count) == mark[...] } != nil }
         }
         let packets = state.withLock { state in
             state.isOpen = false
