@@ -36,7 +36,8 @@ extension Setting where Effective == Value {
     /// A setting with a default value.
     init(_ key: String, option: String? = nil, _ kind: SettingKind<Value>, default fallback: Value, _ meaning: String) {
         (self.key, self.option, self.kind, self.meaning) = (key, option, kind, meaning)
-        (self.fallback, fallbackText, example) = (fallback, kind.write(fallback), kind.write(fallback))
+        (self.fallback, example) = (fallback, kind.write(fallback))
+        fallbackText = example == "[]" ? "none" : example
         effective = { $0 }
     }
 }
