@@ -50,22 +50,31 @@ package struct Archive: Sendable {
         _ = try await store.append(entries, gaps: gaps.map { Gap($0, in: recording) })
     }
 
-    /// Keeps what live video had brought of a fragment that is not announced any more, up to the first frame that is missing.
+    /// Stores what live video had brought of fragments that were not announced, up to the first frame that is missing.
+    ///
+    /// It is cut as the camera cuts it: each fragment that the camera still has takes the place of its own part, and no more.
     func keep(_ frames: OpenRecording.Unannounced, of recording: String) async throws {
-        var units = frames.units
-        let jump = units.indices.dropFirst().first {
-            2 * (units[$0].tick - units[$0 - 1].tick) > 3 * frames.nominalInterval
+        let missing = frames.units.indices.dropFirst().first {
+            2 * (frames.units[$0].tick - frames.units[$0 - 1].tick) > 3 * frames.nominalInterval
         }
-        if let jump { units.removeSubrange(jump...) }
-        guard let first = units.first else { return }
-        let fragment = try Fragment(
-            sequence: frames.id.sequence, base: first.tick, units: units, nominalInterval: frames.nominalInterval)
-        _ = try await store.append(
-            FragmentEntry(
-                recording: recording, epoch: frames.id.epoch, segment: frames.segment, fragment: fragment,
-                format: InitSegment(frames.format), captured: units.count,
-                total: frames.before.map { $0 + units.count },
-                received: units.count, source: .unconfirmed, persistedAt: wallNanoseconds()))
+        var fragmenter = Fragmenter(nominalInterval: frames.nominalInterval, firstSequence: frames.id.sequence)
+        var closed: [ClosedFragment] = []
+        for unit in frames.units[..<(missing ?? frames.units.endIndex)] {
+            let next = FormattedAccessUnit(unit: unit, format: frames.format)
+            if let fragment = try fragmenter.push(next) { closed.append(fragment) }
+        }
+        if let last = fragmenter.close() { closed.append(last) }
+        var total = frames.before
+        var entries: [FragmentEntry] = []
+        for fragment in closed.map(\.fragment) {
+            total = total.map { $0 + fragment.frames }
+            entries.append(
+                FragmentEntry(
+                    recording: recording, epoch: frames.id.epoch, segment: frames.segment, fragment: fragment,
+                    format: InitSegment(frames.format), captured: fragment.frames, total: total,
+                    received: fragment.frames, source: .unconfirmed, persistedAt: wallNanoseconds()))
+        }
+        _ = try await store.append(entries, gaps: [])
     }
 
     /// A recording as it is told to others; nil when there is none of that id.

@@ -23,11 +23,10 @@ extension ArchiveAssembler {
         }
         let isAdjacent = announcement.epoch == previous.epoch && announcement.sequence == previous.sequence + 1
         if isAdjacent { return true }
-        if announcement.epoch != previous.epoch {
-            try await noteClock(of: announcement)
-            if let frames = open.takeUnannounced(where: { $0.id.epoch < announcement.epoch }) {
-                try await archive.keep(frames, of: open.recording.id)
-            }
+        if announcement.epoch != previous.epoch { try await noteClock(of: announcement) }
+        // The camera has no more of it than live video brought.
+        if let frames = open.takeUnannounced(where: { $0.id < announcement.id }) {
+            try await archive.keep(frames, of: open.recording.id)
         }
         try await note(from: previous, to: EpochChain.Place(before: announcement))
         return true

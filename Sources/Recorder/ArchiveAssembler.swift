@@ -53,14 +53,14 @@ struct ArchiveAssembler {
     /// Stores fragments until the last one of a stopped recording, or until the link or the epoch ends.
     mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
         try await begin()
-        // In the same epoch, the camera will still announce the fragment that was in progress.
-        _ = open.takeUnannounced { $0.id.epoch == liveEpoch }
         defer { keepUnannounced() }
         if previous != nil {
             try await catchUp(to: nil)
         } else if open.beforeMilliseconds > 0 {
             try await reachBack()
         }
+        // In the same epoch, the camera will still announce the fragment that was in progress.
+        _ = open.takeUnannounced { $0.id.epoch == liveEpoch }
         if isOver { return await finish() }
         for await input in inputs {
             switch input {

@@ -15,6 +15,7 @@ struct CameraAccounts: Sendable {
     let camera: String
     /// Whether the camera keeps accounts.
     let isKept: Bool
+    let unsaved: UnsavedAccounts
     let logger: Logger
 
     /// Stores what the camera says of all its epochs; gives their chain, and what is odd about it.
@@ -22,7 +23,10 @@ struct CameraAccounts: Sendable {
         var rows = try await client.accounts(isKept: isKept)
         // Without accounts a camera's numbers are all there is.
         if !isKept { for index in rows.indices { rows[index].id = nil } }
+        let forgotten = unsaved.add(rows)
+        if !forgotten.isEmpty { _ = try await archive.register(forgotten + rows, of: camera, agrees: agrees) }
         let registration = try await archive.register(rows, of: camera, agrees: agrees)
+        unsaved.remove(forgotten + rows)
         for finding in registration.findings {
             logger.warning("the camera's epochs are odd", metadata: ["camera": "\(camera)", "finding": "\(finding)"])
         }

@@ -52,6 +52,7 @@ final class CameraLink: Sendable {
     let preview: Preview
     let parts: Parts
     private let dialling: CameraDialling
+    private let unsaved = UnsavedAccounts()
     private let resume: @Sendable (CameraLink) async -> Void
     private let state: Mutex<State>
 
@@ -153,7 +154,7 @@ final class CameraLink: Sendable {
         let events = try await client.happenings()
         let accounts = CameraAccounts(
             client: client, archive: parts.archive, camera: id.text,
-            isKept: node.capabilities.contains(CameraAccounts.capability), logger: parts.logger)
+            isKept: node.capabilities.contains(CameraAccounts.capability), unsaved: unsaved, logger: parts.logger)
         await resume(self)
         try await accounts.release(allBut: openRecording?.recording.id)
         let findings = try await accounts.register().findings

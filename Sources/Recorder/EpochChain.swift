@@ -233,7 +233,7 @@ extension EpochChain.Piece {
                     totals: totals.lowerBound...max(totals.lowerBound, other.totals.lowerBound)))
         }
         if sequences.upperBound > other.sequences.upperBound {
-            // What was kept of fragments that were never announced has the number of the first of them.
+            // What an earlier version stored of several fragments that were never announced has the number of the first.
             let low = max(totals.lowerBound, min(other.totals.upperBound, totals.upperBound))
             rest.append(
                 Self(

@@ -29,7 +29,7 @@ package actor MemoryStore: FootageArchive {
             guard known[entry.recording] != nil else { throw FootageError.notFound("recording \(entry.recording)") }
             guard let stored = stored(entry.recording, entry.id) else { continue }
             let isReplaced = stored.source == .unconfirmed && entry.source != .unconfirmed
-            guard isReplaced || stored.digest == entry.fragment.digest else {
+            guard isReplaced || entry.source == .unconfirmed || stored.digest == entry.fragment.digest else {
                 throw FootageError.conflict(
                     recording: entry.recording, epoch: entry.epoch, sequence: entry.fragment.sequence)
             }

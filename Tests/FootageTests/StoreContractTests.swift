@@ -108,9 +108,15 @@ struct StoreContractTests {
             #expect(try await store.unconfirmed(recording: id).isEmpty)
             #expect(try await store.runs(recording: id).map { [$0.first, $0.last] } == [[1, 5]])
             #expect(try await store.summary(recording: id)?.unconfirmed == 0)
+            let stays = try await store.append(try fixture.unconfirmed(5, like: 6))
+            #expect(stays.digest == batch[1].digest)
+            // All or none: what is unconfirmed stays too if something behind it is refused.
+            _ = try await store.append(try fixture.unconfirmed(6, like: 7))
+            let other = try fixture.other(5, like: 3)
             await #expect(throws: FootageError.self) {
-                _ = try await store.append(try fixture.unconfirmed(5, like: 6))
+                _ = try await store.append([fixture.entry(6), other], gaps: [])
             }
+            #expect(try await store.unconfirmed(recording: id).map(\.id.sequence) == [6])
         }
     }
 

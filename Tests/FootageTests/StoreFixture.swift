@@ -112,3 +112,10 @@ struct StoreFixture {
         ScratchFile.files(below: directory).filter { $0.hasSuffix(".mp4") }
     }
 }
+
+extension FootageStore {
+    /// The file that a fragment is in, at `offset ..< offset + byteCount`.
+    nonisolated func path(of fragment: StoredFragment) -> FilePath {
+        directory.appending(fragment.segment.path)
+    }
+}

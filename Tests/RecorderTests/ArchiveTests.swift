@@ -107,6 +107,31 @@ struct ArchiveTests {
         }
     }
 
+    @Test("What came live of fragments that were not announced gives way fragment by fragment")
+    func unannounced() async throws {
+        try await withArchive { archive in
+            let closed = try SampleFootage.fragments(4)
+            let frames = OpenRecording.Unannounced(
+                id: FragmentID(epoch: 1, sequence: 2), before: 3, segment: 1,
+                units: closed.dropFirst().flatMap { SampleFootage.units(of: $0.fragment) }, format: closed[0].format,
+                nominalInterval: SampleFootage.interval)
+            try await archive.keep(frames, of: "r")
+            // The camera's disk was full for the second fragment only.
+            let third = FragmentEntry(
+                recording: "r", epoch: 1, segment: 1, fragment: closed[2].fragment,
+                format: InitSegment(closed[2].format), captured: 3, total: 9, received: 3, source: .backfill,
+                persistedAt: 1)
+            try await archive.append([third], gaps: [])
+            try await archive.keep(frames, of: "r")
+            let stored = try await archive.store.fragments(recording: "r")
+            #expect(stored.map(\.id.sequence) == [2, 3, 4])
+            #expect(stored.map(\.source) == [.unconfirmed, .backfill, .unconfirmed])
+            #expect(stored.map(\.total) == [6, 9, 12])
+            #expect(stored.map(\.frames) == [3, 3, 3])
+            #expect(zip(stored, stored.dropFirst()).allSatisfy { $0.lastTick < $1.firstTick })
+        }
+    }
+
     @Test("A fragment is stored with the gaps that were announced with it")
     func announcedGaps() async throws {
         try await withArchive { archive in

@@ -38,24 +38,3 @@ struct FootageSourceTests {
             spooled: true, gaps: [])
     }
 }
-
-/// A camera that answers with one page and the same bytes, whatever it is asked for.
-private struct FixedSource: FootageSource {
-    var fragments: [FragmentAnnouncement] = []
-    let bytes: [UInt8]
-
-    func time() async throws -> ClockReading { throw SimulatedFailure() }
-    func accounts(isKept: Bool) async throws -> [EpochDescription] { throw SimulatedFailure() }
-    func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest { page }
-    func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest { page }
-    func holds() async throws -> [FootageHold] { throw SimulatedFailure() }
-    func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold { throw SimulatedFailure() }
-    func release(_ recording: String) async throws { throw SimulatedFailure() }
-    func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] { bytes }
-    func initSegment(of announcement: FragmentAnnouncement) async throws -> [UInt8] { bytes }
-    func acknowledge(_ acknowledgement: FootageAcknowledgement) async throws { throw SimulatedFailure() }
-
-    private var page: FootageManifest {
-        FootageManifest(fragments: fragments, epochs: [], capture: CaptureState(pipeline: ""), more: true)
-    }
-}

@@ -19,8 +19,14 @@ extension CatalogDatabase {
         """
 
     /// Adds gaps, and fragments whose bytes are already on disk, in one transaction.
-    func insert(_ fragments: [WrittenFragment], gaps: [Gap]) throws {
+    ///
+    /// - Parameter outdated: segments whose fragments these take the place of; they become garbage.
+    func insert(_ fragments: [WrittenFragment], gaps: [Gap], replacing outdated: [StoredSegment]) throws {
         try write { db in
+            try Self.markGarbage(outdated.map(\.id), db)
+            for segment in outdated {
+                try db.cachedStatement(sql: "DELETE FROM fragment WHERE segment = ?").execute(arguments: [segment.id])
+            }
             for gap in gaps { try Self.insert(gap, db) }
             for fragment in fragments { try Self.insert(fragment, db) }
         }

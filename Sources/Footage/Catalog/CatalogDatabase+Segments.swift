@@ -67,11 +67,15 @@ extension CatalogDatabase {
     /// - Parameter movesBegin: the oldest footage goes on purpose: in the same transaction its recordings begin behind it.
     func markGarbage(_ ids: [Int64], movesBegin: Bool = false) throws {
         try write { db in
-            for id in ids {
-                try db.cachedStatement(sql: "UPDATE segment SET garbage = 1, closed = 1 WHERE id = ?").execute(
-                    arguments: [id])
-            }
+            try Self.markGarbage(ids, db)
             if movesBegin { try Self.moveBegins(behind: ids, db) }
+        }
+    }
+
+    static func markGarbage(_ ids: [Int64], _ db: Database) throws {
+        for id in ids {
+            try db.cachedStatement(sql: "UPDATE segment SET garbage = 1, closed = 1 WHERE id = ?").execute(
+                arguments: [id])
         }
     }
 

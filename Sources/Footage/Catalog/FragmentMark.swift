@@ -11,9 +11,4 @@ package struct FragmentMark: Equatable, Sendable {
     package let digest: Digest
     /// SHA-256 of the init segment for its format.
     package let format: Digest
-
-    /// A mark; see the properties.
-    package init(id: FragmentID, firstTick: Tick, digest: Digest, format: Digest) {
-        (self.id, self.firstTick, self.digest, self.format) = (id, firstTick, digest, format)
-    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Media
-package import SystemPackage
+import SystemPackage
 
 extension FootageStore: FootageArchive {
     package func fragment(recording: String, _ id: FragmentID) throws -> StoredFragment? {
@@ -96,10 +96,5 @@ extension FootageStore: FootageArchive {
 
     package nonisolated func location(of segment: StoredSegment) -> String {
         directory.appending(segment.path).string
-    }
-
-    /// The file that a fragment is in, at `offset ..< offset + byteCount`.
-    package nonisolated func path(of fragment: StoredFragment) -> FilePath {
-        directory.appending(fragment.segment.path)
     }
 }

@@ -16,15 +16,16 @@ extension FootageStore {
     package func append(_ entries: [FragmentEntry], gaps: [Gap] = []) throws -> [StoredFragment] {
         var known: [FragmentID: StoredFragment] = [:]
         var new: [FragmentEntry] = []
+        var outdated: [StoredSegment] = []
         for entry in entries {
             guard let existing = try catalog.fragment(entry.recording, entry.id) else {
                 new.append(entry)
                 continue
             }
             if existing.source == .unconfirmed, entry.source != .unconfirmed {
-                try GarbageCollector(directory: directory, catalog: catalog).remove([existing.segment])
+                outdated.append(existing.segment)
                 new.append(entry)
-            } else if existing.digest == entry.fragment.digest {
+            } else if entry.source == .unconfirmed || existing.digest == entry.fragment.digest {
                 known[entry.id] = existing
             } else {
                 throw FootageError.conflict(
@@ -36,12 +37,14 @@ extension FootageStore {
             return entries.compactMap { known[$0.id] }
         }
         do {
-            try store(new, gaps, &known)
+            try store(new, gaps, replacing: outdated, &known)
         } catch DiskError.system {
             // The kernel forgets pages that it could not write: only a new file proves anything, and one is
             // tried.
-            try store(new, gaps, &known)
+            try store(new, gaps, replacing: outdated, &known)
         }
+        // What cannot be deleted now is deleted at the next start.
+        try? GarbageCollector(directory: directory, catalog: catalog).sweep(outdated)
         return entries.compactMap { known[$0.id] }
     }
 
@@ -52,7 +55,8 @@ extension FootageStore {
     }
 
     private func store(
-        _ entries: [FragmentEntry], _ gaps: [Gap], _ stored: inout [FragmentID: StoredFragment]
+        _ entries: [FragmentEntry], _ gaps: [Gap], replacing outdated: [StoredSegment],
+        _ stored: inout [FragmentID: StoredFragment]
     ) throws {
         var touched: [SegmentFile] = []
         var written: [WrittenFragment] = []
@@ -69,7 +73,7 @@ extension FootageStore {
             throw error
         }
         do {
-            try catalog.insert(written, gaps: gaps)
+            try catalog.insert(written, gaps: gaps, replacing: outdated)
         } catch {
             // The bytes stay for now: a commit that failed may still turn up after a power cut, and then needs them.
             doubtful += touched

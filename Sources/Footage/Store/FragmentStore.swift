@@ -11,9 +11,9 @@ package protocol FragmentStore: Sendable {
 
     /// Stores fragments, and records gaps, all or none; when this returns they are durable.
     ///
-    /// Storing the same fragment again changes nothing. One that is unconfirmed is replaced by what was announced. Throws
-    /// `conflict` if other bytes are stored under the same name, `notFound` without the recording, and what the disk or the
-    /// network fails with; then nothing was stored, and the call may be repeated.
+    /// Storing the same fragment again changes nothing. One that is unconfirmed is replaced by what was announced, and
+    /// replaces nothing. Throws `conflict` if other bytes are stored under the same name, `notFound` without the recording,
+    /// and what the disk or the network fails with; then nothing was stored, and the call may be repeated.
     ///
     /// - Returns: what is stored, in the order of `entries`.
     func append(_ entries: [FragmentEntry], gaps: [Gap]) async throws -> [StoredFragment]

@@ -24,7 +24,8 @@ struct GarbageCollector {
         try sweep(catalog.garbageSegments())
     }
 
-    private func sweep(_ segments: [StoredSegment]) throws {
+    /// Deletes the files and rows of segments that are garbage.
+    func sweep(_ segments: [StoredSegment]) throws {
         guard !segments.isEmpty else { return }
         var folders: Set<FilePath> = []
         for segment in segments {

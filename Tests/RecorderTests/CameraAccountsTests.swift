@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import FootageSupport
+import Logging
+import Media
+import Synchronization
+import Testing
+import Wire
+
+@testable import Recorder
+
+@Suite("What a recorder hears of a camera's epochs")
+struct CameraAccountsTests {
+    private static func row(_ epoch: Int, _ id: String, after predecessor: String?) -> EpochDescription {
+        var row = EpochDescription(epoch: epoch, began: "camera-restarted", utcAtTickZero: 0, uncertainty: 0)
+        (row.id, row.predecessor, row.captured, row.ended) = (id, predecessor, 3, .running)
+        return row
+    }
+
+    @Test("An epoch that a full disk kept out of the archive is lost and not unknown when the camera forgets it")
+    func unsaved() async throws {
+        let isFull = Mutex(false)
+        let store = UnreliableStore(MemoryStore()) { isFull.withLock { $0 } ? .isLost : .works }
+        let unsaved = UnsavedAccounts()
+        func accounts(_ epochs: [EpochDescription]) -> CameraAccounts {
+            CameraAccounts(
+                client: FixedSource(epochs: epochs), archive: Archive(store), camera: "c", isKept: true,
+                unsaved: unsaved, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        }
+        let (first, second) = (Self.row(1, "one", after: nil), Self.row(2, "two", after: "one"))
+        _ = try await accounts([first]).register()
+        isFull.withLock { $0 = true }
+        await #expect(throws: (any Error).self) { _ = try await accounts([first, second]).register() }
+        // The camera's home is restored from a copy, and the disk is still full.
+        let restored = [first, Self.row(2, "other", after: "one")]
+        await #expect(throws: (any Error).self) { _ = try await accounts(restored).register() }
+        isFull.withLock { $0 = false }
+        for _ in 1...2 {
+            let epochs = try await accounts(restored).register().chain.epochs
+            #expect(epochs.map { $0.account?.id } == ["one", "two", "other"])
+            #expect(epochs.map { $0.account?.ended } == [.running, .lost, .running])
+        }
+    }
+
+    @Test("A camera that makes up new ids all the time is not remembered for ever")
+    func bounded() {
+        let unsaved = UnsavedAccounts()
+        for round in 1...3 {
+            let told = (1...700).map { Self.row($0, "\(round)-\($0)", after: nil) }
+            let forgotten = unsaved.add(told)
+            #expect(forgotten.count <= 1_000)
+        }
+        unsaved.remove(unsaved.add([]))
+        #expect(unsaved.add([]).isEmpty)
+    }
+}
