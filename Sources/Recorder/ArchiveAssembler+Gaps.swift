@@ -25,9 +25,7 @@ extension ArchiveAssembler {
         if isAdjacent { return true }
         if announcement.epoch != previous.epoch { try await noteClock(of: announcement) }
         // The camera has no more of it than live video brought.
-        if let frames = open.takeUnannounced(where: { $0.id < announcement.id }) {
-            try await archive.keep(frames, of: open.recording.id)
-        }
+        if let frames = unannounced, frames.id < announcement.id { try await storeUnannounced() }
         try await note(from: previous, to: EpochChain.Place(before: announcement))
         return true
     }

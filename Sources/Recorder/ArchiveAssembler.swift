@@ -35,6 +35,8 @@ struct ArchiveAssembler {
     /// The recording's first moment, while `reachBack()` searches the spool of a camera without accounts.
     private var earliest: Tick?
     private var isOver = false
+    /// What live video brought before this session of fragments that have not been announced yet.
+    private(set) var unannounced: OpenRecording.Unannounced?
 
     init(
         open: OpenRecording, session: LiveSession?, client: any CameraConnection, accounts: CameraAccounts,
@@ -52,15 +54,16 @@ struct ArchiveAssembler {
 
     /// Stores fragments until the last one of a stopped recording, or until the link or the epoch ends.
     mutating func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> RecordingSession.End {
-        try await begin()
+        unannounced = open.takeUnannounced { _ in true }
         defer { keepUnannounced() }
+        try await begin()
         if previous != nil {
             try await catchUp(to: nil)
         } else if open.beforeMilliseconds > 0 {
             try await reachBack()
         }
         // In the same epoch, the camera will still announce the fragment that was in progress.
-        _ = open.takeUnannounced { $0.id.epoch == liveEpoch }
+        if unannounced?.id.epoch == liveEpoch { unannounced = nil }
         if isOver { return await finish() }
         for await input in inputs {
             switch input {
@@ -105,7 +108,7 @@ struct ArchiveAssembler {
     /// If the epoch's camera returns and delivers the missing frames, the gap is removed.
     private mutating func leave(_ reached: EpochChain.Place) async throws {
         let (epoch, id) = (reached.epoch, open.recording.id)
-        if let frames = open.takeUnannounced(where: { $0.id.epoch == epoch }) { try await archive.keep(frames, of: id) }
+        if unannounced?.id.epoch == epoch { try await storeUnannounced() }
         var last = try await archive.place(behindAllOf: epoch, in: id) ?? reached
         for piece in try await archive.unannounced(in: id)
         where piece.epoch == epoch && piece.sequences.upperBound > last.sequence {
@@ -130,11 +133,18 @@ struct ArchiveAssembler {
         return state.epochID.map { $0 != id } ?? false
     }
 
+    /// Stores frames of fragments that the camera does not have any more.
+    mutating func storeUnannounced() async throws {
+        guard let frames = unannounced else { return }
+        try await archive.keep(frames, of: open.recording.id)
+        unannounced = nil
+    }
+
     /// Keeps the frames of the fragment in progress, in case it is never announced.
     private func keepUnannounced() {
         guard let session, let previous, previous.epoch == liveEpoch, next.sequence >= session.nextSequence,
             let format = buffer.format, let tick = previous.tick
-        else { return open.keepUnannounced(nil) }
+        else { return open.keepUnannounced(unannounced) }
         let units = buffer.units.drop { $0.tick.rawValue <= tick }
         // Units that do not start right after `previous` belong to a later fragment.
         guard let first = units.first, first.isSync, 2 * (first.tick.rawValue - tick) <= 3 * previous.interval else {

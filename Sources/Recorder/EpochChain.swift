@@ -272,6 +272,15 @@ extension EpochChain.Piece {
 }
 
 extension GapDescription {
+    /// The same gap without what is stored of it.
+    func without(_ stored: [EpochChain.Piece]) -> [GapDescription] {
+        guard let firstSequence, let lastSequence, firstSequence <= lastSequence, let before else { return [self] }
+        let all = EpochChain.Piece(
+            epoch: epoch, sequences: firstSequence...lastSequence, totals: before...before + max(0, frames))
+        let rest = stored.reduce([all]) { rest, piece in rest.flatMap { $0.without(piece) } }
+        return rest.map { $0.gap(in: all, (firstTick, lastTick), because: reason) }
+    }
+
     /// Whether the time in front of an epoch has been written down already, with what could not be counted.
     fileprivate func isKnown(from gaps: [Gap]) -> Bool {
         gaps.contains { gap in

@@ -85,7 +85,9 @@ final class FragmentKeeper: Sendable {
                 logger.warning(
                     "a fragment is gone from the spool",
                     metadata: ["fragment": "\(announcement.id)", "reason": "\(reason.rawValue)"])
-                try await archive.note([announcement.gap(because: reason)], in: open.recording.id)
+                let gap = announcement.gap(because: reason)
+                let stored = try await archive.unannounced(in: open.recording.id)
+                try await archive.note(gap.without(stored), in: open.recording.id)
                 progress.withLock { _ = $0.missing.insert(announcement.id) }
                 try await acknowledge([announcement])
             }
