@@ -4,9 +4,9 @@ import Synchronization
 import Tasks
 import Wire
 
-/// Fetches what live video could not bring, while live video goes on: some fragments at a time, no faster than allowed.
+/// Fetches fragments that live video did not deliver, a few at a time and within a rate limit.
 ///
-/// What is fetched together is kept in the order of capture, so that an outage becomes few files.
+/// Stores each batch in the order of capture, so that an outage results in few files.
 final class Backfill: Sendable {
     private struct State {
         var queue: [FragmentAnnouncement] = []
@@ -14,11 +14,11 @@ final class Backfill: Sendable {
         var begun: ContinuousClock.Instant?
     }
 
-    /// So many requests are on their way together: the next one need not wait for the answer to the last.
+    /// The number of concurrent requests, so that a fetch does not wait for each round trip.
     private static let together = 4
-    /// So many bytes are asked for together at the most, or one fragment.
+    /// The maximum size of a batch in bytes; a larger fragment is fetched alone.
     private static let bytesTogether = 64 << 20
-    /// So many fragments wait at the most: three days of them, in about 100 MB.
+    /// The maximum length of the queue: three days of fragments, in about 100 MB.
     private static let room = 1 << 18
 
     private let keeper: FragmentKeeper
@@ -29,15 +29,15 @@ final class Backfill: Sendable {
     private let done = Pending<Void>()
 
     /// - Parameters:
-    ///   - bytesPerSecond: what it may take of the link at the most; nil for all.
-    ///   - tell: hears now and then how much is left; nil when nothing is.
+    ///   - bytesPerSecond: the rate limit; nil for none.
+    ///   - tell: called with the backlog, at most once a second; nil when the backlog is empty.
     init(_ keeper: FragmentKeeper, bytesPerSecond: Int?, tell: @escaping @Sendable (Backlog?) async -> Void) {
         (self.keeper, self.bytesPerSecond, self.tell) = (keeper, bytesPerSecond, tell)
     }
 
-    /// Wants a fragment; they are to be named in the order of capture.
+    /// Queues a fragment; the caller adds fragments in the order of capture.
     ///
-    /// Waits while too many wait already, so that a camera that announces without end does not fill the memory.
+    /// Waits while the queue is full, so that a camera with endless announcements cannot exhaust the memory.
     func add(_ announcement: FragmentAnnouncement) async throws {
         while state.withLock({ $0.queue.count >= Self.room }) { try await Task.sleep(for: .milliseconds(100)) }
         keeper.expect(announcement)
@@ -48,13 +48,13 @@ final class Backfill: Sendable {
         signal.yield()
     }
 
-    /// Wants no more; returns when all are there.
+    /// Ends the queue; returns when all fragments are processed.
     func finish() async {
         signal.finish()
         await done.value()
     }
 
-    /// Fetches until `finish`; throws when the camera cannot be asked any more.
+    /// Fetches until `finish()`; throws when a request or the archive fails.
     func run() async throws {
         for await _ in signals { try await empty() }
         try Task.checkCancellation()
@@ -85,7 +85,7 @@ final class Backfill: Sendable {
         if hasTold { await tell(nil) }
     }
 
-    /// What is to be fetched next; nil when nothing is, and with it the measure of the rate begins anew.
+    /// The next batch; nil if the queue is empty, which also restarts the measurement of the rate.
     private func nextBatch() -> [FragmentAnnouncement]? {
         state.withLock { state in
             guard !state.queue.isEmpty else {
@@ -104,27 +104,34 @@ final class Backfill: Sendable {
     private func fetch(_ batch: [FragmentAnnouncement]) async throws {
         let arrived = await withTaskGroup(of: (Int, Result<FragmentKeeper.Fetched, any Error>).self) { group in
             for (index, announcement) in batch.enumerated() {
-                group.addTask { [keeper] in
-                    do {
-                        return (index, .success(try await keeper.fetch(announcement)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
+                group.addTask { [self] in (index, await attempt(announcement)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        // What lies in front of a failure is stored all the same: a link that breaks often gets on, too.
+        // Stores the fragments before a failure, so that a link that breaks often makes progress too.
         var fetched: [(FragmentAnnouncement, FragmentKeeper.Fetched)] = []
-        for (index, announcement) in batch.enumerated() {
-            guard case .success(let fragment) = arrived[index] else { break }
-            fetched.append((announcement, fragment))
+        var failure: (any Error)?
+        for (index, announcement) in batch.enumerated() where failure == nil {
+            switch arrived[index] ?? .failure(CancellationError()) {
+            case .success(let fragment): fetched.append((announcement, fragment))
+            case .failure(let error): failure = error
+            }
         }
         try await keeper.keep(fetched)
-        if fetched.count < batch.count, case .failure(let error) = arrived[fetched.count] { throw error }
+        if let failure { throw failure }
     }
 
-    /// What is left, and how long it will take at the rate so far.
+    /// A separate function, because in a closure of `addTask`, Swift 6.3 with optimization loses the captured first element of a
+    /// tuple whose second one is made by `try await`.
+    private func attempt(_ announcement: FragmentAnnouncement) async -> Result<FragmentKeeper.Fetched, any Error> {
+        do {
+            return .success(try await keeper.fetch(announcement))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The remaining fragments, and the estimated time for them at the rate so far.
     private var backlog: Backlog? {
         state.withLock { state in
             guard let first = state.queue.first, let begun = state.begun else { return nil }
