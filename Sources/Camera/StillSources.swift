@@ -34,7 +34,11 @@ final class StillSources: Sendable {
         var assembler = AccessUnitAssembler(codec: .jpeg)
         try await sink.forEach(
             { sample -> Void? in
-                guard let base = base(), let time = sample.runningTime else { return nil }
+                guard let base = base() else { return nil }
+                guard let time = sample.runningTime else {
+                    trouble.withLock { $0 = "the buffers of `frames` have no time stamps" }
+                    return nil
+                }
                 if sample.caps?.mediaType == "image/jpeg" {
                     keep(sample, in: &assembler, tick: Tick(nanoseconds: base + time), epoch: epoch)
                 } else if ring.wants(base + time),
