@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The headers of WebRTC warn about themselves without it: their interface was not yet final in 1.22.
+// Without it, the WebRTC headers warn that their interface was not yet final in 1.22.
 #define GST_USE_UNSTABLE_API
 #include <gst/gst.h>
 #include <gst/app/gstappsink.h>

@@ -15,8 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// glibc has no wrappers for Landlock, and the headers of older systems do not know newer rights: numbers are written out.
-// They are the same on all architectures (Documentation/userspace-api/landlock.rst).
+// glibc has no wrappers for Landlock, and the headers of older systems lack newer rights, so the numbers are written out. They are
+// the same on all architectures (Documentation/userspace-api/landlock.rst).
 struct sandbox_ruleset {
     uint64_t file_rights, network_rights, scopes;
 };
@@ -37,13 +37,13 @@ enum {
     sandbox_read_directory = 1 << 3,
 };
 
-// The version of Landlock in the kernel; below 0 where there is none.
+// The version of Landlock in the kernel; negative if there is none.
 static inline int sandbox_landlock_version(void) {
     return (int)syscall(sandbox_create_ruleset, NULL, 0, 1);
 }
 
-// A ruleset that forbids every access to files, TCP, abstract sockets and signals to other processes, as far as the
-// kernel knows them; below 0 for an error.
+// Creates a ruleset that forbids all access to files, TCP, abstract sockets and signals to other processes, as far as the kernel
+// supports that; negative on error.
 static inline int sandbox_make_ruleset(int version) {
     int file_rights = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
     struct sandbox_ruleset ruleset = {
@@ -55,7 +55,8 @@ static inline int sandbox_make_ruleset(int version) {
     return (int)syscall(sandbox_create_ruleset, &ruleset, size, 0);
 }
 
-// Permits to read a file, or all beneath a folder; 0, or below 0 for an error. What is not there needs no permission.
+// Permits reading a file, or everything beneath a folder; 0, or negative on error. Skips a path that does not exist or is not
+// accessible.
 static inline int sandbox_permit_reading(int ruleset, const char *path) {
     int place = open(path, O_PATH | O_CLOEXEC);
     if (place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
@@ -70,7 +71,7 @@ static inline int sandbox_permit_reading(int ruleset, const char *path) {
     return result;
 }
 
-// The calling thread, and the threads and processes that it starts, are bound by the ruleset for ever.
+// Applies the ruleset permanently to the calling thread, and to the threads and processes that it starts.
 static inline int sandbox_apply(int ruleset) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
     return (int)syscall(sandbox_restrict_self, ruleset, 0);
@@ -89,11 +90,11 @@ static inline int sandbox_apply(int ruleset) {
 #define SANDBOX_LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define SANDBOX_REFUSE(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
 #define SANDBOX_ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-// The low half of an argument: all machines named above are little-endian.
+// The low half of an argument: all architectures above are little-endian.
 #define SANDBOX_ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
 #define SANDBOX_DENY(call) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), SANDBOX_REFUSE(EPERM)
-// Goes over the next `count` instructions unless the accumulator has the value.
+// Skips the next `count` instructions unless the accumulator has the value.
 #define SANDBOX_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
 
 // Whether the kernel has seccomp filters.
@@ -106,13 +107,13 @@ static inline int sandbox_has_seccomp(void) {
 #endif
 }
 
-// Refuses system calls that no decoder and no sender needs, for all threads of this process and for ever: starting
-// programs, tracing, mounts, modules, keys, io_uring (it would get around this filter), other namespaces, clocks, and
-// signals to other processes. Sockets: none, or with `network` those for UDP and for the list of interfaces; nobody can
-// connect to this process.
+// Permanently refuses, for all threads of this process, system calls that no decoder and no sender needs: starting programs,
+// tracing, mounts, modules, keys, io_uring (which would bypass this filter), other namespaces, clocks, and signals to other
+// processes. Sockets: none, or with `network` those for UDP and for the list of interfaces; no other program can connect to this
+// process.
 //
-// A list of what is forbidden, because libraries that come with the system (GStreamer's plugins, TLS, drivers of
-// decoders) use other calls in each version, and a list of what is allowed would break with their updates.
+// A list of forbidden calls, because libraries of the system (GStreamer's plug-ins, TLS, drivers of decoders) use other calls in
+// each version, and a list of allowed calls would break with their updates.
 static inline int sandbox_filter_calls(int network) {
 #ifdef SANDBOX_ARCHITECTURE
     uint32_t self = (uint32_t)getpid();
@@ -122,7 +123,7 @@ static inline int sandbox_filter_calls(int network) {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
         SANDBOX_LOAD(nr),
 #ifdef __x86_64__
-        // Calls of the x32 ABI have other numbers.
+        // The x32 ABI numbers its calls differently.
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
         SANDBOX_DENY(iopl), SANDBOX_DENY(ioperm), SANDBOX_DENY(modify_ldt),
 #endif
@@ -146,7 +147,7 @@ static inline int sandbox_filter_calls(int network) {
 #ifdef __NR_accept
         SANDBOX_DENY(accept),
 #endif
-        // Signals: to itself only, which is how a process aborts.
+        // Signals: only to itself, because a process aborts that way.
         SANDBOX_DENY(tkill), SANDBOX_DENY(rt_sigqueueinfo), SANDBOX_DENY(rt_tgsigqueueinfo),
         SANDBOX_UNLESS(__NR_kill, 4), SANDBOX_ARGUMENT(0), SANDBOX_UNLESS(self, 1), SANDBOX_ALLOW, SANDBOX_REFUSE(EPERM),
         SANDBOX_UNLESS(__NR_tgkill, 4), SANDBOX_ARGUMENT(0), SANDBOX_UNLESS(self, 1), SANDBOX_ALLOW, SANDBOX_REFUSE(EPERM),
@@ -166,7 +167,7 @@ static inline int sandbox_filter_calls(int network) {
     };
     struct sock_fprog filter = { .len = sizeof program / sizeof *program, .filter = program };
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    // For threads too that are there already.
+    // TSYNC applies the filter to existing threads, too.
     return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
 #else
     errno = ENOSYS;
@@ -174,8 +175,8 @@ static inline int sandbox_filter_calls(int network) {
 #endif
 }
 
-// Gives up what root may and others may not, for the calling thread and those that it starts. Capabilities get around
-// Landlock where it guards other processes: with CAP_PERFMON their environment can be read.
+// Drops all capabilities of the calling thread and of those that it starts. Capabilities bypass Landlock's protection of other
+// processes: CAP_PERFMON permits reading their environment.
 static inline int sandbox_drop_capabilities(void) {
     struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
     struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { 0 } };

@@ -3,7 +3,7 @@
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
-// Requests are macros with `sizeof` in them, which the importer does not evaluate.
+// Requests are macros with `sizeof`, which the importer does not evaluate.
 static const unsigned long v4l2_query_capability_request = VIDIOC_QUERYCAP;
 static const unsigned long v4l2_query_control_request = VIDIOC_QUERY_EXT_CTRL;
 static const unsigned long v4l2_query_menu_request = VIDIOC_QUERYMENU;
@@ -13,8 +13,7 @@ static const unsigned long v4l2_enumerate_formats_request = VIDIOC_ENUM_FMT;
 static const unsigned long v4l2_enumerate_sizes_request = VIDIOC_ENUM_FRAMESIZES;
 static const unsigned long v4l2_enumerate_intervals_request = VIDIOC_ENUM_FRAMEINTERVALS;
 
-// One control, as a number or as a text of `size` bytes: the struct is packed around a union, which the importer cannot
-// give access to.
+// Reads or writes one control, as a number or as a text of `size` bytes. Swift cannot access the union in the packed struct.
 static inline int v4l2_exchange_control(
     int device, unsigned long request, unsigned id, unsigned type, long long *number, char *text, unsigned size)
 {
@@ -33,5 +32,5 @@ static inline int v4l2_exchange_control(
     return result;
 }
 
-// What a menu item of numbers stands for.
+// The number that an item of an integer menu stands for.
 static inline long long v4l2_menu_number(struct v4l2_querymenu item) { return item.value; }

@@ -3,9 +3,9 @@ import Logging
 import Video4Linux
 import Wire
 
-/// Values for the length of a series: nothing of them is kept.
+/// Control values for the duration of a series, which are not stored.
 extension CameraControls {
-    /// A control in the hands of a series: how each of its values is set, and what is to be put back.
+    /// A control that a series borrows: how to set each value, and what to restore.
     enum Loan: Sendable {
         /// The light's levels.
         case light([Int], before: Int)
@@ -13,9 +13,9 @@ extension CameraControls {
         case device([ControlPlan], before: ControlPlan)
     }
 
-    /// Lends a control to a series, and remembers what it is now; one series at a time.
+    /// Lends a control to a series, and remembers its current value; one series at a time.
     ///
-    /// All values are checked before the first is set.
+    /// Checks all values; the caller sets them.
     func lend(_ bracket: Bracket) throws(Problem) -> Loan {
         guard !isLent else {
             throw .busy(
@@ -38,7 +38,7 @@ extension CameraControls {
         }
     }
 
-    /// Sets one of the values of a series, by its place among them.
+    /// Sets one of the series' values, by index.
     func expose(_ loan: Loan, _ index: Int) throws(Problem) {
         do {
             switch loan {
@@ -52,7 +52,7 @@ extension CameraControls {
         }
     }
 
-    /// Puts back what a series has changed.
+    /// Restores what a series has changed.
     func giveBack(_ loan: Loan) {
         isLent = false
         do {

@@ -6,9 +6,9 @@ import SystemPackage
 import Video4Linux
 package import Wire
 
-/// The controls of the device that gives the pictures: set now, kept, and set again when it comes back.
+/// The controls of the capture device; stores their values, and sets them again when the device returns.
 ///
-/// Waits for drivers on a thread of its own; opens the device for each task and leaves it alone in between.
+/// Calls drivers on its own thread. Opens the device for each task, and closes it afterwards.
 package actor CameraControls {
     private let files: WholeFiles
     let torch: Torch?
@@ -17,11 +17,11 @@ package actor CameraControls {
     let logger: Logger
     private let executor = BlockingExecutor(label: "controls")
     private var path: String?
-    /// Who gave the pictures last.
+    /// The last capture device.
     private var known: VideoCamera?
     private var waiting: [String: String] = [:]
     private var books: [String: ControlBook] = [:]
-    /// Whether a series changes controls for its length.
+    /// Whether a series has borrowed a control.
     var isLent = false
 
     init(_ settings: CameraSettings, status: CaptureStatus, events: EventFeed, logger: Logger) {
@@ -34,7 +34,7 @@ package actor CameraControls {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Takes note of the device that has begun to give pictures, and sets what is kept for it; nil for a pipeline without one.
+    /// Notes the device of a new capture, and sets its stored values; nil for a pipeline without a device.
     func begin(_ path: String?) async {
         (self.path, known, waiting) = (path, nil, [:])
         guard let path else { return }
@@ -53,15 +53,15 @@ package actor CameraControls {
         }
     }
 
-    /// Where the camera that gave the pictures last is now: nil while it is unplugged, and when nobody knows which it was.
+    /// The current path of the last capture device: nil while it is unplugged, or if the device is unknown.
     ///
-    /// Plugged in again it may have another name, and another camera may have its old one.
+    /// After it was plugged in again, it may have another path, and another camera may have its old one.
     func whereabouts() -> (camera: String?, isKnown: Bool) {
         guard let known else { return (nil, false) }
         return ((try? VideoCamera.all())?.first { $0.identity == known.identity }?.path, true)
     }
 
-    /// All controls as they are now.
+    /// All controls with their current values.
     package func sheet() async throws(Problem) -> ControlSheet {
         let light = torch.map { [$0.control()] } ?? []
         guard let path else { return ControlSheet(reason: light.isEmpty ? Self.none : nil, controls: light) }
@@ -76,11 +76,11 @@ package actor CameraControls {
         }
     }
 
-    /// Carries out a change on behalf of somebody.
+    /// Applies a change, and publishes it with the name of the client (`by`).
     package func change(_ change: ControlChange, by: String) async throws(Problem) -> ControlSheet {
         var change = change
         do {
-            // Without a light its name is one that this camera does not have.
+            // Without a light, its name stays in the change, for a control of the device.
             let level = try torch.flatMap { try change.set?.removeValue(forKey: Torch.key).map($0.level) }
             if let path {
                 try await carryOut(change, on: VideoCamera.at(path), by: by)
@@ -100,12 +100,12 @@ package actor CameraControls {
 
     private func carryOut(_ change: ControlChange, on camera: VideoCamera, by: String) async throws {
         var book = try await book(of: camera)
-        // From here to the note in `books` nothing else runs: of two changes at once neither undoes the other.
+        // Does not suspend before `books` is set, so that concurrent changes do not overwrite each other.
         let before = try read()
         let old = before.sheet(book)
         let plans = try book.plans(for: change, before.catalog)
         books[camera.identity] = book
-        // Kept before it is set: what is set and not kept would be gone after a power cut, and nobody had been told.
+        // Stores the values before it sets them, so that a power cut does not silently undo them.
         do {
             try await files.write(
                 Array(try JSON.encode(book, pretty: true)), as: ControlBook.file(of: camera.identity))
@@ -127,19 +127,19 @@ package actor CameraControls {
         if try await files.names().contains(name) {
             book = try JSON.decode(ControlBook.self, from: Data(try await files.read(name)))
         }
-        // Somebody else may have been faster, and have changed it since.
+        // During the reads, a concurrent call may have loaded the book, and changed it since.
         if let newer = books[camera.identity] { return newer }
         books[camera.identity] = book
         return book
     }
 
-    /// Opens the device that gives the pictures, for one task.
+    /// Opens the capture device for one task.
     func openDevice() throws -> VideoDevice {
         guard let path else { throw Problem.conflict(Self.none) }
         return try VideoDevice(path: path)
     }
 
-    /// Reads all controls with their values, and notes how pictures are exposed now, for what stands in photographs.
+    /// Reads all controls with their values, and notes the exposure for the metadata of stills.
     @discardableResult
     func read() throws -> ControlReadout {
         let readout = try ControlReadout(openDevice())
@@ -147,7 +147,7 @@ package actor CameraControls {
         return readout
     }
 
-    /// Writes a plan; a lenient one goes on behind what the driver refuses, and says so on the sheet.
+    /// Writes a plan; if `isLenient`, continues after a value that the driver refuses, and notes it for the sheet.
     func write(_ plan: ControlPlan, isLenient: Bool) throws {
         let device = try openDevice()
         for step in plan.steps {
@@ -175,7 +175,7 @@ package actor CameraControls {
 }
 
 extension Problem {
-    /// What a driver or the disk refused, for whoever asked.
+    /// The problem for an error of a driver or the disk.
     init(control error: any Error) {
         switch error {
         case let problem as Problem: self = problem
@@ -189,7 +189,7 @@ extension Problem {
 }
 
 extension CameraControl {
-    /// The control without what changes by itself.
+    /// The control without a value that changes by itself.
     fileprivate var setting: CameraControl {
         var setting = self
         if isReadOnly || isAutomatic == true { setting.value = nil }

@@ -9,9 +9,9 @@ package import Wire
 package enum CameraDevices {
     private static let executor = BlockingExecutor(label: "devices")
 
-    /// All of them with their modes, and what `--capture auto` would run for each; measured, which takes a second or more.
+    /// All cameras with their modes, and the choice of `--capture auto` for each; measuring takes a second or more.
     ///
-    /// Throws when there are some and none may be opened.
+    /// Throws if there are cameras and none may be opened, or if a driver fails.
     package static func survey(home: FilePath) async throws -> [(device: CameraDevice, choice: CaptureChoice?)] {
         let library = PipelineLibrary(home: home)
         var survey: [(device: CameraDevice, choice: CaptureChoice?)] = []
@@ -22,7 +22,7 @@ package enum CameraDevices {
         return survey
     }
 
-    /// What to run for the first camera that is plugged in.
+    /// The choice for the first camera; throws if there is no camera, or none of its modes can be recorded.
     static func choice(_ library: PipelineLibrary) async throws -> CaptureChoice {
         guard let (camera, modes) = try await found().first else { throw CaptureError.noCamera }
         guard let choice = await choice(camera.path, modes, library: library) else {
@@ -39,7 +39,7 @@ package enum CameraDevices {
         }
     }
 
-    /// The pipelines that can be used here: with what is installed, and with what the machine has.
+    /// The encoder pipelines that this machine can run.
     static func encoders(_ library: PipelineLibrary) -> [String] {
         CaptureChoice.encoders.filter { name in
             (try? PipelineCheck.require(library.find(name), as: .capture)) != nil

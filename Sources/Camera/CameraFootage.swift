@@ -5,18 +5,18 @@ import Footage
 import GStreamer
 package import Wire
 
-/// A camera's footage as recorders ask for it: manifest, accounts, holds, fragments and acknowledgements.
+/// A camera's footage for recorders: manifest, accounts, holds, fragments and acknowledgements.
 package struct CameraFootage: Sendable {
     let spool: Spool
     let live: LiveSessions
     let status: CaptureStatus
 
-    /// What the spool holds of one epoch, or of all, behind a sequence number.
+    /// The spool's fragments of one epoch, or of all if `epoch` is nil, after a sequence.
     package func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {
         try await spool.manifest(epoch: epoch, after: sequence, limit: limit, capture: status.capture)
     }
 
-    /// What the spool holds of an epoch, by its id, and of all behind it.
+    /// The spool's fragments of the epoch with an id after a sequence, and of all later epochs.
     package func manifest(from epoch: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
         try await spool.manifest(from: epoch, after: sequence, limit: limit, capture: status.capture)
     }
@@ -26,8 +26,8 @@ package struct CameraFootage: Sendable {
 
     /// A fragment's bytes and their digest; the epoch is named by its number or its id.
     ///
-    /// Throws a problem 400 for a name that is neither, 404 for what the spool does not have and 410 for what it cannot give as it
-    /// was written.
+    /// Throws a problem 400 for any other name, 404 if the spool does not have the fragment, 409 if the spool cannot be opened, and
+    /// 410 if the fragment is damaged.
     package func fragment(epoch: String, sequence: Int) async throws -> (bytes: [UInt8], sha256: String) {
         guard let name = Spool.EpochName(epoch) else {
             throw Problem.badRequest(
@@ -41,12 +41,12 @@ package struct CameraFootage: Sendable {
         try await spool.initSegment(digest: digest)
     }
 
-    /// What is held for a recorder's recordings.
+    /// The holds of a recorder's recordings.
     package func holds(of peer: String) -> [FootageHold] { spool.holds.all(of: peer).map(\.told) }
 
-    /// Keeps footage for a recording from now on, or from a while before; durable when it returns.
+    /// Begins a hold for a recording from now on, or from an earlier moment; stores it before it returns.
     ///
-    /// The same recording again gets the same answer. Throws a problem 400 for a wish that cannot be, 409 for too many holds.
+    /// A repeated request gets the same answer. Throws a problem 400 for an invalid request, 409 for too many holds.
     package func hold(_ recording: String, _ request: FootageHoldRequest, for peer: String) async throws -> FootageHold
     {
         if let known = spool.holds.hold(recording, of: peer) { return known.told }
@@ -75,9 +75,9 @@ package struct CameraFootage: Sendable {
         return try await spool.holds.begin(peer, told).told
     }
 
-    /// Opens a live session towards whoever asked.
+    /// Opens a live session to a recorder.
     ///
-    /// From its first fragment on, the spool keeps what the recording, or a party that names none, does not acknowledge.
+    /// From its first fragment on, the spool holds footage until the recording, or a recorder that names none, acknowledges it.
     package func openLive(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
         guard (request.recording?.utf8.count ?? 0) <= 64 else {
             throw Problem.badRequest("a recording's id has 1 to 64 bytes")
@@ -87,15 +87,15 @@ package struct CameraFootage: Sendable {
         return session
     }
 
-    /// Ends a live session of a peer, or of anybody, behind the fragment in progress.
+    /// Ends a live session after the fragment in progress; with `peer` nil, a session of any peer.
     package func closeLive(_ id: String, for peer: String?) throws -> LiveEnd { try live.close(id, for: peer) }
 
     /// Ends the live sessions of a peer at once.
     package func endLive(of peer: String) { live.end(of: peer) }
 
-    /// Keeps footage from a live session's first fragment on, for a recording or a recorder that names none.
+    /// Begins a hold at a live session's first fragment, for a recording, or for a recorder that names none.
     ///
-    /// A recording that has no hold yet begins with its live video, so that nothing of it has to be fetched.
+    /// A recording without a hold begins with its live video, so that none of it has to be fetched.
     func hold(from session: LiveSession, for recording: String?, of peer: String) async throws {
         let told = FootageHold(
             recording: recording ?? "", epoch: session.epoch, epochID: session.epochID, sequence: session.nextSequence)
@@ -105,13 +105,13 @@ package struct CameraFootage: Sendable {
     /// Ends the hold of a recording.
     package func release(_ recording: String, of peer: String) async { await spool.holds.end(peer, recording) }
 
-    /// Notes which fragments a recorder has on its disk, and that it is there.
+    /// Advances or ends a recorder's hold, and renews its live session.
     package func acknowledge(_ acknowledgement: FootageAcknowledgement, of peer: String) async {
         if let session = acknowledgement.session { live.renew(session) }
         if acknowledgement.isFinal { return await spool.holds.end(peer, acknowledgement.recording) }
         var epoch = acknowledgement.epoch
         if let id = acknowledgement.epochID {
-            // What was acknowledged of an epoch that this camera does not know is nothing that it could let go of.
+            // For an epoch that this camera does not know, there is nothing to release.
             guard let row = spool.epochs.row(id) else { return }
             epoch = row.epoch
         }

@@ -12,23 +12,23 @@ package import Wire
 
 /// A camera box: one capture, its spool, its live sessions and its stills.
 package final class CameraNode: Service {
-    /// Who this is.
+    /// The node's id, name, role and capabilities.
     package let description: NodeDescription
-    /// What happens here.
+    /// The node's events.
     package let events = EventFeed()
-    /// What recorders ask of its footage.
+    /// The footage for recorders.
     package let footage: CameraFootage
     /// Live video as JPEG pictures.
     package let preview: Preview
-    /// Those who watch in browsers, under the node's id as the stream.
+    /// The viewers in browsers; the stream's name is the node's id.
     package let viewers: Viewers
-    /// Presses of the button, and what becomes of them.
+    /// The still jobs.
     package let jobs: StillJobs
-    /// The stills that there are.
+    /// The stored stills.
     package let stills: StillStore
-    /// The stills as small pictures.
+    /// Thumbnails of the stills.
     package let thumbnails: Thumbnails
-    /// The controls of the device that gives the pictures.
+    /// The controls of the capture device.
     package let controls: CameraControls
     /// The pipeline files.
     package var pipelines: CameraPipelines { CameraPipelines(library: library, capture: capture, status: status) }
@@ -44,9 +44,9 @@ package final class CameraNode: Service {
     private let nursery = Nursery()
     private let logger: Logger
 
-    /// Opens the spool and checks the capture pipeline; nothing is captured yet.
+    /// Opens the spool and checks the capture pipeline; capturing begins with `run()`.
     ///
-    /// Throws what a person has to mend.
+    /// Throws errors that a person has to fix.
     package init(_ settings: CameraSettings, as description: NodeDescription, logger: Logger) async throws {
         (self.description, self.logger) = (description, logger)
         library = PipelineLibrary(home: settings.home)
@@ -95,7 +95,7 @@ package final class CameraNode: Service {
             logger: logger)
     }
 
-    /// Captures until told to shut down; then closes the fragment in progress and returns.
+    /// Captures until shutdown, then closes the fragment in progress and returns.
     package func run() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { [self] in
@@ -145,7 +145,7 @@ package final class CameraNode: Service {
                 throw error
             }
             finish()
-            // The last fragments are on their way to disk: cancelling now would lose them.
+            // The spool is still writing the last fragments: cancelling now would lose them.
             while let isSpool = try await group.next(), !isSpool {}
         }
     }
@@ -157,7 +157,7 @@ package final class CameraNode: Service {
         nursery.close()
     }
 
-    /// How the node is.
+    /// The node's state.
     package func state() async -> NodeState {
         var state = NodeState()
         state.capture = status.capture
@@ -178,13 +178,13 @@ package final class CameraNode: Service {
         return state
     }
 
-    /// Both clocks now.
+    /// The monotonic clock and the wall clock now.
     package func clock() -> ClockReading { MediaClock.reading() }
 
-    /// Keeps nothing for somebody who is no peer any more.
+    /// Ends all holds of a peer that was revoked.
     package func forget(_ peer: String) async { await spool.holds.end(peer) }
 
-    /// Deletes the stills that waited for nothing but recorders that are not paired any more.
+    /// Deletes stills that only waited for recorders that are no longer paired.
     package func deleteDeliveredStills(among paired: Set<String>) async {
         do {
             try await stills.deleteDelivered(among: paired)

@@ -3,13 +3,13 @@ import GStreamer
 import Pipelines
 package import Wire
 
-/// A camera's pipeline files, as those who may see or change them ask for them.
+/// A camera's pipeline files for clients.
 package struct CameraPipelines: Sendable {
     let library: PipelineLibrary
     let capture: Capture
     let status: CaptureStatus
 
-    /// The pipeline files that there are.
+    /// All pipeline files.
     package var all: [PipelineDescription] {
         let active = capture.file?.name
         return library.all().map { describe($0, active: $0.name == active) }
@@ -20,7 +20,7 @@ package struct CameraPipelines: Sendable {
         try named(name).text
     }
 
-    /// A picture of a pipeline file, as SVG.
+    /// The graph of a pipeline file as SVG.
     package func graph(of name: String) throws -> String {
         do {
             return try PipelineGraph(named(name)).svg
@@ -43,7 +43,7 @@ package struct CameraPipelines: Sendable {
         return describe(file, active: true)
     }
 
-    /// By name only: nothing that came over the network is a path.
+    /// Finds a file by name only, because input from the network must not be used as a path.
     private func named(_ name: String) throws(Problem) -> PipelineFile {
         guard let file = library.all().first(where: { $0.name == name }) else {
             throw .notFound("there is no pipeline \"\(name)\" on this camera")
@@ -59,7 +59,7 @@ package struct CameraPipelines: Sendable {
 }
 
 extension CaptureState {
-    /// What the running pipeline gives, as GStreamer writes caps; nil before the first frame.
+    /// The running pipeline's output in GStreamer's notation for caps; nil before the first frame.
     fileprivate var caps: String? {
         guard let codec, let width, let height else { return nil }
         let type = codec == "jpeg" ? "image/jpeg" : "video/x-\(codec)"

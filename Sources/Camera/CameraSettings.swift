@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemPackage
 
-/// How a camera box is set up.
+/// The settings of a camera box.
 ///
-/// The defaults are the ones that `docs/reference/configuration.md` lists.
+/// `docs/reference/configuration.md` lists the defaults.
 package struct CameraSettings: Sendable {
-    /// Where the node keeps its spool, stills and pipelines.
+    /// The folder of the spool, stills and pipelines.
     package var home: FilePath
-    /// The name that stands for whatever suits the first camera that is plugged in.
+    /// The value of `capture` that chooses a pipeline for the first camera that is plugged in.
     package static let automatic = "auto"
 
     /// The capture pipeline: a name or a path, or `automatic`.
@@ -16,21 +16,21 @@ package struct CameraSettings: Sendable {
     package var values: [String] = []
     /// Memory for the ring of raw frames, in bytes; 0 for no ring.
     package var ringBytes = 48_000_000
-    /// Who made the camera, as photographs say; nil when nobody says.
+    /// The camera's make for EXIF; nil if unknown.
     package var make: String?
-    /// What camera it is, as photographs say; nil for what it calls itself.
+    /// The camera's model for EXIF; nil for the device's own name.
     package var model: String?
-    /// The f-number of the lens, as photographs say; nil when nobody says.
+    /// The f-number of the lens for EXIF; nil if unknown.
     package var aperture: Double?
-    /// The focal length of the lens in millimetres, as photographs say; nil when nobody says.
+    /// The focal length of the lens in millimetres for EXIF; nil if unknown.
     package var focalLength: Double?
-    /// What one step of the camera's gain is as ISO; nil where nobody knows.
+    /// The ISO value of one step of the camera's gain; nil if unknown.
     package var isoPerGain: Double?
-    /// How photographs are to be turned.
+    /// The orientation of stills for EXIF.
     package var orientation = PictureOrientation.upright
-    /// Where the spool is; nil means in the home.
+    /// The folder of the spool; nil for one in the home.
     ///
-    /// A file system in memory spares fragile flash.
+    /// A file system in memory avoids wear on flash.
     package var spool: FilePath?
     /// A light: a folder of `/sys/class/leds`; nil for none.
     package var torch: FilePath?
@@ -38,12 +38,12 @@ package struct CameraSettings: Sendable {
     package var screen: String?
     /// The spool's size in bytes.
     package var spoolBytes = 2 << 30
-    /// How many people may watch at once.
+    /// The maximum number of viewers at once.
     package var viewers = 8
-    /// How much footage is kept that no recorder needs any more, in seconds.
+    /// How much footage to keep that no recorder needs any more, in seconds.
     package var spoolSeconds = 15 * 60
 
-    /// A camera box with defaults, at home in a folder.
+    /// Creates settings with defaults and a home.
     package init(home: FilePath) {
         self.home = home
     }

@@ -8,13 +8,13 @@ import Synchronization
 import Tasks
 import Wire
 
-/// Keeps a capture pipeline running: one epoch after another, each with a text that was checked before.
+/// Keeps a capture pipeline running, one epoch after another; checks each text before it runs.
 final class Capture: Sendable {
     private struct Control {
         var file: PipelineFile?
         var isStopping = false
         var session: CaptureSession?
-        /// The text that was refused last: told once, and not tried again until it is edited.
+        /// The last refused text: reported once, and not retried until it is edited.
         var refused: String?
     }
 
@@ -33,14 +33,14 @@ final class Capture: Sendable {
 
     /// Finds and checks the configured text.
     ///
-    /// Throws what a person has to mend.
+    /// Throws errors that a person has to fix.
     func load() throws {
         let file = try library.find(settings.capture)
         try requireUsable(file)
         control.withLock { $0.file = file }
     }
 
-    /// Changes to another text at the next fragment boundary, if it is sound.
+    /// Ends the epoch and continues with another text; throws if the text is unusable.
     func change(to file: PipelineFile) throws {
         try requireUsable(file)
         let session = control.withLock { control in
@@ -59,14 +59,14 @@ final class Capture: Sendable {
         session?.end()
     }
 
-    /// Runs epochs until told to stop.
+    /// Runs epochs until `stop()`.
     ///
-    /// Throws only what no further try can mend.
+    /// Throws only errors that no retry can fix.
     func run() async throws {
         var began = GapReason.cameraRestarted
         var backoff = Backoff(.milliseconds(250) ... .seconds(1))
         var proven: PipelineFile?
-        // Where a text's camera is that has come back under another name; another text may mean another camera.
+        // The new path of a text's camera that returned; only for that text, because another text may mean another camera.
         var moved: (file: PipelineFile, place: String)?
         while let file = next() {
             do {
@@ -74,7 +74,7 @@ final class Capture: Sendable {
                 let session = try CaptureSession(
                     file: file, values: settings.values + place, parts: parts, logger: logger)
                 control.withLock { $0.session = session }
-                // A stop or a change that came before there was a session to end.
+                // A stop or a change may have come before there was a session to end.
                 if next() != file { session.end() }
                 let gaveFrames = try await session.run(began: began)
                 control.withLock { $0.session = nil }
@@ -112,7 +112,7 @@ final class Capture: Sendable {
         parts.status.change { $0.phase = .stopped }
     }
 
-    /// Watches the text that runs, when it is a user's, and takes up edits that are sound.
+    /// Watches the running text if it is a user's, and applies edits that are usable.
     func watch() async throws {
         while true {
             try await Task.sleep(for: .milliseconds(500))
@@ -139,7 +139,7 @@ final class Capture: Sendable {
         control.withLock { $0.isStopping ? nil : $0.file }
     }
 
-    /// A text that came to its end by itself (a test with a number of frames): wait for another, or for the stop.
+    /// Waits for another text or the stop, after a text has ended by itself (a test with a number of frames).
     private func ended(_ file: PipelineFile) async throws {
         parts.status.change { state in
             (state.phase, state.reason) = (.stopped, "the pipeline \"\(file.name)\" has come to its end")
@@ -147,24 +147,24 @@ final class Capture: Sendable {
         while next() == file { try await Task.sleep(for: .milliseconds(100)) }
     }
 
-    /// Waits until it is time for another try: for a camera that is gone until it is there again.
+    /// Waits before a retry; if the camera is unplugged, until it returns, but at most 10 s.
     ///
-    /// Returns where it is then, if that is known.
+    /// Returns the path of the returned camera, if known.
     private func pause(_ delay: Duration, _ device: String?) async throws -> String? {
         guard let device else {
             try await Task.sleep(for: delay)
             return nil
         }
-        // Another camera that has its name now may be meant to stand in for it: so not for ever.
+        // The wait has a limit, because another camera with the same path may be meant as a replacement.
         for attempt in 0..<50 {
             let (camera, isKnown) = await parts.controls.whereabouts()
             let place = isKnown ? camera : FileManager.default.fileExists(atPath: device) ? device : nil
             if let place {
-                // It was there all the time, and failed.
+                // The camera was present all the time: the capture failed.
                 if attempt == 0 { try await Task.sleep(for: delay) }
                 return isKnown ? place : nil
             }
-            // Looking opens every camera of the machine: not more often than anybody would notice.
+            // Each check opens every camera of the machine, so it must be rare.
             try await Task.sleep(for: .milliseconds(200))
         }
         return nil
@@ -176,7 +176,7 @@ final class Capture: Sendable {
         parts.status.change { ($0.phase, $0.reason) = (.failed, reason) }
     }
 
-    /// Why the capture failed, for people who may not read pipeline texts.
+    /// Why the capture failed, for clients that may not read pipeline texts.
     private func reason(_ error: any Error) -> String {
         switch error {
         case let error as PipelineError: error.withoutText
@@ -188,7 +188,7 @@ final class Capture: Sendable {
 
     private func requireUsable(_ file: PipelineFile) throws {
         try PipelineCheck.require(file, as: .capture)
-        // The values that were asked for must fit too.
+        // The configured values must fit too.
         _ = try file.makePipeline(values: settings.values)
     }
 }

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Video4Linux
 
-/// A capture pipeline and values for it, chosen for a camera: what `--capture auto` runs.
+/// A capture pipeline and its values, as `--capture auto` chooses them for a camera.
 package struct CaptureChoice: Sendable, Equatable, Codable {
-    /// The shipped pipeline file.
+    /// The name of the shipped pipeline file.
     package var pipeline: String
     /// Values for its named elements.
     package var values: [String]
-    /// Why this one, for people.
+    /// The reason for the choice, for people.
     package var why: String
 
-    /// Capture pipelines for raw pictures: with hardware first, which leaves the processor to others.
+    /// Capture pipelines for raw pictures; hardware encoders first, because they leave the CPU to others.
     static let encoders = ["v4l2-h264-va", "v4l2-h264-m2m", "v4l2-h264"]
 
-    /// What the encoder is asked for besides the camera's own rate: time for everything else.
+    /// The required encoding rate in multiples of the camera's rate, to leave time for other work.
     static let reserve = 1.3
-    /// A picture that moves, for people.
+    /// The minimum rate of smooth motion, in pictures per second.
     private static let smooth = 24.0
-    /// More is a choice for somebody who knows why.
+    /// The maximum rate to prefer, in pictures per second; users can choose more.
     private static let usual = 30.5
-    /// Formats that are no plain pictures: compressed, or a sensor's mosaic.
+    /// Formats that are not plain pictures: compressed, or a sensor's mosaic.
     private static let notRaw = ["MJPG", "JPEG", "H264", "HEVC", "VP80", "VP90", "MPEG", "MPG4"]
     private static let mosaics = ["BA81", "GBRG", "GRBG", "RGGB", "BYR2"]
 
-    /// Chooses the largest picture that moves smoothly and that this machine can encode while it arrives.
+    /// Chooses the largest mode with smooth motion that this machine can encode in real time.
     ///
-    /// At one size raw pictures, whose recordings are smaller, come before the camera's own JPEG.
+    /// At the same size, raw pictures come before the camera's own JPEG, because their recordings are smaller.
     ///
     /// - Parameters:
-    ///   - encoders: the pipelines for raw pictures that can be used here, the best first.
-    ///   - speed: how many pictures of a mode's size such a pipeline encodes in a second.
+    ///   - encoders: the usable pipelines for raw pictures, the best first.
+    ///   - speed: measures how many pictures of a mode a pipeline encodes per second.
     init?(
         _ modes: [VideoMode], of path: String, encoders: [String], speed: (VideoMode, String) async -> Double
     ) async {
         var refused: [String] = []
-        // How far each encoder comes, in pixels a second.
+        // The measured speed of each encoder, in pixels per second.
         var reach: [String: Double] = [:]
         for mode in CaptureChoice.candidates(modes) {
             let name = "\(mode.width)x\(mode.height) at \(CaptureChoice.decimal(mode.rate)) a second"
@@ -47,7 +47,7 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
             let needed = mode.rate * CaptureChoice.reserve
             let pixels = Double(mode.width * mode.height)
             for encoder in encoders {
-                // What is far out of reach by what was measured so far need not be tried.
+                // Skips modes that are far beyond the measured speed.
                 guard pixels * needed < reach[encoder, default: .infinity] * 1.5 else {
                     refused.append("not \(name) with \(encoder)")
                     continue
@@ -58,7 +58,7 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
                     self.init(encoder, [device, "format.caps=video/x-raw,\(mode.caps)"], [why] + refused)
                     return
                 }
-                // Nothing at all says nothing of smaller sizes.
+                // A failed measurement says nothing about smaller sizes.
                 if reached > 0 { reach[encoder] = pixels * reached }
                 refused.append("not \(name), of which \(encoder) encodes \(CaptureChoice.decimal(reached))")
             }
@@ -70,7 +70,7 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
         (self.pipeline, self.values, why) = (pipeline, values, reasons.prefix(3).joined(separator: "; "))
     }
 
-    /// One mode for each size and kind, the best rate of each, the best first.
+    /// One mode for each size and kind, with its best rate; the best mode first.
     static func candidates(_ modes: [VideoMode]) -> [VideoMode] {
         let usable = modes.filter { mode in
             mode.isJPEG || !(notRaw.contains(mode.format) || mosaics.contains(mode.format))
@@ -92,9 +92,9 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
 }
 
 extension VideoMode {
-    /// Whether the camera compresses each picture by itself.
+    /// Whether the camera encodes each picture by itself.
     fileprivate var isJPEG: Bool { format == "MJPG" || format == "JPEG" }
 
-    /// Size and rate as GStreamer writes them.
+    /// The size and rate in GStreamer's notation.
     var caps: String { "width=\(width),height=\(height),framerate=\(rateNumerator)/\(rateDenominator)" }
 }

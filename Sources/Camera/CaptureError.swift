@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a capture did not go on.
+/// Why a capture failed.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// No frame came out of `encoded` in time.
     case noFrame(pipeline: String, seconds: Int, isFirst: Bool)
     /// The encoder sends pictures out of order.
     case reordering(pipeline: String, encoder: String)
-    /// The times of the camera's pictures went back, by more than a second.
+    /// The capture times went back by more than a second.
     case clockWentBack(pipeline: String)
-    /// So many pictures in a row could not be read; `last` says why the last one could not.
+    /// A number of pictures in a row could not be read; `last` is the error of the last one.
     case damagedPictures(pipeline: String, pictures: Int, last: String)
-    /// `encoded` gives something that is neither H.264 as a byte stream nor JPEG.
+    /// `encoded` delivers neither H.264 as a byte stream nor JPEG.
     case unusable(pipeline: String, caps: String)
 
     /// `auto`, and no camera is plugged in.
@@ -43,7 +43,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether trying the same text again could help.
+    /// Whether a retry of the same text could help.
     var isTransient: Bool {
         switch self {
         case .noFrame, .clockWentBack, .damagedPictures: true

@@ -7,22 +7,22 @@ import Synchronization
 import Viewing
 import Wire
 
-/// One epoch: one pipeline from its start to its end, and where its frames go.
+/// One run of a pipeline, which makes one epoch if frames come.
 final class CaptureSession: Sendable {
-    /// Where frames go; the same for every epoch.
+    /// The receivers of frames; the same for every epoch.
     struct Parts: Sendable {
         let status: CaptureStatus
         let spool: Spool
         let live: LiveSessions
-        /// All who get each picture, the live sessions among them.
+        /// The receivers of each access unit, including the live sessions.
         let outputs: [any AccessUnitOutput]
         let stills: StillSources
         let controls: CameraControls
     }
 
-    /// How long the sources may take to end by themselves once they are told to.
+    /// The timeout for the sources to end after the request.
     private static let sourcePatience = Duration.seconds(1)
-    /// How long the encoder may then take for the frames that it still has.
+    /// The timeout for the encoder to finish its remaining frames after that.
     private static let encoderPatience = Duration.seconds(4)
 
     private enum Ended { case pumped, followed, aside }
@@ -35,9 +35,9 @@ final class CaptureSession: Sendable {
     private let ends: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
     private let hasFrame = Atomic(false)
-    /// Whether the epoch ends in order.
+    /// Whether `end()` has ended the epoch.
     private let isEnding = Atomic(false)
-    /// Pictures that came out of the pipeline, damaged ones included.
+    /// The number of pictures from the pipeline, including damaged ones.
     private let pictures = Atomic(0)
 
     init(file: PipelineFile, values: [String], parts: Parts, logger: Logger) throws {
@@ -47,18 +47,18 @@ final class CaptureSession: Sendable {
         (ends, ending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Ends the epoch: what is inside the pipeline still comes out.
+    /// Ends the epoch; frames inside the pipeline still come out.
     func end() {
         ending.yield(())
     }
 
-    /// Captures until the end; false when no frame came at all.
+    /// Captures until the end; returns false if no frame came.
     func run(began: GapReason) async throws -> Bool {
         let clock = MediaClock()
         parts.status.change { state in
             let before = state
             state = CaptureState(pipeline: file.name)
-            // Another epoch begins with its first frame: a camera that cannot be opened makes none.
+            // An epoch begins with its first frame, so that a camera that cannot be opened makes none.
             (state.epoch, state.epochID, state.began) = (before.epoch, before.epochID, before.began)
             (state.utcAtTickZero, state.uncertainty) = (clock.utcAtTickZero, clock.uncertainty)
         }
@@ -96,7 +96,7 @@ final class CaptureSession: Sendable {
         let model = try? pipeline.element(named: "camera")?.value(of: "device-name")
         parts.status.begin(device: model.flatMap { $0.isEmpty ? nil : $0 })
         let frames = try? pipeline.sink(named: "frames")
-        // Asked for before anything flows: raw frames may come before the first encoded one, with which the epoch begins.
+        // Read before the pipeline plays: raw frames may come before the first encoded one, which begins the epoch.
         let epoch = parts.spool.epochs.upcoming
         try await withThrowingTaskGroup(of: Ended.self) { group in
             group.addTask { [self] in
@@ -123,8 +123,8 @@ final class CaptureSession: Sendable {
                 isEnding.store(true, ordering: .relaxed)
                 pipeline.end()
                 try await Task.sleep(for: CaptureSession.sourcePatience)
-                // A source that does not end is cut off here, or the encoder is slow and there is nothing to cut: either way
-                // the frames in between still come out.
+                // Cuts off a source that has not ended. If the encoder is just slow, this does nothing. The frames inside the
+                // pipeline still come out.
                 pipeline.element(named: "camera")?.endStream()
                 try await Task.sleep(for: CaptureSession.encoderPatience)
                 return .pumped
@@ -135,20 +135,20 @@ final class CaptureSession: Sendable {
                 if ended == .pumped { break }
             }
             group.cancelAll()
-            // The pump closes the fragment in progress whatever ended the rest.
+            // The pump still closes the fragment in progress.
             while let _ = try? await group.next() {}
         }
-        // A source that fails ends its stream too, and the pump may have heard of that first.
+        // A failed source also ends its stream, and the pump may have received that end first.
         if let failure = pipeline.failure { throw failure }
     }
 
-    /// The V4L2 device that the pipeline has opened.
+    /// The path of the V4L2 device that the pipeline uses; nil without one.
     var device: String? {
         guard let camera = pipeline.element(named: "camera"), camera.factoryName == "v4l2src" else { return nil }
         return try? camera.value(of: "device")
     }
 
-    /// Throws when no frame comes for a while, at the beginning or later: some drivers and buses fall silent without an error.
+    /// Throws if no frame comes for a while, because some drivers and buses go silent without an error.
     private func requireFrames() async throws -> Ended {
         var before = pictures.load(ordering: .relaxed)
         while true {
@@ -161,7 +161,7 @@ final class CaptureSession: Sendable {
             }
             let error = CaptureError.noFrame(
                 pipeline: file.name, seconds: limit, isFirst: !hasFrame.load(ordering: .relaxed))
-            // Stopping a driver that does not answer may take its time: people see at once why there is no picture.
+            // Publishes the reason now, because stopping a driver that does not answer may take long.
             parts.status.change { $0.reason = "\(error)" }
             throw error
         }
@@ -187,7 +187,7 @@ final class CaptureSession: Sendable {
         return .followed
     }
 
-    /// How many frames the camera gives in so many nanoseconds.
+    /// How many frames the camera delivers in a time span in nanoseconds; at least 1.
     private func frames(in span: Int64) -> Int {
         guard let interval = pipeline.element(named: "camera")?.caps()?.frameInterval else { return 1 }
         return max(1, Int((Double(Tick(nanoseconds: span).rawValue) / Double(interval)).rounded()))

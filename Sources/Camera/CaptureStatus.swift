@@ -3,7 +3,7 @@ import Pipelines
 import Synchronization
 import Wire
 
-/// What the capture is doing, for whoever asks and whoever listens.
+/// The state of the capture; publishes its changes.
 final class CaptureStatus: Sendable {
     private let state: Mutex<(capture: CaptureState, counters: FrameCounters)>
     private let optics = Mutex<(device: String?, exposure: ExposureValues)>((nil, ExposureValues()))
@@ -14,43 +14,41 @@ final class CaptureStatus: Sendable {
         self.events = events
     }
 
-    /// The capture as it is now.
     var capture: CaptureState { state.withLock { $0.capture } }
     /// Frames since the node started.
     var counters: FrameCounters { state.withLock { $0.counters } }
 
-    /// What the camera calls itself; nil when it does not.
+    /// The camera's own name; nil if it has none.
     var device: String? { optics.withLock { $0.device } }
-    /// How pictures are exposed now, as far as the camera tells.
+    /// The current exposure, as far as the camera reports it.
     var exposure: ExposureValues { optics.withLock { $0.exposure } }
 
-    /// Another epoch begins, with this camera.
+    /// Notes the camera of a new capture, and resets the exposure.
     func begin(device: String?) {
         optics.withLock { $0 = (device, ExposureValues()) }
     }
 
-    /// The camera tells how pictures are exposed from now on.
+    /// Sets the exposure that the camera reports.
     func expose(_ values: ExposureValues) {
         optics.withLock { $0.exposure = values }
     }
 
-    /// Changes the state and tells everyone.
+    /// Changes the state and publishes it.
     func change(_ body: (inout CaptureState) -> Void) {
         let changed = state.withLock { state in
             body(&state.capture)
-            // Elements name addresses in their errors, with the password in them.
+            // Error texts of elements may contain addresses with passwords.
             state.capture.reason = state.capture.reason.map(PipelineSecrets.hiding)
             return state.capture
         }
         events.publish(.capture(changed))
     }
 
-    /// Notes which fragment is in progress; nobody needs an event for that.
+    /// Sets the fragment in progress, without an event.
     func open(sequence: Int) {
         state.withLock { $0.capture.openSequence = sequence }
     }
 
-    /// Counts frames.
     func count(_ body: (inout FrameCounters) -> Void) {
         state.withLock { body(&$0.counters) }
     }

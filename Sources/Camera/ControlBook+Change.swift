@@ -3,9 +3,9 @@ import Video4Linux
 import Wire
 
 extension ControlBook {
-    /// Notes a change, and plans what is to be written for it.
+    /// Applies a change to the book, and returns the plans for the device.
     ///
-    /// Throws for what is not there or out of range; then it is to be thrown away.
+    /// Throws a problem for an unknown name or a value out of range; the caller must then discard the book.
     mutating func plans(for change: ControlChange, _ catalog: ControlCatalog) throws(Problem) -> [ControlPlan] {
         guard (change.set?.count ?? 0) <= 1_000, (change.reset?.count ?? 0) <= 1_000 else {
             throw .badRequest("no camera has more than 1,000 controls")

@@ -4,25 +4,25 @@ import Media
 import Video4Linux
 import Wire
 
-/// What was set on one device, for the day when it is plugged in again: a file in `controls/` of the camera's home.
+/// The stored control values of one device, to set them again later: a file in `controls/` of the camera's home.
 struct ControlBook: Codable, Sendable, Equatable {
     /// Raw values by the driver's names.
     typealias Values = [String: ControlValue]
 
-    /// Whose controls these are.
+    /// The device's identity.
     var device: String
-    /// What it is called, for people who look into the file.
+    /// The device's name, for people who read the file.
     var name: String
-    /// What is set whenever the device begins to give pictures.
+    /// The values to set whenever a capture from the device begins.
     var values: Values = [:]
-    /// What was saved under names.
+    /// Saved values by name.
     var presets: [String: Values] = [:]
 
-    /// How many presets a device may have.
+    /// The maximum number of presets per device.
     static let limit = 100
 
-    /// The name of a device's file: what is no letter or digit of its identity becomes `-`, and a digest tells apart what
-    /// that makes equal.
+    /// The name of a device's file: its identity with `-` for everything but ASCII letters and digits, and a digest that keeps
+    /// names unique.
     static func file(of device: String) -> String {
         let name = device.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         return "\(String(name.prefix(80)))-\(Digest(of: Array(device.utf8)).hex.prefix(8)).json"
@@ -30,7 +30,7 @@ struct ControlBook: Codable, Sendable, Equatable {
 }
 
 extension VideoValue {
-    /// The value as it is kept.
+    /// The value in its stored form.
     var kept: ControlValue {
         switch self {
         case .number(let number): .number(Double(number))
@@ -38,7 +38,7 @@ extension VideoValue {
         }
     }
 
-    /// Reads what was kept; nil for what no control has.
+    /// Reads a stored value; nil for a value that no control can have.
     init?(kept: ControlValue) {
         switch kept {
         case .number(let number):

@@ -2,9 +2,9 @@
 import Video4Linux
 import Wire
 
-/// A device's controls by name, with what their values mean.
+/// A device's controls by name, and the meaning of their values.
 struct ControlCatalog: Sendable {
-    /// The controls in the order in which people look for them.
+    /// The controls in display order.
     let controls: [VideoControl]
     private let byID: [UInt32: VideoControl]
     private let byName: [String: VideoControl]
@@ -15,13 +15,13 @@ struct ControlCatalog: Sendable {
         )
         controls = known.sorted { KnownControl.rank($0.id) ?? 0 < KnownControl.rank($1.id) ?? 0 } + other
         byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        // A driver's own name never hides a name of ours.
+        // Our names take precedence over the driver's.
         let lights = controls.filter { KnownControl.named($0.id)?.torch != nil }.map { (Torch.key, $0) }
         let names = controls.map { ($0.friendlyKey, $0) } + controls.map { ($0.key, $0) } + lights
         byName = Dictionary(names) { first, _ in first }
     }
 
-    /// The control of a name, ours or the driver's.
+    /// The control with a name, ours or the driver's.
     func control(_ name: String) throws(Problem) -> VideoControl {
         guard let control = byName[name] else {
             throw .badRequest("this camera has no control \"\(name)\": `longshot controls` lists them")
@@ -29,7 +29,7 @@ struct ControlCatalog: Sendable {
         return control
     }
 
-    /// The control that switches the automatic of another one, if the camera has it.
+    /// The control that switches the automatic mode of another one, if the camera has it.
     func automatic(of control: VideoControl) -> (VideoControl, KnownControl.Automatic)? {
         guard let automatic = KnownControl.named(control.id)?.automatic, let its = byID[automatic.id] else {
             return nil
@@ -52,10 +52,10 @@ struct ControlCatalog: Sendable {
 }
 
 extension VideoControl {
-    /// The name in commands: ours, if it is a well-known one.
+    /// The name in commands: ours for a well-known control, otherwise the driver's.
     fileprivate var friendlyKey: String { KnownControl.named(id)?.key ?? key }
 
-    /// How much of its unit one of the driver's steps is.
+    /// The size of one driver step in the control's unit.
     var scale: Double { KnownControl.named(id)?.scale ?? 1 }
 
     fileprivate func description(value: VideoValue?) -> CameraControl {
@@ -80,7 +80,7 @@ extension VideoControl {
         }
     }
 
-    /// A value as people see it.
+    /// A value in the control's unit, for people.
     func shown(_ value: VideoValue) -> ControlValue {
         switch value {
         case .text(let text): .text(text)
@@ -90,14 +90,14 @@ extension VideoControl {
         }
     }
 
-    /// What a menu item is called: a number in the control's unit, where the menu is of numbers.
+    /// The name of a menu item; in a menu of numbers, a number in the control's unit.
     func name(of item: Item) -> String {
         guard kind == .integerMenu, let number = Int64(item.name) else { return item.name }
         return "\(ControlValue.number(scaled(number)))"
     }
 
     private func scaled(_ number: Int64) -> Double {
-        // Ten thousandths are no binary fractions: dividing keeps 0.0123 what it is.
+        // 1/10,000 is no binary fraction: dividing keeps 0.0123 exact.
         scale < 1 ? Double(number) / (1 / scale).rounded() : Double(number) * scale
     }
 }

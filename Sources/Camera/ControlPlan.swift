@@ -2,22 +2,21 @@
 import Video4Linux
 import Wire
 
-/// What is to be written to a device, in an order in which each has an effect.
+/// The values to write to a device, in an order in which each has an effect.
 ///
-/// A value that an automatic has can only be set once the automatic is off; and what an automatic has is not kept.
+/// A value that an automatic mode controls can only be set after that mode is off, and is not stored.
 struct ControlPlan: Sendable, Equatable {
-    /// One control and its value.
     struct Step: Sendable, Equatable {
         let control: VideoControl
         let value: VideoValue
     }
 
-    /// What to write, in this order.
+    /// The steps in the order of writing.
     private(set) var steps: [Step] = []
-    /// The driver's names of controls whose values are not kept any more.
+    /// The driver's names of controls whose stored values are to be removed.
     private(set) var forgotten: Set<String> = []
 
-    /// Plans a change; all of it is checked.
+    /// Plans a change; throws a problem if any part of it is invalid.
     init(_ catalog: ControlCatalog, reset: [String] = [], set: [String: ControlValue] = [:]) throws(Problem) {
         for name in reset {
             let controls = name == "*" ? catalog.controls : [try catalog.control(name)]
@@ -30,7 +29,7 @@ struct ControlPlan: Sendable, Equatable {
                 forgotten.insert(control.key)
             }
         }
-        // Whoever says both means what he says of the automatic.
+        // If a control and its automatic mode are both given, the given mode wins.
         var said: Set<UInt32> = []
         for name in set.keys { said.insert(try catalog.control(name).id) }
         for (name, wish) in set.sorted(by: { $0.key < $1.key }) {
@@ -58,7 +57,7 @@ struct ControlPlan: Sendable, Equatable {
         order(catalog)
     }
 
-    /// Plans to write what was kept, as far as the device still has it.
+    /// Plans to write stored values, for controls that the device still has.
     init(_ catalog: ControlCatalog, kept: [String: VideoValue]) {
         for (key, value) in kept {
             guard let control = catalog.controls.first(where: { $0.key == key }) else { continue }
@@ -67,7 +66,7 @@ struct ControlPlan: Sendable, Equatable {
         order(catalog)
     }
 
-    /// What is to be kept of it: raw values by the driver's names.
+    /// The values to store: raw, by the driver's names.
     var kept: [String: VideoValue] {
         var kept: [String: VideoValue] = [:]
         for step in steps where step.control.kind != .button { kept[step.control.key] = step.value }
@@ -85,7 +84,7 @@ struct ControlPlan: Sendable, Equatable {
         forgotten.formUnion(other.forgotten)
     }
 
-    /// Automatics first, then what changes others, then the rest as on the sheet.
+    /// Puts automatic modes first, then controls that change others, then the rest in display order.
     private mutating func order(_ catalog: ControlCatalog) {
         let automatics = Set(catalog.controls.compactMap { catalog.automatic(of: $0)?.0.id })
         func rank(_ control: VideoControl) -> Int {

@@ -4,7 +4,7 @@ import Video4Linux
 import Wire
 
 extension VideoControl {
-    /// What is to be written for a value that somebody asked for, rounded to the control's step.
+    /// The raw value for a requested value, rounded to the control's step.
     ///
     /// Throws a problem that names the range or the choices.
     func raw(_ wish: ControlValue, called name: String) throws(Problem) -> VideoValue {
@@ -34,7 +34,7 @@ extension VideoControl {
     }
 
     private func choice(_ wish: ControlValue, _ name: String) throws(Problem) -> Int64 {
-        // On and off mean a light that stays on, and none: V4L2's number for none is 0.
+        // For a light, on means that it stays on, and off is V4L2's value 0.
         if let torch = KnownControl.named(id)?.torch, let isLit = try? truth(wish, name) {
             if case .number = wish {} else { return isLit ? torch : 0 }
         }
@@ -63,14 +63,14 @@ extension VideoControl {
         guard steps >= Double(minimum), steps <= Double(maximum), steps.magnitude < 0x1p53 else {
             throw .badRequest("\(name) is from \(range), not \(wish)")
         }
-        // A range may be all of 64 bits wide, and its width more than they hold.
+        // A range may use all 64 bits, and its width then overflows.
         let (offset, isTooWide) = Int64(steps).subtractingReportingOverflow(minimum)
         guard step > 1, !isTooWide else { return Int64(steps) }
         let below = Int64(steps) - offset % step
         return offset % step >= step - offset % step && below <= maximum - step ? below + step : below
     }
 
-    /// A number as people write it: `0.01`, `1/100`, `10ms`, `5600K`.
+    /// Parses a number as people write it: `0.01`, `1/100`, `10ms`, `5600K`.
     private static func quantity(_ wish: ControlValue, unit: String?) -> Double? {
         switch wish {
         case .truth: return nil

@@ -2,27 +2,25 @@
 import Video4Linux
 import Wire
 
-/// A device's controls with their values, as they were read at one time.
+/// A snapshot of a device's controls and their values.
 struct ControlReadout: Sendable {
-    /// The controls.
     let catalog: ControlCatalog
     private let values: [UInt32: VideoValue]
 
-    /// Asks the driver.
+    /// Reads all values from the driver.
     init(_ device: borrowing VideoDevice) throws {
         catalog = ControlCatalog(try device.controls())
         var values: [UInt32: VideoValue] = [:]
-        // One that cannot be read now does not hide the others.
+        // Omits a value that cannot be read now.
         for control in catalog.controls { values[control.id] = try? device.value(of: control) }
         self.values = values
     }
 
-    /// The controls for people.
+    /// The controls with their values, for people.
     func sheet(_ book: ControlBook) -> [CameraControl] {
         catalog.sheet(values, kept: Set(book.values.keys))
     }
 
-    /// How pictures are exposed.
     var exposure: ExposureValues {
         var exposure = ExposureValues()
         for control in catalog.controls {
@@ -41,7 +39,7 @@ struct ControlReadout: Sendable {
         return exposure
     }
 
-    /// What a plan would change, as it is now: raw values by the driver's names.
+    /// The current values of what a plan would change: raw, by the driver's names.
     func values(of plan: ControlPlan) -> [String: VideoValue] {
         Dictionary(
             plan.steps.compactMap { step in values[step.control.id].map { (step.control.key, $0) } }

@@ -6,7 +6,7 @@ import Media
 /// One flipped bit on a USB cable damages one picture, and starting the capture again would lose more than that. A camera
 /// in a mode that cannot be recorded damages every picture: then only a restart can help, and the owner must read why.
 struct DamagedPictures {
-    /// What to do about a damaged picture.
+    /// The action for a damaged picture.
     enum Verdict: Equatable {
         /// Leave it out.
         case leaveOut
@@ -32,7 +32,7 @@ struct DamagedPictures {
     private var unreported = 0
     private var reportedAt: Tick?
 
-    /// Takes note of a damaged picture.
+    /// Counts a damaged picture.
     mutating func add(_ tick: Tick) -> Verdict {
         (inARow, unreported) = (inARow + 1, unreported + 1)
         let began = first ?? tick
@@ -46,7 +46,7 @@ struct DamagedPictures {
         return .report(pictures: unreported)
     }
 
-    /// Takes note of a whole picture.
+    /// Notes a picture that can be read.
     mutating func endRun() {
         (inARow, first) = (0, nil)
     }

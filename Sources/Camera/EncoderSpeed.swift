@@ -5,24 +5,24 @@ import Pipelines
 import Synchronization
 import Video4Linux
 
-/// How fast this machine encodes: measured on a pipeline file itself, with pictures that move in the camera's place.
+/// Measures how fast this machine encodes, with a pipeline file and moving test pictures instead of the camera.
 enum EncoderSpeed {
-    /// Enough for the encoder to settle, and as long as anybody should wait for one size.
+    /// The number of pictures, which lets the encoder settle, and the timeout for one size.
     private static let pictures = 60
     private static let patience = Duration.seconds(3)
-    /// Drawing a picture may take longer than encoding it in hardware: a few are drawn before, and come round again.
+    /// The number of pictures that are drawn first and repeated, because drawing may be slower than hardware encoding.
     private static let drawn = 8
 
     private final class Pictures: Sendable {
         let seen = Atomic(0)
     }
 
-    /// Pictures a second; 0 when it cannot be measured.
+    /// Pictures per second; 0 if they cannot be measured.
     ///
     /// - Parameter pipeline: a capture pipeline for raw pictures, by its name.
     static func measure(_ mode: VideoMode, with pipeline: String, library: PipelineLibrary) async -> Double {
         let caps = "video/x-raw,format=YUY2,\(mode.caps)"
-        // A hardware encoder may want the frames' time stamps to grow, and nothing else of them.
+        // A hardware encoder may require increasing time stamps, but no certain ones.
         let stand = "appsrc name=camera format=time max-bytes=0"
         guard let drawing = try? await draw(caps), let file = try? library.find(pipeline),
             let pipeline = try? file.replacing("camera", with: stand)?.makePipeline(values: ["format.caps=\(caps)"]),
@@ -48,7 +48,7 @@ enum EncoderSpeed {
         return Double(pictures.seen.load(ordering: .relaxed)) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
-    /// A few pictures that move, as many as are drawn in time, and what they are.
+    /// Draws a few moving pictures, as many as the timeout permits; returns them with their caps.
     private static func draw(_ caps: String) async throws -> (pictures: [Buffer], caps: String)? {
         let pipeline = try Pipeline(
             parsing: """

@@ -3,16 +3,16 @@ import Footage
 import Media
 import Wire
 
-/// What a start finds out about the epochs of earlier runs.
+/// Recovery of the epochs of earlier runs.
 extension EpochBook {
-    /// Completes the accounts from the spool's catalog: an epoch that still runs was killed, and what neither the spool nor the
-    /// account has was lost with the program.
+    /// Completes the accounts from the spool's catalog: an epoch that still runs was killed, and footage that neither the spool nor
+    /// the account has was lost with the program.
     ///
     /// - Parameter now: the time, in nanoseconds since 1970 UTC.
     func complete(from store: any FootageArchive, camera: String, now: Int64) async throws {
         var numbers: [Int: String] = [:]
-        // Earlier versions made an epoch of each attempt to open a camera: thousands in a night without it.
-        // A full disk takes none of this, and gives what it has all the same.
+        // Earlier versions made an epoch for each attempt to open a camera: thousands in a night without one.
+        // Errors are ignored, because a full disk refuses writes but can be read.
         try? await store.endRecordings(of: camera, before: Spool.recording(epoch: .max), epoch: .max, at: now)
         var bare: [EpochClock] = []
         for clock in try await store.clocks(camera: camera) {
@@ -20,7 +20,7 @@ extension EpochBook {
             numbers[clock.epoch] = id
             add(EpochDescription(clock, id: id))
             has(footageOf: id, as: clock.epoch)
-            // An epoch from before accounts were kept: its id must outlive this run.
+            // An epoch from a version without accounts: stores its id, which must outlive this run.
             if clock.account == nil { bare.append(clock.identified(id)) }
         }
         try? await store.set(bare)
@@ -36,7 +36,7 @@ extension EpochBook {
                 }
                 let last = row.utcAtTickZero &+ Tick(rawValue: changed.lastTick ?? 0).nanoseconds
                 let span = Tick(nanoseconds: now &- last).rawValue
-                // Killed before its first picture, and the first epoch of all: nobody knows its rate.
+                // The rate is unknown if the very first epoch was killed before its first picture.
                 changed.atMost = now > last ? row.nominalInterval.map { Int(span / max(1, $0)) } : nil
             }
             changed.lost = changed.missing(beside: pieces)
@@ -46,7 +46,7 @@ extension EpochBook {
         }
     }
 
-    /// What the spool holds of an epoch, as ranges.
+    /// The spool's footage of an epoch, as ranges.
     private func pieces(
         of row: EpochDescription, in store: any FootageArchive, hasFootage: Bool
     ) async throws -> [LostFootage] {
@@ -67,7 +67,7 @@ extension EpochBook {
 }
 
 extension EpochDescription {
-    /// What the spool's catalog knows of an epoch.
+    /// An epoch from the spool's catalog.
     fileprivate init(_ clock: EpochClock, id: String) {
         self.init(
             epoch: clock.epoch, began: clock.began.rawValue, utcAtTickZero: clock.utc(of: Tick(rawValue: 0)),
@@ -78,7 +78,7 @@ extension EpochDescription {
         (lastSequence, lastTick, nominalInterval) = (0, 0, account.nominalInterval)
     }
 
-    /// What is lost of an epoch: what was known to be, and what neither that nor the spool has.
+    /// The lost footage of an epoch: known losses, and what neither they nor the spool have.
     fileprivate func missing(beside pieces: [LostFootage]) -> [LostFootage] {
         let known = lost ?? []
         var (sequence, total, tick) = (0, 0, pieces.first?.firstTick ?? known.first?.firstTick ?? 0)
@@ -103,7 +103,7 @@ extension EpochDescription {
 }
 
 extension EpochClock {
-    /// The same clock with an id, of an epoch whose frames nobody counted.
+    /// A copy with an id, for an epoch whose frames were not counted.
     fileprivate func identified(_ id: String) -> EpochClock {
         var copy = self
         copy.account = EpochAccount(id: id, cameraEpoch: epoch, ended: .inOrder, captured: nil)
@@ -112,7 +112,7 @@ extension EpochClock {
 }
 
 extension [LostFootage] {
-    /// In order, with ranges that follow each other and have one reason as one.
+    /// Sorts the ranges, and merges consecutive ones with the same reason.
     var merged: [LostFootage] {
         sorted { $0.firstSequence < $1.firstSequence }.reduce(into: []) { merged, lost in
             guard var last = merged.last, last.reason == lost.reason, last.lastSequence + 1 >= lost.firstSequence else {

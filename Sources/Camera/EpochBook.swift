@@ -9,10 +9,10 @@ import Synchronization
 import SystemPackage
 import Wire
 
-/// The camera's account of its epochs: one small file for each in `HOME/epochs`, never in the spool, which may be in memory.
+/// The camera's accounts of its epochs: one small file each in `HOME/epochs`, never in the spool, which may be in memory.
 ///
-/// What runs is counted in memory; the file is written before an epoch's first frame, with it, at each new segment, whenever the
-/// spool loses footage, and at the end. What a kill leaves behind is completed from the spool's catalog at the next start.
+/// Counts a running epoch in memory. Writes its file before the first frame, with it, at each new segment, whenever the spool loses
+/// footage, and at the end. After a kill, the next start completes the account from the spool's catalog.
 final class EpochBook: Sendable {
     private struct State {
         var rows: [String: EpochDescription] = [:]
@@ -21,16 +21,16 @@ final class EpochBook: Sendable {
         var lastNumber = 0
         /// The epochs of earlier runs of the program.
         var earlier: Set<String> = []
-        /// The epoch that a number of the spool stands for.
+        /// The epochs whose footage the spool has, by number.
         var footage: [Int: String] = [:]
-        /// The epoch that begins with the next frame, as it is on the disk.
+        /// The epoch that begins with the next frame.
         var prepared: EpochDescription?
     }
 
-    /// Attempts to capture that give no frame are written down so often, in ticks.
+    /// How often attempts to capture that deliver no frame are stored, in ticks.
     private static let attemptTicks = 60 * Tick.perSecond
     private static let counter = "epoch"
-    /// Room that is kept for accounts while the disk is full: each start and each end takes one, and gives one back.
+    /// The number and size in bytes of files that are preallocated for a full disk: each start and end uses one and replaces it.
     private static let (spares, spareBytes) = (4, 4096)
 
     private let files: WholeFiles
@@ -38,14 +38,14 @@ final class EpochBook: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// A book without epochs, for a home.
+    /// Creates an empty book for a home.
     init(home: FilePath, logger: Logger) {
         files = WholeFiles(directory: home.appending("epochs"))
         self.home = WholeFiles(directory: home)
         self.logger = logger
     }
 
-    /// Reads what earlier runs of the program left; a row that cannot be read is left alone and reported.
+    /// Loads the accounts of earlier runs; a file that cannot be read is logged and left alone.
     func load() async {
         var rows: [EpochDescription] = []
         for (name, bytes) in (try? await files.all(ending: ".json")) ?? [] {
@@ -68,7 +68,7 @@ final class EpochBook: Sendable {
         }
     }
 
-    /// The number that the next epoch gets.
+    /// The number of the next epoch.
     var upcoming: Int { state.withLock { $0.lastNumber + 1 } }
 
     /// The newest epoch; nil before the first.
@@ -88,7 +88,7 @@ final class EpochBook: Sendable {
     /// The id of the epoch whose footage the spool keeps under a number.
     func id(of number: Int) -> String? { state.withLock { $0.footage[number] } }
 
-    /// The number under which the spool keeps an epoch's footage; nil when it has none of it.
+    /// The number under which the spool keeps an epoch's footage; nil if it has none.
     func number(of id: String) -> Int? {
         state.withLock { state in
             guard let row = state.rows[id], state.footage[row.epoch] == id else { return nil }
@@ -96,10 +96,10 @@ final class EpochBook: Sendable {
         }
     }
 
-    /// Prepares the epoch that begins with the next frame; whether that has to be written down.
+    /// Prepares the epoch that begins with the next frame; returns whether it has to be stored.
     ///
-    /// A program that is killed behind the first frames of an epoch has left a trace of it then. An attempt that gives no frame
-    /// leaves what it prepared to the next one.
+    /// The stored epoch leaves a trace if the program is killed right after the first frames. If no frame comes, the next attempt
+    /// reuses it.
     func prepare(clock: MediaClock, began: GapReason) -> Bool {
         let now = Tick(nanoseconds: monotonicNanoseconds()).rawValue
         return state.withLock { state in
@@ -114,26 +114,26 @@ final class EpochBook: Sendable {
             (row.id, row.predecessor, row.ended) = (state.prepared?.id ?? RandomID.fresh(), state.head, .running)
             // The best guess until there is a picture.
             row.nominalInterval = state.head.flatMap { state.rows[$0]?.nominalInterval }
-            // The first frame may come at once.
+            // One interval before now, because the first frame may come at once.
             (row.lastSequence, row.captured, row.lastTick) = (0, 0, max(0, now - (row.nominalInterval ?? 0)))
             state.prepared = row
             return true
         }
     }
 
-    /// Writes down what is prepared; returns when it is on the disk.
+    /// Stores the prepared epoch; on disk when it returns.
     func savePrepared() async throws {
         guard let row = state.withLock({ $0.prepared }) else { return }
         try await write(row)
     }
 
-    /// No epoch begins any more.
+    /// Deletes the prepared epoch, because none begins any more.
     func forgetPrepared() async {
         guard let id = state.withLock({ $0.prepared.take()?.id }) else { return }
         try? await files.remove("\(id).json")
     }
 
-    /// Begins an epoch with its first frame; nothing waits for the disk.
+    /// Begins an epoch with its first frame; does not wait for the disk.
     func begin(clock: MediaClock, began: GapReason, first: Tick, nominalInterval: Int64) -> EpochDescription {
         state.withLock { state in
             state.lastNumber += 1
@@ -142,7 +142,7 @@ final class EpochBook: Sendable {
                 uncertainty: clock.uncertainty)
             let id = state.prepared.take()?.id ?? RandomID.fresh()
             (row.id, row.predecessor, row.ended) = (id, state.head, .running)
-            // Behind the last frame that is counted: if the epoch is killed, all that may be lost comes after it.
+            // The tick after which frames may be lost if the epoch is killed.
             row.lastTick = max(0, first.rawValue - nominalInterval)
             (row.lastSequence, row.captured, row.nominalInterval) = (0, 0, nominalInterval)
             state.rows[id] = row
@@ -161,7 +161,7 @@ final class EpochBook: Sendable {
         }
     }
 
-    /// Notes that the spool's footage of a number is that of an epoch.
+    /// Notes that the spool's footage under a number belongs to an epoch.
     func has(footageOf id: String, as number: Int) {
         state.withLock { state in
             state.footage[number] = id
@@ -178,7 +178,7 @@ final class EpochBook: Sendable {
         }
     }
 
-    /// Writes an account down; returns when it is on the disk.
+    /// Stores an account; on disk when it returns.
     func save(_ id: String) async throws {
         guard let row = row(id) else { return }
         try await write(row)
@@ -192,7 +192,7 @@ final class EpochBook: Sendable {
         await files.reserve(count: Self.spares, byteCount: Self.spareBytes)
     }
 
-    /// Writes down that an epoch has begun: its number comes first, so that it is never given twice.
+    /// Stores a new epoch: its number first, so that no number is used twice.
     func saveNew(_ id: String) async throws {
         guard let row = row(id) else { return }
         do {
@@ -204,7 +204,7 @@ final class EpochBook: Sendable {
         try await save(id)
     }
 
-    /// Forgets epochs of which nothing is left and that no recording needs; the newest always stays.
+    /// Deletes accounts of ended epochs without footage that match; the newest always stays.
     func forget(where isWanted: (EpochDescription) -> Bool) async {
         let gone = state.withLock { state in
             let gone = state.rows.values.filter { row in
@@ -216,7 +216,7 @@ final class EpochBook: Sendable {
         for id in gone { try? await files.remove("\(id).json") }
     }
 
-    /// Notes that the spool has nothing left of a number.
+    /// Notes that the spool has no more footage under a number.
     func hasNoFootage(of number: Int) {
         state.withLock { _ = $0.footage.removeValue(forKey: number) }
     }

@@ -2,20 +2,19 @@
 import Media
 import Wire
 
-/// What a press got: one picture of its moment, not yet developed.
+/// The picture for a press, not yet developed.
 struct Exposure: Sendable {
-    /// The picture as the camera gave it.
+    /// The picture as it came from the camera.
     enum Picture: Sendable {
-        /// Raw: it is to be developed.
+        /// A raw frame, which has to be developed.
         case raw(RawFrame)
-        /// A photograph already.
+        /// A JPEG picture, which needs no development.
         case photograph(Photograph)
     }
 
     let picture: Picture
-    /// Where it came from.
     let source: Still.Source
-    /// Whether it is not of the moment that was asked for, but of the nearest one that could be had.
+    /// Whether it shows the nearest available moment instead of the requested one.
     let clamped: Bool
 
     init(_ pick: MomentRing<RawFrame>.Pick) {
@@ -32,9 +31,9 @@ struct Exposure: Sendable {
         (self.picture, self.source, self.clamped) = (picture, source, clamped)
     }
 
-    /// The same, for somebody who saw a frame: clamped unless it is that one.
+    /// A copy for a request that names a frame: clamped unless it is that frame.
     func compared(with seen: SeenFrame) -> Exposure {
-        // Encoders and payloaders may round a capture time to the tick beside it.
+        // Encoders and payloaders may round a capture time by one tick.
         let isSeen = epoch == seen.epoch && abs(tick - seen.tick) <= 1
         return Exposure(picture, source, clamped: !isSeen)
     }
@@ -48,9 +47,9 @@ struct Exposure: Sendable {
 
     /// When it was captured, on the monotonic clock in nanoseconds.
     var capturedAt: Int64 { captured.capturedAt }
-    /// The same in ticks, which is what frames are known by.
+    /// The capture time in ticks, which identifies the frame.
     var tick: Int64 { Tick(nanoseconds: capturedAt).rawValue }
-    /// How much memory it holds, in bytes.
+    /// Its size in memory, in bytes.
     var size: Int { captured.size }
     /// The epoch in which it was captured.
     var epoch: Int {

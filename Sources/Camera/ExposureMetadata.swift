@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 
-/// What a photograph says about itself in EXIF (CIPA DC-008, version 2.32).
+/// The EXIF metadata of a still (CIPA DC-008, version 2.32).
 struct ExposureMetadata: Sendable, Equatable {
     /// When the shown frame was captured: nanoseconds since 1970, UTC.
     var shownAt: Int64
-    /// How far the camera's zone was ahead of UTC then, in seconds.
+    /// The time zone's offset from UTC at that moment, in seconds.
     var utcOffset = 0
-    /// Who made the camera; nil when that is not known.
+    /// The camera's make; nil if unknown.
     var make: String?
-    /// What camera it is; nil when that is not known.
+    /// The camera's model; nil if unknown.
     var model: String?
     /// The node's name.
     var camera: String
@@ -21,9 +21,7 @@ struct ExposureMetadata: Sendable, Equatable {
     var width: Int
     /// The picture's height in pixels.
     var height: Int
-    /// How it is to be turned.
     var orientation = PictureOrientation.upright
-    /// How it was exposed.
     var values = ExposureValues()
 
     /// The metadata as a TIFF file of two directories.
@@ -31,7 +29,7 @@ struct ExposureMetadata: Sendable, Equatable {
         let zone = Self.zone(utcOffset)
         let seconds = (shownAt / 1_000_000_000) + Int64(utcOffset)
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space)
-        // EXIF writes colons in the date too, and no zone: that has tags of its own.
+        // EXIF uses colons in the date too, and has separate tags for the zone.
         let stamp = Date(timeIntervalSince1970: Double(seconds)).formatted(style).prefix(19)
             .map { $0 == "-" ? ":" : String($0) }.joined()
         let subseconds = String(String(1_000_000_000 + shownAt % 1_000_000_000).dropFirst())
@@ -41,7 +39,7 @@ struct ExposureMetadata: Sendable, Equatable {
         exposure.add(0x9004, text: stamp)
         for tag in [0x9010, 0x9011, 0x9012] as [UInt16] { exposure.add(tag, text: zone) }
         for tag in [0x9290, 0x9291, 0x9292] as [UInt16] { exposure.add(tag, text: subseconds) }
-        // What DC-008 requires of every JPEG: components Y, Cb, Cr; no Flashpix beyond 1.0.
+        // DC-008 requires these of every JPEG: components Y, Cb, Cr; no Flashpix beyond 1.0.
         exposure.add(0x9101, undefined: [1, 2, 3, 0])
         exposure.add(0xA000, undefined: Array("0100".utf8))
         exposure.add(0xA001, short: 1)
@@ -53,7 +51,7 @@ struct ExposureMetadata: Sendable, Equatable {
         image.add(0x010F, text: make ?? "Longshot")
         image.add(0x0110, text: model ?? camera)
         image.add(0x0112, short: orientation.exif)
-        // Required too, and without a meaning for a camera: 72 dots per inch, chroma in the middle.
+        // Required too, but without a meaning for a camera: 72 dots per inch, chroma in the middle.
         for tag in [0x011A, 0x011B] as [UInt16] { image.add(tag, value: 72, denominator: 1) }
         image.add(0x0128, short: 2)
         image.add(0x0213, short: 1)
@@ -61,7 +59,7 @@ struct ExposureMetadata: Sendable, Equatable {
         image.add(0x0132, text: stamp)
         image.add(0x013C, text: camera)
         let header: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
-        // The pointer's own entry is part of the directory: its value is known once the size is.
+        // The pointer's entry counts toward the directory's size, which determines the pointer's value.
         image.add(0x8769, long: 0)
         let offset = header.count + image.size
         image.replace(0x8769, long: UInt32(offset))
@@ -74,17 +72,17 @@ struct ExposureMetadata: Sendable, Equatable {
         if let focalLength = values.focalLength { exposure.add(0x920A, value: focalLength, denominator: 100) }
         if let iso = values.iso {
             exposure.add(0x8827, short: UInt16(clamping: iso))
-            // 4.6.5: what is in 0x8827 is the ISO speed.
+            // 4.6.5: 0x8827 contains the ISO speed.
             exposure.add(0x8830, short: 3)
             exposure.add(0x8833, long: UInt32(clamping: iso))
         } else if let gain = values.gain {
-            // No, low or high gain up: what the driver's steps amount to is not known, only where among them this is.
+            // No, low or high gain up, by the position in the driver's range: the effect of the driver's steps is unknown.
             let middle = gain.range.lowerBound / 2 + gain.range.upperBound / 2
             exposure.add(0xA407, short: gain.value <= gain.range.lowerBound ? 0 : gain.value <= middle ? 1 : 2)
         }
     }
 
-    /// An offset as EXIF writes it: `+05:30`.
+    /// A zone offset in EXIF's notation: `+05:30`.
     private static func zone(_ offset: Int) -> String {
         let minutes = abs(offset) / 60
         let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture was exposed, as far as the camera tells.
+/// The exposure of a picture, as far as the camera reports it.
 struct ExposureValues: Sendable, Equatable {
-    /// An amplification in steps that only the driver knows the meaning of.
+    /// A gain in the driver's own steps.
     struct Gain: Sendable, Equatable {
-        /// As it is.
         var value: Int64
-        /// What the camera can do.
+        /// The range of the driver.
         var range: ClosedRange<Int64>
     }
 
-    /// How long, in seconds.
+    /// The exposure time in seconds.
     var seconds: Double?
     /// The sensitivity, as ISO.
     var iso: Int?
-    /// The amplification, where it cannot be told as ISO.
+    /// The gain, if it is not known as ISO.
     var gain: Gain?
     /// The f-number.
     var aperture: Double?

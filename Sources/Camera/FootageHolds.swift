@@ -8,16 +8,15 @@ import Synchronization
 import SystemPackage
 import Wire
 
-/// From where on each open recording still needs what the spool holds.
+/// For each open recording, the first fragment that it still needs from the spool.
 ///
-/// Kept in the camera's home, so that a camera that restarts spares what its recorders have not got yet. What a crash forgets
-/// of it holds more than is needed, never less. Recorders that keep no accounts have one hold each, without a recording.
+/// Stored in the camera's home, so that a restarted camera keeps footage that its recorders do not have yet. After a crash, a hold
+/// may cover more than is needed, never less. A recorder without accounts has one hold without a recording.
 final class FootageHolds: Sendable {
-    /// One recording's hold.
     struct Hold: Codable, Sendable, Equatable {
-        /// The recorder.
+        /// The recorder's id.
         let peer: String
-        /// What the recorder was told when the hold began.
+        /// The answer to the recorder's request.
         var told: FootageHold
         /// The first fragment that is still needed, by the camera's own numbers.
         var needed: FragmentID
@@ -29,7 +28,7 @@ final class FootageHolds: Sendable {
     }
 
     private static let name = "holds.json"
-    /// As many recordings of one recorder have a hold.
+    /// The maximum number of holds per recorder.
     private static let limit = 64
 
     private let holds: Mutex<[Key: Hold]>
@@ -37,7 +36,7 @@ final class FootageHolds: Sendable {
     private let files: WholeFiles
     private let logger: Logger
 
-    /// Reads what the last run left in a home; a file that cannot be read holds nothing.
+    /// Loads the holds of the last run; a file that cannot be read counts as empty.
     init(home: FilePath, logger: Logger) async {
         files = WholeFiles(directory: home)
         self.logger = logger
@@ -46,18 +45,18 @@ final class FootageHolds: Sendable {
         written = Mutex(kept)
     }
 
-    /// The first fragment that a recording still needs; nil when none needs any.
+    /// The first fragment that any recording still needs; nil if there is no hold.
     var lowest: FragmentID? { holds.withLock { $0.values.map(\.needed).min() } }
 
-    /// The holds of a recorder.
+    /// The holds of a recorder's recordings, by recording id.
     func all(of peer: String) -> [Hold] {
         holds.withLock { $0.values.filter { $0.peer == peer && !$0.told.recording.isEmpty } }
             .sorted { $0.told.recording < $1.told.recording }
     }
 
-    /// Begins a hold, durably, and gives it; one that the recording has already stays as it is.
+    /// Begins a hold, stores it and returns it; returns an existing hold unchanged.
     ///
-    /// Throws a problem 409 if the recorder has too many.
+    /// A failed write is only logged. Throws a problem 409 if the recorder has too many holds.
     func begin(_ peer: String, _ told: FootageHold) async throws -> Hold {
         let key = Key(peer: peer, recording: told.recording)
         let needed = FragmentID(
@@ -77,14 +76,13 @@ final class FootageHolds: Sendable {
         return hold
     }
 
-    /// The hold of a recording.
     func hold(_ recording: String, of peer: String) -> Hold? {
         holds.withLock { $0[Key(peer: peer, recording: recording)] }
     }
 
-    /// A fragment was closed: a recording that begins behind it learns how many frames its epoch had captured before.
+    /// After a fragment was closed, completes the holds that begin after it with the frames captured before.
     ///
-    /// Returns whether there is such a recording.
+    /// Returns whether there is such a hold.
     func resolve(epoch: Int, after sequence: Int, total: Int) -> Bool {
         holds.withLock { holds in
             let keys = holds.filter { _, hold in
@@ -96,7 +94,7 @@ final class FootageHolds: Sendable {
         }
     }
 
-    /// A recording has all up to a fragment.
+    /// Advances a recording's hold past an acknowledged fragment.
     func advance(_ peer: String, _ recording: String?, past id: FragmentID, epochID: String? = nil) {
         holds.withLock { holds in
             let key = Key(peer: peer, recording: recording ?? "")
@@ -107,13 +105,13 @@ final class FootageHolds: Sendable {
         }
     }
 
-    /// A recording needs nothing any more: it is whole.
+    /// Ends the hold of a recording.
     func end(_ peer: String, _ recording: String?) async {
         let key = Key(peer: peer, recording: recording ?? "")
         if holds.withLock({ $0.removeValue(forKey: key) }) != nil { await save() }
     }
 
-    /// A recorder needs nothing any more: it is no peer.
+    /// Ends all holds of a recorder that is no longer paired.
     func end(_ peer: String) async {
         let hadAny = holds.withLock { holds in
             let keys = holds.keys.filter { $0.peer == peer }
@@ -123,7 +121,7 @@ final class FootageHolds: Sendable {
         if hadAny { await save() }
     }
 
-    /// Writes down how far they are, if that is not what is written down already.
+    /// Stores the holds if they have changed; a failure is only logged.
     func save() async {
         let now = holds.withLock { $0 }
         guard written.withLock({ $0 != now }) else { return }
@@ -136,7 +134,7 @@ final class FootageHolds: Sendable {
         }
     }
 
-    /// Reads a file of this version, or of the one before, which had one place for each recorder.
+    /// Decodes a file of this version, or of the previous one, which had one fragment per recorder.
     private static func decode(_ bytes: [UInt8]) -> [Key: Hold] {
         let decoder = JSONDecoder()
         if let list = try? decoder.decode([Hold].self, from: Data(bytes)) {

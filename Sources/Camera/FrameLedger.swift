@@ -5,9 +5,9 @@ import Media
 import Synchronization
 import Wire
 
-/// Holds what left the camera against what left the encoder, fragment by fragment.
+/// Compares the frames from the camera with the frames from the encoder, fragment by fragment.
 ///
-/// Both sides are counted where they pass, by their capture times: equal counters are a finding, not a definition.
+/// Counts both independently, by their capture times, so that equal counters are evidence and not a definition.
 final class FrameLedger: Sendable {
     private struct State {
         var encoded: [Tick] = []
@@ -24,27 +24,27 @@ final class FrameLedger: Sendable {
         self.camera = camera
     }
 
-    /// A frame left the encoder.
+    /// Notes a frame from the encoder.
     func encoded(_ tick: Tick) {
         state.withLock { $0.encoded.append(tick) }
     }
 
-    /// A picture came that cannot be read, and is left out.
+    /// Notes a picture that cannot be read and is left out.
     func damaged(_ tick: Tick) {
         state.withLock { $0.damaged.append(tick) }
     }
 
-    /// The driver says that it lost frames before anyone saw them.
+    /// Notes frames that the driver reports as dropped.
     func driverDropped(_ frames: Int) {
         state.withLock { $0.dropped += frames }
     }
 
-    /// Settles the window from a fragment's first tick to the next one's.
+    /// Counts the captured frames and gaps of the window from a fragment's first tick to the next one's.
     ///
     /// - Parameters:
     ///   - epoch: the number of the epoch.
-    ///   - base: the running time's zero on the monotonic clock, in nanoseconds.
-    ///   - tail: why frames behind the last encoded one are missing, when the capture has ended.
+    ///   - base: the time on the monotonic clock at running time 0, in nanoseconds.
+    ///   - tail: the gap reason for frames after the last encoded one, if the capture has ended.
     func settle(
         _ closed: ClosedFragment, epoch: Int, base: Int64, tail: GapReason
     ) -> (captured: Int, gaps: [GapDescription]) {
@@ -60,7 +60,7 @@ final class FrameLedger: Sendable {
             state.damaged.removeFirst(broken.count)
             let first = state.hasBegun ? nil : closed.fragment.firstTick
             state.hasBegun = true
-            // What was captured before the epoch's first key frame is nobody's loss: no decoder could show it.
+            // Frames before the epoch's first key frame do not count as lost: no decoder could show them.
             let seen = captured.filter { tick in first.map { tick >= $0 } ?? true }
             let damaged = broken.filter { tick in first.map { tick >= $0 } ?? true }
             var gaps = gapsBetween(
@@ -74,7 +74,7 @@ final class FrameLedger: Sendable {
             }
             defer { state.dropped = 0 }
             for index in gaps.indices { gaps[index].epoch = epoch }
-            // Without a tap, or with an element that retimes, the encoder's count is the best there is.
+            // Without a tap, or with an element that changes times, the encoder's count is the best available.
             return (max(seen.count, closed.fragment.frames + damaged.count) + state.dropped, gaps)
         }
     }
@@ -108,8 +108,8 @@ final class FrameLedger: Sendable {
         }
     }
 
-    /// The gaps of a pipeline with an element between camera and encoder that changes times, or without a tap: how many
-    /// frames are missing is known, and which is not.
+    /// The gaps of a pipeline without a tap, or with an element between camera and encoder that changes times: the number of
+    /// missing frames is known, but not which ones.
     private func retimedGaps(_ captured: [Tick], missing: Int, damaged: [Tick]) -> [GapDescription] {
         var gaps: [GapDescription] = []
         if let first = damaged.first, let last = damaged.last {

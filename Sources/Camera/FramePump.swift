@@ -6,17 +6,17 @@ import Pipelines
 import Viewing
 import Wire
 
-/// Brings each encoded frame to the live sessions and, in fragments, to the spool.
+/// Sends each encoded frame to the outputs, and each closed fragment to the spool.
 struct FramePump {
     private let file: PipelineFile
     private let pipeline: Pipeline
     private let ledger: FrameLedger
     private let parts: CaptureSession.Parts
     private let keepsPhotographs: Bool
-    /// Begins the epoch; takes its first frame's tick, and the time between two frames in ticks.
+    /// Begins the epoch; takes its first frame's tick, and the frame interval in ticks.
     private let begin: (Tick, Int64) -> EpochDescription
     private var epoch: EpochDescription?
-    /// The frames that the epoch has captured so far, and the last fragment that was closed.
+    /// The frames that the epoch has captured so far, and the last closed fragment.
     private var (total, last) = (0, ClosedFragment?.none)
     private let hasPicture: () -> Void
     private let logger: Logger
@@ -43,8 +43,8 @@ struct FramePump {
 
     /// Pumps until the sink ends, then closes the fragment in progress.
     ///
-    /// - Parameter isEnding: whether the capture was told to end: frames that are then still in the encoder are lost there,
-    ///   and not because the capture failed.
+    /// - Parameter isEnding: whether the capture was told to end; frames still in the encoder then count as not encoded, and not as
+    ///   lost by a failed capture.
     mutating func run(_ sink: AppSink, isEnding: () -> Bool) async throws {
         var failure: (any Error)?
         do {
@@ -65,13 +65,13 @@ struct FramePump {
         if let failure { throw failure }
     }
 
-    /// The buffer is on loan: it is copied once, into canonical form, and everything behind shares that.
+    /// Copies the borrowed buffer once, into canonical form; all receivers share the copy.
     private mutating func take(_ sample: borrowing Sample, from sink: AppSink) throws -> Void? {
         guard let base = pipeline.baseTime, let running = sample.runningTime else { return nil }
         if assembler == nil { try open(sample) }
         let tick = Tick(nanoseconds: base + running)
         do {
-            // One buffer is one picture here, so nothing is held back for a next one.
+            // One buffer is one picture here, so that `flush()` completes it at once.
             let before = try assemble(sample, tick: tick)
             if let unit = before { try handle(unit) }
             if let unit = assembler?.flush() { try handle(unit) }

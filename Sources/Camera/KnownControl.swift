@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Video4Linux
 
-/// What a well-known control is called, counts, and which automatic it belongs to.
+/// The name, unit and automatic mode of a well-known control.
 ///
-/// Numbers and units as the kernel's V4L2 documentation gives them ("Camera Control Reference", "User Controls",
-/// "Flash Control Reference").
+/// Ids and units are those of the kernel's V4L2 documentation ("Camera Control Reference", "User Controls", "Flash Control
+/// Reference").
 struct KnownControl: Sendable {
-    /// Who sets a control instead of a person.
+    /// The automatic mode of a control.
     struct Automatic: Sendable {
-        /// The number of the control that switches between the two.
+        /// The id of the control that switches the mode.
         let id: UInt32
-        /// Its value when a person sets the control.
+        /// Its value for manual.
         let manual: Int64
-        /// Its values when the camera does, the best first.
+        /// Its values for automatic, the best first.
         let automatic: [Int64]
 
         init(_ id: UInt32, manual: Int64 = 0, automatic: [Int64] = [1]) {
@@ -22,13 +22,13 @@ struct KnownControl: Sendable {
 
     /// The name in commands.
     let key: String
-    /// What its numbers count.
+    /// The unit of its values.
     let unit: String?
-    /// How much of the unit one of the driver's steps is.
+    /// The size of one driver step in that unit.
     let scale: Double
-    /// Who sets it instead of a person.
+    /// Its automatic mode, if it has one.
     let automatic: Automatic?
-    /// Its value as a light that stays on, for a control that is one.
+    /// Its value for a light that stays on; nil if it is no light.
     let torch: Int64?
 
     private init(
@@ -38,20 +38,20 @@ struct KnownControl: Sendable {
         self.torch = torch
     }
 
-    /// What is known of a control by its number.
+    /// The well-known control with an id.
     static func named(_ id: UInt32) -> KnownControl? { all[id] }
 
-    /// Where a control stands among those with names, for people to find.
+    /// The place of a well-known control in the display order.
     static func rank(_ id: UInt32) -> Int? { order[id] }
 
     private static let all = Dictionary(uniqueKeysWithValues: list)
     private static let order = Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1.0, $0) })
     private static let list: [(UInt32, KnownControl)] = [
-        // Steps of 100 µs; aperture priority before full automatic, for webcams know only the former.
+        // Steps of 100 µs; aperture priority before full automatic, because webcams only have the former.
         (0x9A_0902, KnownControl("exposure", "s", scale: 1e-4, Automatic(0x9A_0901, manual: 1, automatic: [3, 0]))),
         (0x9A_0913, KnownControl("exposure-bias", "EV", scale: 1e-3)),
         (0x98_0913, KnownControl("gain", nil, Automatic(0x98_0912))),
-        // A menu of numbers: a thousand times the standard's.
+        // A menu of ISO values times 1,000.
         (0x9A_0917, KnownControl("iso", "ISO", scale: 1e-3, Automatic(0x9A_0918))),
         (0x98_091A, KnownControl("white-balance", "K", Automatic(0x98_090C))),
         (0x9A_090A, KnownControl("focus", nil, Automatic(0x9A_090C))),

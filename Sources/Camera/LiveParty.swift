@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who asks for live video, and between which addresses it is to travel: all of it from the connection.
+/// The peer that requests live video, and the addresses of both ends, taken from the connection.
 package struct LiveParty: Sendable, Equatable {
     /// The peer's id.
     package let peer: String

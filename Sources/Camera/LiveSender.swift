@@ -6,37 +6,37 @@ import Synchronization
 import Tasks
 import Wire
 
-/// One live session: access units in, RTP out, in a pipeline of its own that harms nobody when it fails.
+/// One live session: access units in, RTP out, in its own pipeline, so that a failure affects no other session.
 ///
-/// It never waits: a session that falls behind drops to the next key frame.
+/// Never waits: a session that falls behind drops frames up to the next key frame.
 final class LiveSender: Sendable {
     private struct State {
         var origin: Tick?
         var waitsForKeyFrame = true
         var lastSequence: Int?
-        /// Nothing more is sent; what was sent may still be repeated.
+        /// Sending is over; retransmissions are still possible.
         var isOver = false
         var renewedAt = ContinuousClock.now
     }
 
-    /// For the end of the stream to pass through the pipeline.
+    /// The timeout for the end of the stream to pass through the pipeline.
     private static let farewell = Duration.seconds(1)
 
     let session: LiveSession
-    /// The id of whoever asked for it.
+    /// The id of the peer that requested it.
     let peer: String
     private let pipeline: Pipeline
     private let source: AppSource
     private let format: VideoFormat
     private let patience: Duration
     private let state = Mutex(State())
-    /// How long to stay behind the last picture.
+    /// How long to stay after the last picture.
     private let rest = Pending<Duration>()
 
     /// - Parameters:
-    ///   - peer: the id of whoever asked for it.
-    ///   - patience: for how long the last packets may be asked for again.
-    ///   - onLoss: the recorder reports a picture as lost.
+    ///   - peer: the id of the peer that requested it.
+    ///   - patience: how long the recorder may request retransmissions of the last packets.
+    ///   - onLoss: called when the recorder reports a lost picture.
     init(
         session: LiveSession, of peer: String, pipeline: Pipeline, format: VideoFormat, patience: Duration,
         onLoss: @escaping @Sendable () -> Void
@@ -47,15 +47,15 @@ final class LiveSender: Sendable {
         source.element.onKeyFrameRequest(onLoss)
     }
 
-    /// When the recorder last showed that it is there.
+    /// The time of the recorder's last keep-alive.
     var renewedAt: ContinuousClock.Instant { state.withLock { $0.renewedAt } }
 
-    /// The recorder is there.
+    /// Notes a keep-alive of the recorder.
     func renew() {
         state.withLock { $0.renewedAt = .now }
     }
 
-    /// Sends one access unit, or skips it.
+    /// Sends an access unit, or drops it.
     func send(_ unit: AccessUnit) {
         let origin: Tick? = state.withLock { state in
             guard !state.isOver else { return nil }
@@ -75,14 +75,14 @@ final class LiveSender: Sendable {
         state.withLock { $0.waitsForKeyFrame = true }
     }
 
-    /// Ends the session behind a fragment.
+    /// Ends the session after a fragment.
     func close(after sequence: Int) {
         state.withLock { $0.lastSequence = sequence }
     }
 
-    /// A fragment was closed, and its successor's key frame sent: ends the session if it was the last.
+    /// Ends the session if a closed fragment was its last; called after the key frame of the next fragment was sent.
     ///
-    /// A stream that has ended repeats nothing, so it stays until the last packets cannot be missed any more.
+    /// Keeps the stream until the last packets can no longer be lost, because an ended stream retransmits nothing.
     func fragmentClosed(_ sequence: Int) {
         let isLast = state.withLock { state in
             guard !state.isOver, let last = state.lastSequence, sequence >= last else { return false }
@@ -92,7 +92,7 @@ final class LiveSender: Sendable {
         if isLast { rest.resolve(patience) }
     }
 
-    /// Ends the session, whose last packets may be asked for again for no longer than that.
+    /// Ends the session; retransmissions stay possible for at most `limit`.
     func end(within limit: Duration) {
         let isFirst = state.withLock { state in
             defer { state.isOver = true }
@@ -111,10 +111,10 @@ final class LiveSender: Sendable {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask { [self] in
                     guard let rest = await rest.value() else { return false }
-                    // The node does not wait for it when it stops.
+                    // Cancellation skips this, so that a node that stops does not wait.
                     try? await Task.sleep(for: rest)
                     source.end()
-                    // A session that has sent nothing says no goodbye over RTCP, and its end would never come.
+                    // A session that has sent nothing sends no RTCP BYE, and its end would never come.
                     try? await Task.sleep(for: LiveSender.farewell)
                     return true
                 }

@@ -8,12 +8,12 @@ import Wire
 
 /// The live sessions of a camera.
 final class LiveSessions: AccessUnitOutput {
-    /// How many sessions there may be at once.
+    /// The maximum number of sessions.
     static let limit = 16
-    /// How long a recorder may be silent before its session ends.
+    /// The keep-alive timeout of a session.
     static let silence = Duration.seconds(15)
 
-    /// What is known of the stream at the frame that was sent last.
+    /// The state of the stream at the last frame.
     private struct Edge {
         var format: VideoFormat?
         /// The last picture of a JPEG stream; its storage is shared.
@@ -21,11 +21,11 @@ final class LiveSessions: AccessUnitOutput {
         var openSequence = 0
         var wantsSegment = false
         var wantsKeyFrame = false
-        /// The frame at which the encoder was asked for a key frame last.
+        /// The frame at which a key frame was last requested from the encoder.
         var askedAt: Tick?
     }
 
-    /// A session's place: taken before its pipeline starts, so that sessions that start at the same time count too.
+    /// A session's place, taken before its pipeline starts, so that sessions that start concurrently count too.
     private struct Place {
         let sender: LiveSender
         /// Whether packets can flow.
@@ -33,7 +33,7 @@ final class LiveSessions: AccessUnitOutput {
     }
 
     private let places = Mutex<[String: Place]>([:])
-    /// How many epochs have ended: a session must not begin in one and get the frames of the next.
+    /// The number of ended epochs, to refuse a session that would begin in one epoch and get frames of the next.
     private let epochsEnded = Mutex(0)
     private let serial = Mutex(0)
     private let library: PipelineLibrary
@@ -43,7 +43,7 @@ final class LiveSessions: AccessUnitOutput {
     private let startLimit: Duration
     private let edge = Mutex(Edge())
 
-    /// - Parameter startLimit: how long a session's pipeline may take to start.
+    /// - Parameter startLimit: the timeout for the start of a session's pipeline.
     init(
         library: PipelineLibrary, nursery: Nursery, status: CaptureStatus, logger: Logger,
         startLimit: Duration = .seconds(5)
@@ -58,13 +58,12 @@ final class LiveSessions: AccessUnitOutput {
     /// The sessions whose packets can flow.
     private var playing: [LiveSender] { places.withLock { $0.values.filter(\.isPlaying).map(\.sender) } }
 
-    /// All sessions, also those that still start.
+    /// All sessions, including starting ones.
     private var all: [LiveSender] { places.withLock { $0.values.map(\.sender) } }
 
-    /// Lets the fragmenter take a unit while no session is being opened, so that a session's first fragment is
-    /// certain to begin behind it.
+    /// Pushes a unit into the fragmenter under the lock of `join()`, so that a session's first fragment begins after the unit.
     ///
-    /// A session that was opened meanwhile begins a new segment.
+    /// Begins a new segment if a session was opened meanwhile.
     func advance(
         _ unit: FormattedAccessUnit, _ fragmenter: inout Fragmenter
     ) throws(MediaError) -> ClosedFragment? {
@@ -83,14 +82,14 @@ final class LiveSessions: AccessUnitOutput {
         return try outcome.get()
     }
 
-    /// Sends an access unit to everyone; never waits.
+    /// Sends an access unit to all sessions; never waits.
     func send(_ unit: FormattedAccessUnit, epoch: Int) {
         for sender in playing { sender.send(unit.unit) }
     }
 
-    /// Whether it is time to ask the encoder for a key frame.
+    /// Whether to request a key frame from the encoder now.
     ///
-    /// A recorder has joined, or has lost a picture, and none came since; asked once a second at the most, whoever wants it.
+    /// True if a recorder has joined or lost a picture since the last key frame, but at most once a second.
     func takeKeyFrameWish(at tick: Tick) -> Bool {
         edge.withLock { edge in
             guard edge.wantsKeyFrame else { return false }
@@ -100,12 +99,12 @@ final class LiveSessions: AccessUnitOutput {
         }
     }
 
-    /// A fragment was closed.
+    /// Ends the sessions whose last fragment was closed.
     func fragmentClosed(_ sequence: Int) {
         for sender in playing { sender.fragmentClosed(sequence) }
     }
 
-    /// Opens a session towards a recorder; returns when packets can flow.
+    /// Opens a session to a recorder; returns when packets can flow.
     ///
     /// Ends the sessions that the same peer already has.
     func open(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
@@ -129,7 +128,7 @@ final class LiveSessions: AccessUnitOutput {
             onLoss: { [weak self] in self?.edge.withLock { $0.wantsKeyFrame = true } })
         try takePlace(for: sender)
         session.feedbackPort = try await start(sender)
-        // Not before: a key frame that passed while the pipeline started is not in this session.
+        // Joins only now: a key frame that passed while the pipeline started is not in this session.
         session.nextSequence = join()
         guard epochsEnded.withLock({ $0 == epochs }) else {
             sender.end(within: .zero)
@@ -139,7 +138,7 @@ final class LiveSessions: AccessUnitOutput {
         return session
     }
 
-    /// Cuts a fragment and a segment at the next key frame, and asks for one; gives the number of the fragment behind it.
+    /// Requests a key frame that begins a new fragment and segment; returns that fragment's sequence.
     func join() -> Int {
         edge.withLock { edge in
             (edge.wantsSegment, edge.wantsKeyFrame) = (true, true)
@@ -147,7 +146,7 @@ final class LiveSessions: AccessUnitOutput {
         }
     }
 
-    /// Ends a session of a peer, or of anybody, behind the fragment in progress.
+    /// Ends a session after the fragment in progress; with `peer` nil, a session of any peer.
     func close(_ id: String, for peer: String?) throws -> LiveEnd {
         guard let sender = places.withLock({ $0[id]?.sender }), peer == nil || sender.peer == peer else {
             throw Problem.notFound("there is no live session \(id): it has ended already")
@@ -159,24 +158,24 @@ final class LiveSessions: AccessUnitOutput {
         return end
     }
 
-    /// A recorder showed that it still wants a session.
+    /// Renews a session after a keep-alive.
     func renew(_ id: String) {
         places.withLock { $0[id]?.sender }?.renew()
     }
 
-    /// Ends the sessions of a peer at once: it is gone, or asks anew under other keys.
+    /// Ends the sessions of a peer at once, because the peer's link session is over.
     func end(of peer: String) {
         all.filter { $0.peer == peer }.forEach { $0.end(within: .zero) }
     }
 
-    /// Ends all sessions: the epoch is over.
+    /// Ends all sessions, because the epoch is over.
     func endAll() {
         epochsEnded.withLock { $0 += 1 }
         all.forEach { $0.end(within: .seconds(1)) }
         edge.withLock { $0 = Edge() }
     }
 
-    /// Ends sessions whose recorder has gone silent, until cancelled.
+    /// Ends sessions without keep-alives, until cancelled.
     func expire() async throws {
         while true {
             try await Task.sleep(for: .seconds(5))
@@ -188,10 +187,9 @@ final class LiveSessions: AccessUnitOutput {
         }
     }
 
-    /// Takes a place for a sender whose pipeline is still to start.
+    /// Takes a place for a sender before its pipeline starts.
     ///
-    /// A peer has one session at a time: its older ones end at once. So the retries of one recorder never use up the places
-    /// of the others.
+    /// Ends the peer's older sessions at once, so that the retries of one recorder do not use up the places of others.
     private func takePlace(for sender: LiveSender) throws(Problem) {
         let replaced: [LiveSender]? = places.withLock { places in
             let older = places.values.map(\.sender).filter { $0.peer == sender.peer }
@@ -231,7 +229,7 @@ final class LiveSessions: AccessUnitOutput {
             places.withLock { $0[id] = nil }
         }
         if began, let outcome = await start.value(within: startLimit) { return try outcome.get() }
-        // A pipeline that starts later must not send what nobody reads.
+        // A pipeline that starts too late must not send.
         places.withLock { $0[id] = nil }
         sender.end(within: .zero)
         throw began
@@ -243,7 +241,7 @@ final class LiveSessions: AccessUnitOutput {
         Problem("live-failed", status: 502, title: "Live video cannot start", detail: detail)
     }
 
-    /// Over TCP any picture goes as it is; over UDP only what RFC 2435 can carry.
+    /// Throws if RFC 2435, which UDP needs, cannot carry the pictures; TCP carries any.
     private func requireRTPJPEG() throws {
         guard let obstacle = try edge.withLock({ $0.picture })?.obstacleOnRTP() else { return }
         throw Problem.conflict(

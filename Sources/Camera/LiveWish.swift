@@ -5,8 +5,7 @@ import Pipelines
 import Trust
 import Wire
 
-/// A recorder's wish for live video whose numbers and keys have been checked: what came from outside goes no further
-/// without.
+/// A recorder's request for live video with validated numbers and keys; other code must not use the raw input.
 struct LiveWish: Sendable {
     let request: LiveRequest
     private let keys: LiveKeys
@@ -30,12 +29,12 @@ struct LiveWish: Sendable {
         self.request = request
     }
 
-    /// How long a sender must be able to repeat its last packets; nothing is lost over TCP.
+    /// How long a sender must be able to retransmit its last packets; zero over TCP, which loses none.
     var patience: Duration {
         request.transport == .udp ? .milliseconds(request.latencyMilliseconds) : .zero
     }
 
-    /// A pipeline that sends to a peer, encrypting; nothing is opened yet.
+    /// A pipeline that sends encrypted video to a peer; opens nothing yet.
     func makePipeline(for codec: Codec, towards party: LiveParty, from library: PipelineLibrary) throws -> Pipeline {
         let name = "send-\(request.transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
         let pipeline = try library.find(name).makeLivePipeline()
@@ -46,12 +45,12 @@ struct LiveWish: Sendable {
         try payloader.set("ssrc", to: request.ssrc)
         try payloader.set("seqnum-offset", to: request.firstSequenceNumber)
         let captureTime = try Element(factory: "rtphdrextntp64")
-        // On 1.22 the depayloader reads the extension from the packet that completes the picture.
+        // The depayloader of GStreamer 1.22 reads the extension from the packet that completes the picture.
         try captureTime.set("every-packet", to: true)
         try payloader.add(headerExtension: captureTime, identifier: 1)
         guard let feedback = keys.feedback else { return pipeline }
         try pipeline.require("unprotect").answerKeyRequests([feedback.ssrc: SRTPKey(feedback)])
-        // Reports that go out before the first picture have an SSRC too: one that the recorder has a key for.
+        // Reports before the first picture need an SSRC too: one for which the recorder has a key.
         try pipeline.require("session").set("internal-ssrc", of: "internal-session", to: request.ssrc)
         try pipeline.require("control").set("host", to: party.address)
         try pipeline.require("control").set("port", to: request.controlPort)
@@ -72,7 +71,7 @@ extension SRTPKey {
 }
 
 extension Pipeline {
-    /// The element of that name, which the contract of names promises.
+    /// The element with a name that the pipeline contract requires.
     func require(_ name: String) throws(GStreamerError) -> Element {
         guard let element = element(named: name) else { throw .noElement(named: name) }
         return element

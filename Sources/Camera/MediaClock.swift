@@ -2,17 +2,17 @@
 import Tasks
 import Wire
 
-/// How the media clock (monotonic, never steps) and the wall clock stand to each other.
+/// The mapping between the media clock (monotonic, never steps) and the wall clock.
 ///
-/// Tick 0 is the zero of the machine's monotonic clock. A step of the wall clock changes the mapping of later
-/// epochs and never that of an epoch that runs (design: time).
+/// Tick 0 is the zero of the machine's monotonic clock. A step of the wall clock changes the mapping of later epochs, never that of
+/// a running one (docs/design/time.md).
 struct MediaClock: Sendable, Equatable {
     /// UTC, in nanoseconds since 1970, at tick 0.
     let utcAtTickZero: Int64
-    /// How wrong that may be, in nanoseconds: half the time that reading both clocks took.
+    /// The uncertainty of that in nanoseconds: half the time that reading both clocks took, plus 1 µs.
     let uncertainty: Int64
 
-    /// Reads both clocks a few times and keeps the tightest pair.
+    /// Reads both clocks a few times and keeps the pair with the least uncertainty.
     init() {
         let readings = (0..<5).map { _ in
             let before = monotonicNanoseconds()
@@ -25,7 +25,7 @@ struct MediaClock: Sendable, Equatable {
         uncertainty = best?.spread ?? 0
     }
 
-    /// Both clocks now.
+    /// The monotonic clock and the wall clock now.
     static func reading() -> ClockReading {
         ClockReading(monotonic: monotonicNanoseconds(), utc: wallNanoseconds())
     }

@@ -3,30 +3,30 @@ import Synchronization
 import Tasks
 import Wire
 
-/// Something that shows one moment.
+/// A picture of one moment.
 protocol Captured: Sendable {
     /// When it was captured, on the monotonic clock in nanoseconds.
     var capturedAt: Int64 { get }
-    /// How much memory it holds, in bytes.
+    /// Its size in memory, in bytes.
     var size: Int { get }
 }
 
-/// The last pictures of a camera, for stills of a moment that has passed, and the next one for those who wait.
+/// A ring of a camera's last pictures, for stills of a past moment; also hands the next picture to waiting presses.
 ///
-/// Without memory it keeps none, and those who wait still get the first one after their press.
+/// With a limit of 0, it keeps none, and a press still gets the first picture after it.
 final class MomentRing<Picture: Captured>: Sendable {
     /// A picture for a press.
     struct Pick: Sendable {
         let picture: Picture
-        /// Whether the press lay outside what the ring holds.
+        /// Whether the press was outside the range of the ring.
         let clamped: Bool
-        /// Whether it came after the press, and had to be waited for.
+        /// Whether it came after the press, which had to wait for it.
         let isNext: Bool
     }
 
-    /// What a ring holds.
+    /// The contents of a ring.
     struct Holdings: Sendable {
-        /// Whether somebody fills it.
+        /// Whether a source fills it.
         var isFed = false
         var newest: Picture?
         var frames = 0
@@ -44,7 +44,7 @@ final class MomentRing<Picture: Captured>: Sendable {
         var waiters: [(press: Int64, arrival: Pending<Picture?>)] = []
     }
 
-    /// The longest reach that a ring needs, whatever memory it may have, in nanoseconds.
+    /// The maximum reach of a ring, even with more memory, in nanoseconds.
     ///
     /// A viewer on a slow link sees the picture of a second ago, and takes some tenths of a second to press.
     private let enough: Int64 = 2_000_000_000
@@ -56,7 +56,6 @@ final class MomentRing<Picture: Captured>: Sendable {
         self.limit = limit
     }
 
-    /// What it holds now.
     var holdings: Holdings {
         state.withLock { state in
             var holdings = Holdings(isFed: state.isFed, newest: state.pictures.last, frames: state.pictures.count)
@@ -68,7 +67,7 @@ final class MomentRing<Picture: Captured>: Sendable {
         }
     }
 
-    /// Notes that there is a picture of a moment; says whether anybody has a use for it.
+    /// Notes that there is a picture of a moment; returns whether the ring or a waiting press needs it.
     func wants(_ moment: Int64) -> Bool {
         state.withLock { state in
             if state.newest != .min { state.interval = moment - state.newest }
@@ -77,13 +76,13 @@ final class MomentRing<Picture: Captured>: Sendable {
         }
     }
 
-    /// Keeps a picture, lets go of the oldest, and hands it to those who wait for it.
+    /// Adds a picture if it is needed.
     func keep(_ picture: Picture) {
         guard wants(picture.capturedAt) else { return }
         hold(picture)
     }
 
-    /// Keeps a picture that is wanted.
+    /// Adds a needed picture, drops the oldest ones, and hands it to waiting presses.
     func hold(_ picture: Picture) {
         let due = state.withLock { state in
             if limit > 0 {
@@ -94,7 +93,7 @@ final class MomentRing<Picture: Captured>: Sendable {
                 state.bytes > limit || picture.capturedAt - oldest.capturedAt > enough
             {
                 state.bytes -= oldest.size
-                // Moves references to some sixty pictures, and no picture.
+                // Moves about sixty references, not the pictures.
                 state.pictures.removeFirst()
             }
             let due = state.waiters.filter { $0.press <= picture.capturedAt }
@@ -104,7 +103,7 @@ final class MomentRing<Picture: Captured>: Sendable {
         due.forEach { $0.arrival.resolve(picture) }
     }
 
-    /// Forgets everything: another epoch begins.
+    /// Drops all pictures for a new epoch; waiting presses get nil.
     func clear() {
         let waiters = state.withLock { state in
             defer { state = State() }
@@ -113,9 +112,9 @@ final class MomentRing<Picture: Captured>: Sendable {
         waiters.forEach { $0.arrival.resolve(nil) }
     }
 
-    /// The picture whose capture time is nearest to the press, on the monotonic clock in nanoseconds.
+    /// The picture nearest to a press, on the monotonic clock in nanoseconds; nil if there is none.
     ///
-    /// Waits for the first one behind the press, so that nearest is known and not guessed; nil when there is none.
+    /// Waits for the first picture after the press, because it may be the nearest.
     func nearest(to press: Int64) async -> Pick? {
         let next = await picture(behind: press)
         return state.withLock { state in
@@ -125,7 +124,7 @@ final class MomentRing<Picture: Captured>: Sendable {
                 let nearest = candidates.min(by: { abs($0.capturedAt - press) < abs($1.capturedAt - press) }),
                 let oldest = candidates.map(\.capturedAt).min()
             else { return nil }
-            // Further back than half an interval, one that has left was nearer; without memory none was ever there.
+            // More than half an interval before the oldest, a dropped picture was nearer. Without memory, there was none.
             let margin = limit > 0 ? state.interval / 2 : state.interval
             let clamped = press < oldest - margin || press > state.newest + max(state.interval, 1)
             return Pick(
@@ -141,7 +140,7 @@ final class MomentRing<Picture: Captured>: Sendable {
             }
             let arrival = Pending<Picture?>()
             state.waiters.append((press, arrival))
-            // A slow camera may take seconds for a picture; one that has stopped gives none.
+            // A slow camera may take seconds for a picture, and a stopped one delivers none.
             return (arrival, min(max(1_000_000_000, 2 * state.interval), 10_000_000_000))
         }
         guard let arrival else { return nil }

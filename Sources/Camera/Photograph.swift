@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture of a camera that gives JPEG itself: a photograph already.
+/// A picture from a camera that encodes JPEG itself; needs no development.
 struct Photograph: Captured {
     /// The image; its storage is shared with the access unit.
     let bytes: [UInt8]

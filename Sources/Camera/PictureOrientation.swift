@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture is to be turned to be seen upright: clockwise, after it was mirrored if it is to be.
+/// The rotation that shows a picture upright: clockwise, after mirroring if any.
 package enum PictureOrientation: String, Sendable, CaseIterable {
-    /// As it is.
+    /// No rotation.
     case upright = "0"
     /// By 90° clockwise.
     case clockwise = "90"

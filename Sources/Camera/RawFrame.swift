@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
 
-/// One raw picture with the moment at which it was captured.
+/// A raw picture with its capture time.
 struct RawFrame: Captured {
-    /// What the bytes are.
+    /// The format of the picture.
     let caps: Caps
     let capturedAt: Int64
     /// The epoch in which it was captured.
     let epoch: Int
-    /// The picture.
     let picture: Buffer
 
-    /// Keeps a frame of a sink; nil for one that cannot be had.
+    /// Keeps a frame of a sink; nil if that fails.
     ///
-    /// It is shared with the pipeline where its pool can make others, and copied out of a driver's pool, so that
-    /// capture never starves.
+    /// Shares the buffer with the pipeline if its pool can grow, and otherwise copies it, so that capture does not run out of
+    /// buffers.
     init?(_ sample: borrowing Sample, capturedAt: Int64, epoch: Int) {
         guard let caps = sample.caps, let picture = sample.keep() else { return nil }
         (self.caps, self.picture) = (caps, picture)

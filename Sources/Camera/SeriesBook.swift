@@ -5,20 +5,17 @@ import Logging
 import SystemPackage
 import Wire
 
-/// The series that go on when the camera is started again: a file each in `series/` of its home, from the press until the
-/// series is over.
+/// The series that resume after a restart of the camera: a file each in `series/` of its home, until the series is over.
 struct SeriesBook: Sendable {
-    /// One series.
     struct Entry: Codable, Sendable, Equatable {
         /// Its job's id.
         let id: String
-        /// What was asked for.
         let request: StillRequest
-        /// When its first still is due, in nanoseconds since 1970: no other clock survives a restart of the machine.
+        /// When its first still is due, in nanoseconds since 1970, because only that clock survives a reboot.
         let start: Int64
     }
 
-    /// A series slower than this goes on after a restart, in milliseconds; a faster one would be over before.
+    /// The least interval of a series that resumes, in milliseconds; a faster one would be over before.
     private static let slow = 1_000
 
     private let files: WholeFiles
@@ -29,12 +26,12 @@ struct SeriesBook: Sendable {
         self.logger = logger
     }
 
-    /// Whether a press is a series that goes on.
+    /// Whether a request is a series that resumes after a restart.
     static func holds(_ request: StillRequest) -> Bool {
         request.count > 1 && request.everyMilliseconds >= slow
     }
 
-    /// Those that were not over when the camera was stopped.
+    /// The series that were not over when the camera stopped; logs and leaves files that are invalid.
     func entries() async -> [Entry] {
         let found = (try? await files.all(ending: ".json")) ?? []
         return found.compactMap { name, bytes in
@@ -49,7 +46,7 @@ struct SeriesBook: Sendable {
         }
     }
 
-    /// Writes one down; on disk when this returns.
+    /// Stores a series before it returns; a failure is only logged.
     func keep(_ entry: Entry) async {
         do {
             try await files.write(Array(try JSON.encode(entry)), as: "\(entry.id).json")
@@ -60,7 +57,7 @@ struct SeriesBook: Sendable {
         }
     }
 
-    /// It is over.
+    /// Deletes a series that is over.
     func forget(_ id: String) async {
         do {
             try await files.remove("\(id).json")

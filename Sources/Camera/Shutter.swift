@@ -5,7 +5,7 @@ import Media
 import Viewing
 import Wire
 
-/// Takes one still: the frame nearest to the press, then developed, described and kept.
+/// Takes one still: picks the frame nearest to the press, develops and stores it.
 struct Shutter: Sendable {
     let sources: StillSources
     let developer: StillDeveloper
@@ -16,25 +16,24 @@ struct Shutter: Sendable {
     let controls: CameraControls
     let events: EventFeed
 
-    /// Which still of which press it is, and when it was asked for.
+    /// The still to develop: its job, its number and the moment of its press.
     struct Order: Sendable {
         let job: String
         let number: Int
         /// When the button was pressed, on the monotonic clock in nanoseconds.
         let press: Int64
         let request: StillRequest
-        /// How it was exposed.
         let values: ExposureValues
     }
 
-    /// How long a new value of a control takes to be in the pictures, in nanoseconds.
+    /// How long a new value of a control takes to show in the pictures, in nanoseconds.
     ///
-    /// A sensor takes it up two frames later, and the driver has up to four in hand.
+    /// A sensor applies it two frames later, and the driver buffers up to four.
     var settling: Int64 {
         max(100_000_000, 6 * Tick(rawValue: status.capture.nominalInterval ?? 0).nanoseconds)
     }
 
-    /// The picture of a moment.
+    /// The picture nearest to a press.
     ///
     /// - Parameter press: when the button was pressed, on the monotonic clock in nanoseconds.
     func expose(_ press: Int64, for request: StillRequest) async throws -> Exposure {
@@ -51,7 +50,7 @@ struct Shutter: Sendable {
         return request.seen.map(exposure.compared) ?? exposure
     }
 
-    /// Makes a photograph of an exposure, keeps it and tells everyone.
+    /// Develops an exposure, stores the still and publishes it.
     func develop(_ exposure: Exposure, _ order: Order) async throws -> Still {
         let request = order.request
         let picture: [UInt8] =
@@ -64,7 +63,7 @@ struct Shutter: Sendable {
                 "still-failed", status: 500, title: "No still",
                 detail: "what the still pipeline gave is neither JPEG nor PNG: check your own one, if you have any")
         }
-        // A tick is coarser than a nanosecond: who saw this very frame did not miss it by some microseconds.
+        // A tick is coarser than a nanosecond: a request for exactly this frame has a skew of 0.
         let press = request.seen != nil && !exposure.clamped ? exposure.capturedAt : order.press
         let clock = status.capture
         let shownAt = clock.utcAtTickZero + exposure.capturedAt
@@ -96,7 +95,7 @@ struct Shutter: Sendable {
         values.aperture = values.aperture ?? settings.aperture
         values.focalLength = values.focalLength ?? settings.focalLength
         if let gain = values.gain, let step = settings.isoPerGain, values.iso == nil {
-            // A driver's numbers may be of any size.
+            // A driver's numbers may have any size.
             values.iso = Int(min(max(Double(gain.value) * step, 0), Double(UInt32.max)).rounded())
         }
         return ExposureMetadata(

@@ -10,7 +10,7 @@ extension Spool {
         case number(Int)
         case id(String)
 
-        /// Reads a path segment or a query parameter; nil for what is neither.
+        /// Parses a path segment or a query parameter; nil if it is neither.
         init?(_ text: String) {
             if text.utf8.count == 32, text.allSatisfy(\.isHexDigit) {
                 self = .id(text.lowercased())
@@ -22,7 +22,7 @@ extension Spool {
         }
     }
 
-    /// The fragments of one epoch or of all, behind a sequence number, oldest first.
+    /// The fragments of one epoch or of all, after a sequence, oldest first.
     func manifest(epoch: Int?, after sequence: Int?, limit: Int, capture: CaptureState) async throws -> FootageManifest
     {
         guard let store = try? await disk.store() else { return FootageManifest(nothingOf: capture) }
@@ -30,7 +30,7 @@ extension Spool {
         return try await manifest(clocks, in: store, after: sequence, limit: limit, capture: capture, epoch: epoch)
     }
 
-    /// The fragments of an epoch behind a sequence number, and those of all epochs behind it, oldest first.
+    /// The fragments of an epoch after a sequence, and of all later epochs, oldest first.
     func manifest(from id: String, after sequence: Int, limit: Int, capture: CaptureState) async throws
         -> FootageManifest
     {
@@ -39,7 +39,7 @@ extension Spool {
                 "there is no epoch \(id) on this camera: it was forgotten, or belongs to another card")
         }
         guard let store = try? await disk.store() else { return FootageManifest(nothingOf: capture) }
-        // Without footage of its own the epoch is still a place in the chain.
+        // An epoch without footage is still a place in the chain.
         let isHere = epochs.number(of: id) != nil
         let clocks = try await store.clocks(camera: description.id).filter { clock in
             clock.epoch > row.epoch || clock.epoch == row.epoch && isHere
@@ -48,7 +48,7 @@ extension Spool {
         return try await manifest(clocks, in: store, after: isFirst ? sequence : nil, limit: limit, capture: capture)
     }
 
-    /// - Parameter sequence: counts in the first of the epochs.
+    /// - Parameter sequence: applies to the first of the epochs.
     private func manifest(
         _ clocks: [EpochClock], in store: any FootageArchive, after sequence: Int?, limit: Int, capture: CaptureState,
         epoch: Int? = nil
@@ -74,9 +74,9 @@ extension Spool {
             capture: capture, more: fragments.count > limit)
     }
 
-    /// One fragment's bytes, and their digest; they are what was written.
+    /// A fragment's bytes and their verified digest.
     ///
-    /// Throws a problem 404 for what the spool does not have, and 410 for what it cannot give as it was written.
+    /// Throws a problem 404 if the spool does not have it, 409 if the spool cannot be opened, and 410 if it is damaged.
     func fragment(_ epoch: EpochName, sequence: Int) async throws -> (bytes: [UInt8], sha256: String) {
         let number: Int?
         switch epoch {
@@ -137,18 +137,16 @@ extension Spool {
 }
 
 extension FootageManifest {
-    /// Nothing: the spool's disk is full, so that the spool cannot be opened.
+    /// An empty manifest, for a spool that cannot be opened because its disk is full.
     fileprivate init(nothingOf capture: CaptureState) {
         self.init(fragments: [], epochs: [], capture: capture, more: false)
     }
 }
 
 extension Problem {
-    /// The spool's disk is full, so that the spool cannot be opened.
     fileprivate static let closedSpool = Problem.conflict(
         "the spool cannot be opened, because its disk is full: make room on the camera")
 
-    /// The spool has a fragment and cannot give it as it was written.
     fileprivate static func damagedFragment(_ fragment: StoredFragment, _ reason: String) -> Problem {
         Problem(
             "gone", status: 410, title: "Damaged",

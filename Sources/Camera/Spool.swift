@@ -8,9 +8,9 @@ import Wire
 
 /// The camera's durable ring of fragments: each is synced, then announced, then served until it is trimmed.
 ///
-/// Never a droppable reader: while the disk is slow it queues, and what it cannot take, or has not taken in time, is
-/// announced as not spooled, for live video does not wait for a disk. Announcements keep the order of capture. What a recorder
-/// still needs goes only when the ring is full.
+/// Queues fragments while the disk is slow. If the queue is full or the disk stalls, announces a fragment as not spooled, because
+/// live video does not wait for a disk. Announcements keep the order of capture. Footage that a recorder still needs is deleted
+/// only when the ring is full.
 final class Spool: Sendable {
     /// A fragment on its way to disk.
     struct Entry: Sendable {
@@ -24,7 +24,7 @@ final class Spool: Sendable {
         fileprivate let outcome = Pending<Bool>()
     }
 
-    /// How an epoch ended: with its last fragment, and everything counted.
+    /// The end of an epoch: its last fragment and its count of frames.
     struct Ending: Sendable {
         let epoch: String
         let lastSequence: Int
@@ -33,27 +33,27 @@ final class Spool: Sendable {
     }
 
     private enum Item: Sendable {
-        /// An epoch may begin at any moment: resolved with whether that is on the disk.
+        /// Stores the prepared epoch; resolves to whether it is on disk.
         case prepare(Pending<Bool>)
         case begin(String)
         case fragment(Entry)
         case end(Ending)
     }
 
-    /// An announcement that waits for its turn, and for what becomes of its fragment.
+    /// An announcement that waits for its turn, and for the result of its fragment's write.
     private struct Announcing: Sendable {
         let announcement: FragmentAnnouncement
         let outcome: Pending<Bool>
         let deadline = ContinuousClock.now + Spool.patience
     }
 
-    /// What may wait for the disk: 5 s of video or more, and 80 MB at the most.
+    /// The maximum number of queued fragments: at least 5 s of video, at most 80 MB.
     private static let depth = 5
-    /// What the ring leaves of a disk that is too small for it: more than comes until it is looked at again.
+    /// The space to leave free on a disk that is too small for the ring, in bytes: more than arrives between two trims.
     private static let reserve = 16 << 20
-    /// A disk that takes longer for a fragment is not slow but stalled.
+    /// The timeout for storing a fragment; a slower disk counts as stalled.
     private static let patience = Duration.seconds(5)
-    /// So long a capture waits until it is on the disk that it begins.
+    /// The timeout for storing a prepared epoch before a capture begins.
     private static let beginPatience = Duration.seconds(2)
 
     let disk: SpoolDisk
@@ -80,17 +80,17 @@ final class Spool: Sendable {
         (self.status, self.events, self.logger) = (status, events, logger)
     }
 
-    /// The name under which an epoch's fragments are kept.
+    /// The store's recording id for an epoch's fragments.
     static func recording(epoch: Int) -> String {
         "epoch-" + epoch.padded(to: 6)
     }
 
-    /// Why the spool does not keep what it should; nil while it does.
+    /// Why the spool cannot store footage; nil if it can.
     var trouble: String? { complaint.withLock { $0 } }
 
-    /// Writes down that an epoch may begin, before there is a frame that a kill could take away without a trace.
+    /// Stores that an epoch may begin, before its first frame, so that a kill cannot lose frames without a trace.
     ///
-    /// A disk that has not taken it within 2 s is not waited for: the frames are worth more.
+    /// Waits for the disk for at most 2 s, because the frames are worth more.
     func prepare(clock: MediaClock, began: GapReason) async {
         guard epochs.prepare(clock: clock, began: began) else { return }
         let written = Pending<Bool>()
@@ -107,7 +107,7 @@ final class Spool: Sendable {
         return epoch
     }
 
-    /// Hands a fragment over; never waits.
+    /// Queues a fragment; never waits.
     func submit(_ entry: Entry) {
         announcing.yield(Announcing(announcement: FragmentAnnouncement(entry), outcome: entry.outcome))
         if waiting.load(ordering: .relaxed) < Spool.depth {
@@ -118,12 +118,12 @@ final class Spool: Sendable {
         }
     }
 
-    /// An epoch has ended behind the fragments that were handed over; never waits.
+    /// Queues the end of an epoch after its fragments; never waits.
     func end(_ ending: Ending) {
         queue.yield(.end(ending))
     }
 
-    /// Takes no more.
+    /// Ends the queues.
     func close() {
         queue.finish()
         announcing.finish()
@@ -139,7 +139,7 @@ final class Spool: Sendable {
             case .prepare(let written):
                 written.resolve((try? await epochs.savePrepared()) != nil)
             case .begin(let epoch):
-                // What a full disk does not take now is tried once more with the first fragment.
+                // If a full disk refuses it now, the first fragment retries it.
                 if (try? await epochs.saveNew(epoch)) != nil { place.accounted = epoch }
             case .fragment(let entry):
                 waiting.subtract(1, ordering: .relaxed)
@@ -164,13 +164,13 @@ final class Spool: Sendable {
         await disk.close()
     }
 
-    /// Announces one fragment after the other, as soon as it is known what has become of it.
+    /// Announces each fragment in order, once its write has succeeded, failed or timed out.
     private func announce() async {
         for await next in announcements {
             var announcement = next.announcement
             let outcome = await next.outcome.value(within: max(.milliseconds(10), next.deadline - .now))
             announcement.spooled = outcome ?? false
-            // Kept or not: a recording that begins behind it counts from here.
+            // Even if the fragment was not stored, a recording that begins after it counts from here.
             if let total = announcement.total,
                 holds.resolve(epoch: announcement.epoch, after: announcement.sequence, total: total)
             {
@@ -190,7 +190,7 @@ final class Spool: Sendable {
         }
     }
 
-    /// Announces once more what was stored after it had been announced as not stored: a recorder fetches it then.
+    /// Announces a fragment again that was stored after its announcement as not spooled, so that recorders fetch it.
     private func announceLate(_ entry: Entry) {
         let id = FragmentID(epoch: entry.epoch.epoch, sequence: entry.closed.fragment.sequence)
         guard var announcement = late.withLock({ $0.removeValue(forKey: id) }) else { return }
@@ -198,7 +198,7 @@ final class Spool: Sendable {
         events.publish(.fragment(announcement))
     }
 
-    /// Writes a fragment; if that fails and old footage that no recorder needs can make room, once more.
+    /// Writes a fragment; if that fails and a trim frees space, retries once.
     private func keep(_ entry: Entry, _ place: inout SpoolPlace) async throws {
         do {
             try await write(entry, &place)
@@ -210,7 +210,7 @@ final class Spool: Sendable {
 
     private func write(_ entry: Entry, _ place: inout SpoolPlace) async throws {
         guard let epoch = entry.epoch.id else { return }
-        // A full disk takes an account, and nothing else: room is kept for it.
+        // Even a full disk can store an account, because space is reserved for it.
         if place.accounted != epoch {
             try await epochs.saveNew(epoch)
             place.accounted = epoch
@@ -244,11 +244,11 @@ final class Spool: Sendable {
             row.captured = now.total
             if let hole { row.lost = ((row.lost ?? []) + [hole]).merged }
         }
-        // The catalog knows the fragment; the account can be completed from it.
+        // Not for each fragment: the account can be completed from the catalog.
         if hole != nil || isNewSegment { await save(epoch) }
     }
 
-    /// Begins an epoch in the spool, whose account is on the disk.
+    /// Begins an epoch in the spool; its account must be on disk.
     private func begin(_ epoch: EpochDescription, _ store: any FootageArchive) async throws {
         guard let id = epoch.id else { return }
         try await endEpochs(before: epoch.epoch, store)
@@ -265,7 +265,7 @@ final class Spool: Sendable {
                 transport: "spool", startedAt: wallNanoseconds()))
     }
 
-    /// Completes the account of an epoch that is over.
+    /// Completes the account of an ended epoch.
     private func finish(_ ending: Ending, _ place: SpoolPlace) async {
         epochs.update(ending.epoch) { row in
             let tail = place.tail(of: ending)
@@ -284,13 +284,13 @@ final class Spool: Sendable {
         }
     }
 
-    /// Closes the files of epochs that are over, so that they can be trimmed.
+    /// Closes the files of ended epochs, so that they can be trimmed.
     private func endEpochs(before epoch: Int, _ store: any FootageArchive) async throws {
         try await store.endRecordings(
             of: description.id, before: Spool.recording(epoch: epoch), epoch: epoch, at: wallNanoseconds())
     }
 
-    /// Lets go of what is too old or too much, and of more when the disk is nearly full; returns how many files that were.
+    /// Deletes footage beyond the limits of age, size and free space; returns the number of deleted files.
     private func trim() async throws -> Int {
         await holds.save()
         let store = try await disk.store()
@@ -310,7 +310,7 @@ final class Spool: Sendable {
         return free.count + overrun.count
     }
 
-    /// Writes down what is about to go, and why.
+    /// Stores in the accounts which footage is about to be deleted, and why.
     private func lose(_ segments: [TrimmedSegment], _ reason: String) async {
         var changed: Set<String> = []
         for trimmed in segments {
@@ -327,10 +327,10 @@ final class Spool: Sendable {
         for epoch in changed { await save(epoch) }
     }
 
-    /// Forgets the accounts of epochs of which nothing is left and that no recording needs.
+    /// Deletes the accounts of epochs without footage that no recording needs.
     private func forgetEpochs(_ store: any FootageArchive) async throws {
         let present = Set(try await store.recordings().map(\.id))
-        // What runs has nothing in the spool before its first fragment, and on a full disk for long.
+        // A running epoch has no footage in the spool before its first fragment, which a full disk can delay for long.
         for row in epochs.all
         where row.ended != .running && !present.contains(Spool.recording(epoch: row.epoch)) {
             epochs.hasNoFootage(of: row.epoch)
@@ -349,7 +349,7 @@ final class Spool: Sendable {
 }
 
 extension FragmentAnnouncement {
-    /// A fragment that is in no spool yet.
+    /// The announcement of a fragment that is not spooled yet.
     fileprivate init(_ entry: Spool.Entry) {
         let (fragment, format) = (entry.closed.fragment, entry.closed.format)
         self.init(

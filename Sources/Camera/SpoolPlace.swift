@@ -2,10 +2,10 @@
 import Media
 import Wire
 
-/// How far the spool has come in the epoch that runs.
+/// The spool's position in the running epoch.
 struct SpoolPlace: Sendable {
     private(set) var epoch: String?
-    /// The epoch whose account was written down last: before its first fragment is.
+    /// The last epoch whose account was stored, which happens before its first fragment.
     var accounted: String?
     var firstTick: Int64 = 0
     var sequence = 0
@@ -13,12 +13,11 @@ struct SpoolPlace: Sendable {
     var tick: Int64 = 0
     var total = 0
 
-    /// An epoch begins in the spool.
     mutating func begin(_ id: String, at first: Tick) {
         self = SpoolPlace(epoch: id, accounted: accounted, firstTick: first.rawValue)
     }
 
-    /// What was captured between the last fragment that was written and another: the disk did not take it.
+    /// The footage between the last stored fragment and another one, which the disk did not store.
     func hole(before entry: Spool.Entry) -> LostFootage? {
         let fragment = entry.closed.fragment
         guard fragment.sequence > sequence + 1 else { return nil }
@@ -28,7 +27,7 @@ struct SpoolPlace: Sendable {
             before: total, frames: max(0, entry.total - entry.captured - total), reason: GapReason.spoolFailed.rawValue)
     }
 
-    /// What was captured behind the last fragment that was written.
+    /// The footage after the last stored fragment.
     func tail(of ending: Spool.Ending) -> LostFootage? {
         let (sequence, total) = epoch == ending.epoch ? (sequence, total) : (0, 0)
         guard ending.lastSequence > sequence else { return nil }

@@ -7,17 +7,17 @@ import Synchronization
 import Tasks
 package import Wire
 
-/// Presses of the button: counted down here, on the camera, and cancellable by whoever is paired.
+/// Still jobs, which the camera counts down and a client can cancel.
 ///
-/// A series exposes on its beat and develops behind it, so that each picture is of the moment that was asked for.
+/// A series exposes on its beat and develops concurrently, so that each picture shows the requested moment.
 package final class StillJobs: Sendable {
     struct Record {
         var job: StillJob
         let interval: Int
         var isStopped = false
-        /// Whether somebody wanted that, and not only the camera's own end.
+        /// Whether a client cancelled the job, not only the camera's shutdown.
         var isCancelled = false
-        /// The first thing that went wrong.
+        /// The first error.
         var failure: (any Error)?
 
         /// Why the shutter is busy with it.
@@ -38,7 +38,7 @@ package final class StillJobs: Sendable {
             order.compactMap { records[$0] }.filter { !$0.job.isOver }
         }
 
-        /// The last 1,000 can be asked about; none goes that is not over.
+        /// Adds a record; keeps the last 1,000, and all that are not over.
         mutating func takeOn(_ record: Record) {
             records[record.job.id] = record
             order.append(record.job.id)
@@ -49,7 +49,7 @@ package final class StillJobs: Sendable {
         }
     }
 
-    /// How many jobs may go on at a time.
+    /// The maximum number of concurrent jobs.
     static let most = 64
 
     let shutter: Shutter
@@ -57,11 +57,11 @@ package final class StillJobs: Sendable {
     private let events: EventFeed
     let logger: Logger
     let state = Mutex(State())
-    /// What goes on after a restart.
+    /// The series that resume after a restart.
     let book: SeriesBook
-    /// Two at a time: one may compress while the other waits for the disk, and the video keeps its processor.
+    /// Develops two at a time: one can compress while the other waits for the disk, and the video keeps enough CPU.
     private let darkroom = Turns(limit: 2)
-    /// Pictures that wait to be developed, in bytes.
+    /// The memory of pictures that wait to be developed, in bytes.
     private let tray: Turns
 
     /// - Parameter trayBytes: memory for pictures that wait to be developed.
@@ -74,7 +74,7 @@ package final class StillJobs: Sendable {
         tray = Turns(limit: trayBytes)
     }
 
-    /// Takes on a press; the pictures follow as events.
+    /// Starts a job; its stills follow as events.
     package func begin(_ request: StillRequest) throws -> StillJob {
         let arrival = monotonicNanoseconds()
         try request.validate(arrival: arrival)
@@ -102,13 +102,13 @@ package final class StillJobs: Sendable {
         return job
     }
 
-    /// What a job is doing.
+    /// The state of a job; throws a problem 404 if there is none.
     package func job(_ id: String) throws(Problem) -> StillJob {
         guard let record = state.withLock({ $0.records[id] }) else { throw .notFound("there is no still job \(id)") }
         return record.job
     }
 
-    /// Cancels what is still to come of a job.
+    /// Cancels the remaining stills of a job.
     package func cancel(_ id: String) throws(Problem) -> StillJob {
         let job = try job(id)
         if !job.isOver {
@@ -120,7 +120,7 @@ package final class StillJobs: Sendable {
         return job
     }
 
-    /// What the shutter can do and what it does.
+    /// The source and the active jobs of the shutter.
     var shutterState: ShutterState {
         var shown = shutter.sources.state
         let active = state.withLock { $0.active }
@@ -128,7 +128,7 @@ package final class StillJobs: Sendable {
         return shown
     }
 
-    /// Counts down to the beat, and takes what was asked for from that number on.
+    /// Counts down to the beat, and takes the requested stills from number `first` on.
     func run(_ id: String, _ request: StillRequest, _ beat: Beat, from first: Int = 1) async {
         let second: Int64 = 1_000_000_000
         let before = beat.start - monotonicNanoseconds()
@@ -153,12 +153,12 @@ package final class StillJobs: Sendable {
         }
     }
 
-    /// Exposes on the beat.
+    /// Takes the stills of a series on its beat.
     private func take(_ id: String, _ request: StillRequest, _ beat: Beat, from first: Int) async throws {
         try await developing(id) { group in
             for number in first...request.count {
                 try await wait(until: beat.moment(number), id)
-                // Without a beat, each further picture is of the moment at which the one before is done.
+                // Without an interval, each further picture shows the moment at which the previous one was done.
                 let press = number > 1 && beat.interval == 0 ? monotonicNanoseconds() : beat.moment(number)
                 guard let exposure = try await expose(number, press, request, beat) else {
                     change(id) { $0.skipped += 1 }
@@ -170,7 +170,7 @@ package final class StillJobs: Sendable {
         }
     }
 
-    /// Exposes with one value of a control after the other, and puts back what it was before.
+    /// Takes one still for each value of a control, then restores the control.
     private func take(_ id: String, _ request: StillRequest, _ bracket: Bracket) async throws {
         let loan = try await shutter.controls.lend(bracket)
         try await developing(id) { group in
@@ -181,12 +181,12 @@ package final class StillJobs: Sendable {
                 try await hand(shutter.expose(press, for: request), of: id, number, press, request, to: &group)
             }
         } afterwards: {
-            // The next press is not to wait for the pictures of this one.
+            // Restores before the pictures are developed, so that the next press does not wait for them.
             await shutter.controls.giveBack(loan)
         }
     }
 
-    /// Exposes, with a group that develops behind it; throws the first failure, once all that was exposed is developed.
+    /// Runs `expose` with a group that develops concurrently; throws the first error after all exposures are developed.
     private func developing(
         _ id: String, _ expose: (inout TaskGroup<Void>) async throws -> Void, afterwards: () async -> Void = {}
     ) async throws {
@@ -201,7 +201,7 @@ package final class StillJobs: Sendable {
         if let failure = state.withLock({ $0.records[id]?.failure }) { throw failure }
     }
 
-    /// Lays an exposure in the tray, and has it developed.
+    /// Waits for memory in the tray, then has an exposure developed.
     private func hand(
         _ exposure: Exposure, of id: String, _ number: Int, _ press: Int64, _ request: StillRequest,
         to group: inout TaskGroup<Void>
@@ -212,17 +212,17 @@ package final class StillJobs: Sendable {
         group.addTask { [self] in await develop(exposure, order) }
     }
 
-    /// The picture of a moment; nil for one of a series that is to be left out.
+    /// The picture for a press; nil if the series has to skip it.
     private func expose(_ number: Int, _ press: Int64, _ request: StillRequest, _ beat: Beat) async throws -> Exposure?
     {
         let mayMiss = number > 1 && beat.interval > 0
         do {
             let exposure = try await shutter.expose(press, for: request)
-            // Its moment has left the ring: a picture of another one would stand for the next.
+            // The moment has left the ring: a picture of another moment would stand for the next press.
             let isLate = mayMiss && exposure.clamped && beat.isOver(number, at: monotonicNanoseconds())
             return isLate ? nil : exposure
         } catch let problem as Problem {
-            // A camera that is plugged in again goes on with its series of a day.
+            // A series of a day continues after its camera was unplugged for a while.
             guard mayMiss else { throw problem }
             return nil
         }
@@ -240,7 +240,7 @@ package final class StillJobs: Sendable {
         }
     }
 
-    /// Ends a job behind what is being developed.
+    /// Stops a job with an error; its exposures are still developed.
     private func fail(_ id: String, _ error: any Error) {
         state.withLock { state in
             guard state.records[id]?.failure == nil else { return }
@@ -261,7 +261,7 @@ package final class StillJobs: Sendable {
         if let job { events.publish(.stillJob(job.announced)) }
     }
 
-    /// Waits for a moment of the monotonic clock; ends within a tenth of a second of a cancellation.
+    /// Waits for a moment of the monotonic clock, in nanoseconds; notices a cancellation within 0.1 s.
     private func wait(until moment: Int64, _ id: String) async throws {
         while true {
             guard state.withLock({ $0.records[id]?.isStopped }) == false else { throw CancellationError() }

@@ -3,7 +3,7 @@ import Media
 import Wire
 
 extension StillRequest {
-    /// Refuses what no camera could do.
+    /// Throws a problem 400 if a value is out of range or contradicts another.
     ///
     /// - Parameter arrival: when the request came, on the monotonic clock in nanoseconds.
     func validate(arrival: Int64) throws(Problem) {

@@ -7,18 +7,18 @@ import Tasks
 import Viewing
 package import Wire
 
-/// The stills that the camera keeps: each a picture and a description beside it, which is written last.
+/// The camera's stills: each is a picture and a description, which is written last.
 package final class StillStore: Sendable {
     private let files: WholeFiles
     private let known = Mutex<[String: Still]>([:])
-    /// One change of a description at a time: an older one must not be written over a newer one, nor over a deletion.
+    /// Serializes changes of descriptions, so that an older one never replaces a newer one or a deletion.
     private let changes = Turns(limit: 1)
 
     init(directory: FilePath) {
         files = WholeFiles(directory: directory)
     }
 
-    /// Reads the descriptions of what is there.
+    /// Loads the descriptions.
     func load() async throws {
         for (_, bytes) in try await files.all(ending: ".json") {
             guard let still = try? JSON.decode(Still.self, from: Data(bytes)) else { continue }
@@ -26,18 +26,16 @@ package final class StillStore: Sendable {
         }
     }
 
-    /// Keeps a still.
-    ///
-    /// It is on disk when this returns.
+    /// Stores a still; on disk when it returns.
     func keep(_ picture: [UInt8], _ still: Still) async throws {
         try await files.write(picture, as: still.name)
         try await files.write(Array(try JSON.encode(still)), as: still.id + ".json")
         known.withLock { $0[still.id] = still }
     }
 
-    /// The stills behind an id, oldest first.
+    /// The stills after an id, oldest first.
     ///
-    /// - Parameter isShown: whether a still counts; decided before the limit, so that only the last page is short.
+    /// - Parameter isShown: whether to include a still; applied before the limit, so that only the last page is short.
     package func list(after id: String?, limit: Int, where isShown: (Still) -> Bool = { _ in true }) -> [Still] {
         let stills = known.withLock { Array($0.values) }.filter { still in
             (id.map { IDOrder.precedes($0, still.id) } ?? true) && isShown(still)
@@ -58,14 +56,14 @@ package final class StillStore: Sendable {
         return still
     }
 
-    /// Where a still's picture is.
+    /// The path of a still's picture.
     package func path(of id: String) throws -> FilePath {
         try files.path(of: try still(id).name)
     }
 
     /// Stores that a recorder has a still; deletes the still if every recipient that is paired has it.
     ///
-    /// Is on disk when this returns. A receipt that is known already changes nothing.
+    /// On disk when it returns. A repeated receipt changes nothing.
     ///
     /// - Parameter paired: the ids of the recorders that are paired and not revoked.
     package func confirm(_ id: String, by recorder: String, paired: Set<String>) async throws {
@@ -126,7 +124,7 @@ extension StillStore: Thumbnails.Shelf {
     func keep(thumbnail: [UInt8], of id: String) async throws {
         let still = try still(id)
         try await files.write(thumbnail, as: thumbnailName(still))
-        // It may have been deleted meanwhile: then nobody would ever delete this.
+        // If the still was deleted meanwhile, nothing else would delete its thumbnail.
         if known.withLock({ $0[id] == nil }) { try await files.remove(thumbnailName(still)) }
     }
 }

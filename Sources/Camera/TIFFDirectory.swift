@@ -35,7 +35,7 @@ struct TIFFDirectory {
             Entry(tag: tag, type: 5, count: 1, value: [UInt8](bigEndian: numerator) + [UInt8](bigEndian: denominator)))
     }
 
-    /// Adds bytes without a meaning.
+    /// Adds bytes of the type UNDEFINED.
     mutating func add(_ tag: UInt16, undefined bytes: [UInt8]) {
         entries.append(Entry(tag: tag, type: 7, count: bytes.count, value: bytes))
     }
@@ -53,7 +53,7 @@ struct TIFFDirectory {
             }
     }
 
-    /// The directory as it stands at an offset in the file.
+    /// The directory's bytes for an offset in the file.
     func bytes(at offset: Int) -> [UInt8] {
         var directory = [UInt8](bigEndian: UInt32(entries.count)).suffix(2).map { $0 }
         var values: [UInt8] = []

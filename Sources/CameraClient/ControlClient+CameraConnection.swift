@@ -8,7 +8,7 @@ package import Wire
 
 /// A recorder's connection to a camera over HTTPS.
 extension ControlClient: CameraConnection {
-    /// Connections of a recorder with this identity.
+    /// Creates connections of a recorder with this identity.
     package static func dialer(as identity: NodeIdentity) -> CameraDialer {
         { address, certificate in try ControlClient(address, Access(as: identity, to: certificate)) }
     }

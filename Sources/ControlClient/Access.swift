@@ -2,37 +2,37 @@
 package import NIOSSL
 package import Trust
 
-/// As whom to talk to a node, and how to know that it is the right one.
+/// The client's own identity, and the certificate of the node that it talks to.
 package struct Access: Sendable {
-    /// Who we are.
+    /// The client's own identity.
     package let identity: NodeIdentity
-    /// The certificate that the node must show, which is the only one trusted.
+    /// The only certificate that is trusted: the node must present it.
     package let node: PinnedCertificate
 
-    /// Talks to one node as somebody.
+    /// Talks to one node under an identity.
     package init(as identity: NodeIdentity, to node: PinnedCertificate) {
         (self.identity, self.node) = (identity, node)
     }
 
-    /// Talks to a node as its owner, who has its key.
+    /// Talks to a node as its owner, with the node's own key.
     package init(ownerOf identity: NodeIdentity) {
         (self.identity, node) = (identity, identity.certificate)
     }
 
-    /// TLS 1.3 that trusts this node alone, whatever its name, address or dates.
+    /// TLS 1.3 that trusts this node alone; its name, its address and this machine's clock are irrelevant.
     package func configuration() throws -> TLSConfiguration {
         var configuration = try Self.configuration(as: identity)
         configuration.trustRoots = .certificates([try NIOSSLCertificate(bytes: node.der, format: .der)])
         return configuration
     }
 
-    /// TLS 1.3 with our certificate, and nobody trusted yet.
+    /// TLS 1.3 with the client's certificate, and an empty list of trusted nodes.
     static func configuration(as identity: NodeIdentity) throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv13
         configuration.certificateVerification = .noHostnameVerification
         configuration.trustRoots = .certificates([])
-        // A node that is busy with a stream does not answer a farewell; HTTP has its own ends, none is cut short.
+        // A node that is busy with a stream does not answer the end of TLS. HTTP marks its own ends, so nothing is truncated.
         configuration.shutdownTimeout = Limits.farewell
         configuration.certificateChain = [
             .certificate(try NIOSSLCertificate(bytes: identity.certificate.der, format: .der))

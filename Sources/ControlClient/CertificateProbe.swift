@@ -6,9 +6,9 @@ import NIOTLS
 package import Trust
 package import Wire
 
-/// Finds out which certificate a node shows, without trusting it and without saying anything to it.
+/// Gets the certificate that a node presents; does not trust the node and sends it no request.
 package enum CertificateProbe {
-    /// The certificate that whoever listens at an address proves to have the key of.
+    /// The certificate at an address; the TLS handshake has proved that the node has its key.
     package static func certificate(at address: NodeAddress, as identity: NodeIdentity) async throws
         -> PinnedCertificate
     {
@@ -38,7 +38,7 @@ package enum CertificateProbe {
         }
     }
 
-    /// Waits for the end of the handshake.
+    /// Waits for the end of the TLS handshake.
     private final class Reader: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         private let found: EventLoopPromise<[UInt8]>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// How far a node's monotonic clock is from this machine's: remote = local + `nanoseconds`, give or take
-/// `uncertainty`.
+/// A node's monotonic clock compared with this machine's: remote = local + `nanoseconds` ± `uncertainty`.
 package struct ClockOffset: Sendable, Equatable {
-    /// What to add to this machine's monotonic time.
+    /// The number of nanoseconds to add to this machine's monotonic time.
     package let nanoseconds: Int64
-    /// How wrong that may be: half of the shortest round trip.
+    /// The largest error of `nanoseconds`, in nanoseconds: half of the shortest round trip.
     package let uncertainty: Int64
 
     /// Pairs an offset with its uncertainty.
@@ -14,7 +13,7 @@ package struct ClockOffset: Sendable, Equatable {
         (self.nanoseconds, self.uncertainty) = (nanoseconds, uncertainty)
     }
 
-    /// The node's monotonic time at a moment of this machine's.
+    /// The node's monotonic time at a moment of this machine's monotonic time, in nanoseconds.
     package func remote(atLocal local: Int64) -> Int64 {
         local + nanoseconds
     }
@@ -24,8 +23,7 @@ package struct ClockOffset: Sendable, Equatable {
         Int64(clamping: NIODeadline.now().uptimeNanoseconds)
     }
 
-    /// The node read its clock between the request and the answer; the middle is the best guess, half the way
-    /// between them the worst error.
+    /// Assumes that the node read its clock in the middle of the round trip; the error is at most half of the round trip.
     init(asked: Int64, remote: Int64, answered: Int64) {
         let roundTrip = answered - asked
         (nanoseconds, uncertainty) = (remote - (asked + roundTrip / 2), (roundTrip + 1) / 2)

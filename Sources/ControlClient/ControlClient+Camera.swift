@@ -2,34 +2,34 @@
 import NIOHTTP1
 package import Wire
 
-/// What cameras answer, besides footage.
+/// The routes of cameras, except footage.
 extension ControlClient {
     /// Asks the camera to send live video to this machine.
     package func openLive(_ request: LiveRequest) async throws -> LiveSession {
         try await answer(Request(.POST, "live").sending(request))
     }
 
-    /// Ends a live session at the end of the fragment in progress.
+    /// Asks the camera to end a live session; it ends after the fragment in progress.
     package func closeLive(_ id: String) async throws -> LiveEnd {
         try await answer(Request(.DELETE, "live", id))
     }
 
-    /// Presses the button; answers when the job is taken on, not when it is done.
+    /// Takes stills; returns when the camera has accepted the job, not when it is done.
     package func takeStills(_ request: StillRequest) async throws -> StillJob {
         try await answer(Request(.POST, "stills").sending(request))
     }
 
-    /// How a job is getting on.
+    /// The progress of a still job.
     package func stillJob(_ id: String) async throws -> StillJob {
         try await answer(Request(.GET, "stills", "jobs", id))
     }
 
-    /// Cancels a job; stills that are taken already stay.
+    /// Cancels a still job; stills that were already taken remain.
     package func cancelStills(job id: String) async throws -> StillJob {
         try await answer(Request(.DELETE, "stills", "jobs", id))
     }
 
-    /// The camera's stills in order of time, from behind the one named.
+    /// At most `limit` of the camera's stills in order of time, beginning after the still with the id `after`.
     package func stills(after: String? = nil, limit: Int = 1_000) async throws -> [Still] {
         try await answer(Request(.GET, "stills", query: [("after", after), ("limit", "\(limit)")]))
     }
@@ -51,7 +51,7 @@ extension ControlClient {
 
     /// Tells the camera that this recorder has stored a still.
     ///
-    /// A camera of an earlier version knows no receipts: there the still is deleted, if no other recorder needs it.
+    /// Cameras of earlier versions have no receipts. There it deletes the still, unless other recorders need it.
     package func confirmStill(_ still: Still) async throws {
         do {
             let receipt = try Request(.POST, "stills", still.id, "receipts").sending(StillReceipt(sha256: still.sha256))

@@ -4,12 +4,12 @@ package import Wire
 
 /// A camera's controls.
 extension ControlClient {
-    /// All controls as they are now.
+    /// The current state of all controls.
     package func controls() async throws -> ControlSheet {
         try await answer(Request(.GET, "controls"))
     }
 
-    /// Changes controls; answers with all of them as they are then.
+    /// Changes controls; returns the state of all controls after the change.
     package func changeControls(_ change: ControlChange) async throws -> ControlSheet {
         try await answer(Request(.PATCH, "controls").sending(change))
     }

@@ -8,13 +8,11 @@ import Transfers
 import Wire
 
 extension ControlClient {
-    /// Fetches a file: resumes where an earlier try stopped, checks the digest, syncs, and only then gives it
-    /// its name; does nothing when the file is there with this digest.
+    /// Downloads a file: resumes a partial file, checks the digest, syncs, and only then renames it to the target.
     ///
-    /// When the link breaks, the error says so and the part stays: the same call goes on with it. A part that
-    /// turns out to be damaged is removed. `progress` hears the bytes that are there and the total: at once,
-    /// now and then, at the end. `willWrite` is asked before so many bytes are written; what it throws ends the download,
-    /// and the part stays.
+    /// Does nothing if the target already has this digest. If the link breaks, the partial file remains, and the same call resumes
+    /// it. A damaged partial file is deleted. `progress` gets the bytes so far and the total: at the start, at intervals and at the
+    /// end. `willWrite` is called before that many bytes are written; its error ends the download, and the partial file remains.
     package func download(
         _ download: Download, progress: @Sendable (Int, Int) -> Void = { _, _ in },
         willWrite: @Sendable (Int) async throws -> Void = { _ in }
@@ -84,7 +82,7 @@ extension ControlClient {
         }
     }
 
-    /// Refuses other bytes than the announced ones before any of them is written.
+    /// Rejects a response for other bytes than the announced ones before anything is written.
     private func checkHead(
         _ response: HTTPClientResponse, of download: Download, from start: Int, _ request: Request
     ) throws {
@@ -107,7 +105,7 @@ extension ControlClient {
             what: download.target.lastComponent?.string ?? download.route, expected: expected, actual: actual)
     }
 
-    /// Whether the part is worth nothing after this error.
+    /// Whether the partial file is useless after this error.
     private static func isHopeless(_ error: any Error) -> Bool {
         switch error {
         case ControlClientError.damaged, ControlClientError.tooLarge: true

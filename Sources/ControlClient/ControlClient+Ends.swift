@@ -4,9 +4,9 @@ import NIOPosix
 import Wire
 
 extension ControlClient {
-    /// The IP addresses of a route to the node: our local address, and the node's.
+    /// The IP addresses of a route to the node: this machine's address and the node's.
     ///
-    /// Connects a UDP socket: that looks up the routing table and sends no packet.
+    /// Connects a UDP socket, which looks up the routing table and sends no packet.
     package func ends() async throws -> (here: String, there: String) {
         do {
             let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)

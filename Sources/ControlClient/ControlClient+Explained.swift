@@ -9,7 +9,7 @@ import Trust
 import Wire
 
 extension ControlClient {
-    /// What a failure of the libraries below means to a person.
+    /// Translates an error of the libraries below into one that a person understands.
     func explained(_ error: any Error, _ request: Request, seconds: Int) -> any Error {
         let address = "\(address)"
         switch error {
@@ -58,17 +58,17 @@ extension ControlClient {
         .connectionRefused, .networkUnreachable, .noRouteToHost, .hostIsDown,
     ]
 
-    /// We have refused the other end's certificate.
+    /// Whether the client has refused the node's certificate.
     private static func isCertificateRefusal(_ error: any Error) -> Bool {
         "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
     }
 
-    /// The other end has refused ours (RFC 8446 §6.2): it comes after the handshake, as an alert.
+    /// Whether the node has refused the client's certificate (RFC 8446 §6.2); in TLS 1.3 the alert comes after the handshake.
     private static func isAlert(_ error: any Error) -> Bool {
         "\(error)".contains("ALERT")
     }
 
-    /// A library's error in a few words.
+    /// A short description of a library's error.
     static func reason(of error: any Error) -> String {
         if let error = error as? IOError { return "\(Errno(rawValue: error.errnoCode))".lowercased() }
         return "\(error)"

@@ -7,7 +7,7 @@ import Synchronization
 package import Transfers
 package import Wire
 
-/// Files, offered to a node and received by it.
+/// Files that are sent to a node.
 extension ControlClient {
     /// All files that the node has received or is receiving, by id.
     package func files() async throws -> [TransferProgress] {
@@ -16,29 +16,29 @@ extension ControlClient {
         }
     }
 
-    /// How a file is getting on.
+    /// The progress of a file's transfer.
     package func file(_ id: String) async throws -> TransferProgress {
         try await answer(Request(.GET, "files", id))
     }
 
-    /// Offers a file; one that was offered before is gone on with.
+    /// Offers a file; if it was offered before, returns the progress of that transfer.
     package func offer(_ offer: FileOffer) async throws -> TransferProgress {
         try await answer(Request(.POST, "files").sending(offer))
     }
 
-    /// Accepts or refuses an offer of somebody.
+    /// Accepts or refuses another node's offer.
     package func decide(_ id: String, _ decision: FileDecision) async throws -> TransferProgress {
         try await answer(Request(.POST, "files", id, "decision").sending(decision))
     }
 
-    /// Gives up a file that is on its way, or deletes one that has arrived.
+    /// Cancels a transfer, or deletes a received file.
     package func removeFile(_ id: String) async throws {
         _ = try await bytes(Request(.DELETE, "files", id), limit: Limits.document)
     }
 
-    /// Sends the bytes of a file that was accepted, from where it stopped; answers when it is received.
+    /// Uploads an accepted file from the offset that the node reports; returns when the node has received the whole file.
     ///
-    /// When the link breaks, the error says so, and what arrived stays there: the same call goes on behind it.
+    /// If the link breaks, the node keeps the bytes that arrived, and the same call resumes after them.
     package func upload(
         _ file: OutgoingFile, as id: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> TransferProgress {
@@ -70,7 +70,7 @@ extension ControlClient {
         try await race(
             { [self] in
                 var prepared = request.prepared(for: address, session: session)
-                // The library takes bytes faster than its loops encrypt them, and would hold them all.
+                // The HTTP library accepts bytes faster than its event loops encrypt them, and would buffer the whole file.
                 let paced = bytes.map { [loops = commands.eventLoopGroup] chunk in
                     for loop in loops.makeIterator() { try await loop.submit {}.get() }
                     return chunk
@@ -82,7 +82,7 @@ extension ControlClient {
             { [self] () async throws -> TransferProgress in try await watch(id, life) })
     }
 
-    /// Ends when the node does not answer any more; that nothing moves may have its reason there.
+    /// Throws when the node stops answering; an upload that stands still is no error if the node still answers.
     private func watch(_ id: String, _ life: LifeSign) async throws -> Never {
         var last = life.count
         while true {
@@ -92,7 +92,7 @@ extension ControlClient {
         }
     }
 
-    /// Behind how many bytes to go on.
+    /// The number of bytes that the node has already stored.
     private func offset(of id: String, _ request: Request) async throws -> Int {
         let response = try await head(request)
         guard let field = response.headers.first(name: "Upload-Offset"), let offset = Int(field), offset >= 0
@@ -102,9 +102,9 @@ extension ControlClient {
         return offset
     }
 
-    /// Why the node has ended an upload; nil when it does not say so itself.
+    /// The node's reason for the end of an upload, or nil if its progress gives none.
     ///
-    /// A refusal in the middle of a body may get lost with its connection.
+    /// A refusal in the middle of a body can be lost with its connection.
     private func reason(of id: String) async -> (any Error)? {
         guard !Task.isCancelled, let progress = try? await file(id) else { return nil }
         switch progress.phase {
@@ -117,7 +117,7 @@ extension ControlClient {
     }
 }
 
-/// How far a file was taken to be sent.
+/// The number of bytes that the HTTP library has accepted for sending.
 private final class LifeSign: Sendable {
     private let state: Mutex<Int>
 

@@ -2,26 +2,26 @@
 import NIOHTTP1
 package import Wire
 
-/// What every node answers.
+/// The routes that every node has.
 extension ControlClient {
-    /// Who the node is.
+    /// The node's identity, version and capabilities.
     package func node() async throws -> NodeDescription {
         try await answer(Request(.GET, "node"))
     }
 
-    /// How the node is.
+    /// The node's current state.
     package func state() async throws -> NodeState {
         try await answer(Request(.GET, "state"))
     }
 
-    /// What the node's clocks say.
+    /// The node's clock readings.
     package func time() async throws -> ClockReading {
         try await answer(Request(.GET, "time"))
     }
 
-    /// How far the node's clock is from ours: the best of some exchanges.
+    /// The offset of the node's monotonic clock from this machine's: the best of several exchanges.
     ///
-    /// The first exchange may pay for the connection; the shortest round trip says most.
+    /// The first exchange may include the connection setup. The shortest round trip gives the smallest uncertainty.
     package func clockOffset(exchanges: Int = 5) async throws -> ClockOffset {
         var best: ClockOffset?
         for _ in 0..<max(exchanges, 1) {

@@ -2,7 +2,7 @@
 import NIOHTTP1
 package import Wire
 
-/// What recorders answer.
+/// The routes of recorders.
 extension ControlClient {
     /// The recorder's links to its cameras.
     package func cameras() async throws -> [CameraLinkState] {
@@ -14,28 +14,28 @@ extension ControlClient {
         try await answer(Request(.POST, "recordings").sending(request))
     }
 
-    /// Stops a recording; answers when its last fragment is persisted, at most 30 s later.
+    /// Stops a recording; the recorder waits up to 10 s for the last fragments, and the result may still be `stopping`.
     package func stopRecording(_ id: String) async throws -> RecordingDescription {
         let request = try Request(.PATCH, "recordings", id).sending(RecordingChange(state: .stopped))
         return try await answer(request, seconds: Limits.stop)
     }
 
-    /// Spares a recording from whatever deletes old footage, or no longer.
+    /// Locks a recording against the deletion of old footage, or unlocks it.
     package func lockRecording(_ id: String, _ isLocked: Bool) async throws -> RecordingDescription {
         try await answer(Request(.PATCH, "recordings", id).sending(RecordingChange(isLocked: isLocked)))
     }
 
-    /// Deletes a recording that is over and not locked.
+    /// Deletes a recording that has ended and is not locked.
     package func deleteRecording(_ id: String) async throws {
         _ = try await bytes(Request(.DELETE, "recordings", id), limit: Limits.document)
     }
 
-    /// Ends a recording whose camera will not come back: what has not come is missing for good.
+    /// Ends a recording whose camera will not come back; fragments that have not arrived become permanent gaps.
     package func settleRecording(_ id: String) async throws -> RecordingDescription {
         try await answer(Request(.POST, "recordings", id, "settlement"))
     }
 
-    /// The newest recordings.
+    /// The newest `limit` recordings.
     package func recordings(limit: Int = 1_000) async throws -> [RecordingDescription] {
         try await answer(Request(.GET, "recordings", query: [("limit", "\(limit)")]))
     }

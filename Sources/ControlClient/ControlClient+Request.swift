@@ -7,7 +7,7 @@ import NIOHTTP1
 import Wire
 
 extension ControlClient {
-    /// Sends a request and reads an answer in JSON.
+    /// Sends a request and decodes the JSON of the response.
     func answer<Value: Decodable>(
         _ request: Request, as type: Value.Type = Value.self, seconds: Int = Limits.answer
     ) async throws -> Value {
@@ -22,7 +22,7 @@ extension ControlClient {
         }
     }
 
-    /// Sends a request and reads an answer of at most `limit` bytes; throws what the node refuses.
+    /// Sends a request and reads a response of at most `limit` bytes; throws the node's refusal.
     func bytes(_ request: Request, limit: Int, seconds: Int = Limits.answer) async throws -> [UInt8] {
         do {
             return try await withTimeout(.seconds(seconds)) { [self] in
@@ -36,12 +36,12 @@ extension ControlClient {
         }
     }
 
-    /// Sends a request of whose answer only the head matters; throws what the node refuses.
+    /// Sends a request and returns the head of the response; throws the node's refusal.
     func head(_ request: Request) async throws -> HTTPClientResponse {
         do {
             let response = try await commands.execute(
                 request.prepared(for: address, session: session), timeout: .seconds(Int64(Limits.settle)))
-            // The explanation is in the body, and a HEAD has none.
+            // A response to HEAD has no body that could explain the refusal.
             guard response.status.code < 300 else {
                 _ = try await bytes(Request(get: request.target), limit: Limits.document)
                 throw unexpected(request, "status \(response.status.code)")
@@ -52,15 +52,15 @@ extension ControlClient {
         }
     }
 
-    /// What a response says in JSON; throws what the node refuses.
+    /// Decodes the JSON of a response; throws the node's refusal.
     func answer<Value: Decodable>(of response: HTTPClientResponse, to request: Request) async throws -> Value {
         guard response.status.code < 300 else { throw try await refusal(request, response) }
         return try value(of: try await collect(response, of: request, limit: Limits.document), request)
     }
 
-    /// Sends a request whose answer is read as it comes; throws what the node refuses.
+    /// Sends a request whose response is read as a stream; throws the node's refusal.
     ///
-    /// Errors while it is read need `explained` too.
+    /// The caller passes errors of the stream through `explained`.
     func open(_ request: Request) async throws -> HTTPClientResponse {
         do {
             let response = try await streams.execute(
@@ -76,7 +76,7 @@ extension ControlClient {
         }
     }
 
-    /// The node's refusal as it explained it.
+    /// The problem that the node sent as its refusal.
     private func refusal(_ request: Request, _ response: HTTPClientResponse) async throws -> any Error {
         let type = response.headers.first(name: "Content-Type") ?? ""
         guard type.hasPrefix("application/problem+json") else {
@@ -108,8 +108,8 @@ extension ControlClient {
 
     /// All items of a list, page by page until one is empty.
     ///
-    /// A short page is not the last one: nodes of earlier versions leave out what we may not see after they limit the page.
-    /// Throws `unexpected` for a list that has too many items or pages, and `timedOut` if it takes too long.
+    /// A page below the limit is not always the last: nodes of earlier versions limit the page before they omit items that this
+    /// peer may not see. Throws `unexpected` if the list has too many items or pages, and `timedOut` if it takes too long.
     func all<Item: Equatable>(
         _ first: Request, _ page: (_ last: Item?) async throws -> [Item]
     ) async throws -> [Item] {
@@ -117,7 +117,7 @@ extension ControlClient {
         var items: [Item] = []
         for _ in 0..<Limits.listPages {
             let more = try await page(items.last)
-            // A node that ignores where to go on would never come to an end.
+            // A node that ignores `after` sends the same page forever.
             guard let last = more.last, last != items.last else { return items }
             guard items.count + more.count <= Limits.listItems else { break }
             guard .now < deadline else {

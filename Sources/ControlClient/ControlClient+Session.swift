@@ -2,11 +2,11 @@
 import NIOHTTP1
 package import Wire
 
-/// Sessions: what lets a peer go on where it was when its link was lost.
+/// Sessions: they let a peer resume after the loss of its link.
 extension ControlClient {
-    /// Goes on with the session of a token, or begins another when there is none any more.
+    /// Resumes the session of a token, or begins a new session if that one is gone.
     ///
-    /// From then on every request belongs to it, and is refused once a newer one has replaced it.
+    /// All later requests belong to this session. The node refuses them once a newer session has replaced it.
     package func beginSession(token: String? = nil, needs: [String] = []) async throws -> SessionTicket {
         session = nil
         var ticket: SessionTicket?
@@ -14,7 +14,7 @@ extension ControlClient {
             do {
                 ticket = try await answer(Request(.POST, "session").sending(SessionRequest(token: token, needs: needs)))
             } catch let problem as Problem where problem.isNotResumable {
-                // The node was started anew, or was waited for too long: the pinned key is enough for another one.
+                // The node has restarted, or the session has expired. The pinned key is enough for a new session.
             }
         }
         if ticket == nil { ticket = try await answer(Request(.POST, "session").sending(SessionRequest(needs: needs))) }
@@ -23,12 +23,12 @@ extension ControlClient {
         return ticket
     }
 
-    /// Belongs to no session any more: the link was lost, and the node may know nothing of it.
+    /// Forgets the session after the loss of the link; the node may no longer know it.
     package func leaveSession() {
         session = nil
     }
 
-    /// Says goodbye, so that the node does not wait for us; given up after a second.
+    /// Ends the session on the node, so that the node does not wait for this peer; times out after 1 s.
     package func endSession() async throws {
         guard session != nil else { return }
         _ = try await bytes(Request(.DELETE, "session"), limit: Limits.document, seconds: 1)

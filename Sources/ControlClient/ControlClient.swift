@@ -5,28 +5,27 @@ import NIOSSL
 import Synchronization
 package import Wire
 
-/// HTTP towards one node: typed requests, its events, its files.
+/// An HTTP client for one node: typed requests, events and files.
 ///
-/// Every byte goes through TLS towards the one node whose certificate is pinned. Keeps connections alive between requests. A refusal of the node is thrown as a `Problem`, everything else
-/// that goes wrong as a `ControlClientError`. Nothing is tried twice: when to try again is the caller's
-/// decision.
+/// All connections use TLS to the one node whose certificate is pinned, and are reused between requests. Throws a refusal by the
+/// node as a `Problem` and every other failure as a `ControlClientError`. Does not retry: that is the caller's decision.
 package final class ControlClient: Sendable {
     /// The node's address.
     package let address: NodeAddress
-    /// As whom it is talked to, and how it is known.
+    /// The client's own identity, and the certificate of the node.
     package let access: Access
 
-    /// The session to which requests belong; nil while none was begun.
+    /// Nil before the first session.
     private let epoch = Mutex<Int?>(nil)
 
-    /// For answers that come as a whole, each with a deadline of its own.
+    /// For complete responses; each has its own deadline.
     let commands: HTTPClient
-    /// For answers without an end in sight, given up when nothing comes any more.
+    /// For responses of unlimited length; they time out after a silence.
     let streams: HTTPClient
 
-    /// Prepares to talk to the node at `address`; connects when there is something to say.
+    /// Prepares requests to the node at `address`; the first request connects.
     ///
-    /// Throws when our own identity is none.
+    /// Throws if the own identity is invalid.
     package init(_ address: NodeAddress, _ access: Access) throws {
         (self.address, self.access) = (address, access)
         let security = try access.configuration()
@@ -34,7 +33,7 @@ package final class ControlClient: Sendable {
         streams = HTTPClient(configuration: Self.configuration(security, silence: Limits.silence))
     }
 
-    /// Gives the body a client and shuts it down afterwards.
+    /// Passes a new client to the body and shuts it down afterwards.
     package static func withClient<Result>(
         _ address: NodeAddress, _ access: Access, _ body: (ControlClient) async throws -> Result
     ) async throws -> Result {
@@ -49,24 +48,24 @@ package final class ControlClient: Sendable {
         }
     }
 
-    /// The session to which requests belong.
+    /// The epoch number of the session to which requests belong; nil before the first session.
     var session: Int? {
         get { epoch.withLock { $0 } }
         set { epoch.withLock { $0 = newValue } }
     }
 
-    /// Closes all connections: requests and streams that are under way end with an error.
+    /// Closes all connections; pending requests and streams end with an error.
     ///
-    /// A second time does nothing.
+    /// A second call does nothing.
     package func shutdown() async {
         for client in [commands, streams] {
-            // Throws only when it was shut down before.
+            // Throws only if the client is already shut down.
             try? await client.shutdown().get()
         }
     }
 
     deinit {
-        // The library stops the process of a debug build that forgets this; a second time is harmless.
+        // In debug builds the library aborts the process if its client is not shut down. A second shutdown is harmless.
         _ = commands.shutdown()
         _ = streams.shutdown()
     }
@@ -76,7 +75,7 @@ package final class ControlClient: Sendable {
             tlsConfiguration: security, redirectConfiguration: .disallow,
             timeout: .init(connect: Limits.connect, read: silence))
         configuration.httpVersion = .http1Only
-        // Shorter than the server's 30 s, or a request may meet a connection that is being closed.
+        // Shorter than the server's 30 s, so that no request is sent on a connection that the server is closing.
         configuration.connectionPool.idleTimeout = .seconds(15)
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.http1_1ConnectionDebugInitializer = StatusGuard.add

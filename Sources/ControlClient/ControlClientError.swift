@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can go wrong on the way to a node; each description says what happened, where, and what to do next.
+/// A failed request to a node; each description says what happened, where, and what to do next.
 ///
-/// A node that answers and refuses is not among them: that is a `Problem`.
+/// A refusal by the node is not among them: that is a `Problem`.
 package enum ControlClientError: Error, Sendable, Equatable {
-    /// Nobody answers there.
+    /// No node answers at the address.
     case unreachable(address: String, reason: String)
-    /// Another node than the one that was paired shows its certificate there.
+    /// The node at the address presents another certificate than the paired node's.
     case impostor(address: String, expected: String)
-    /// The node does not let us in: we are not paired, or were revoked.
+    /// The node does not accept this client: it is not paired, or was revoked.
     case notPaired(address: String)
-    /// The answer did not come in time.
+    /// The response did not come in time.
     case timedOut(address: String, request: String, seconds: Int)
-    /// The node has said nothing for too long, not even that it is alive.
+    /// The node has sent nothing for too long, not even a keep-alive.
     case silent(address: String, seconds: Int)
-    /// The connection ended in the middle of an answer.
+    /// The connection ended in the middle of a response.
     case broken(address: String, request: String, reason: String)
-    /// The answer is not what a Longshot node says.
+    /// The response is not that of a Longshot node.
     case unexpected(address: String, request: String, reason: String)
-    /// The answer is larger than it may be.
+    /// The response exceeds its limit.
     case tooLarge(address: String, request: String, limit: Int)
-    /// The bytes that came are not those that were announced.
+    /// The received bytes differ from the announced ones.
     case damaged(what: String, expected: String, actual: String)
     /// A file on this machine cannot be read or written.
     case file(path: String, operation: String, reason: String)
     /// This client was shut down.
     case closed
 
-    /// Whether the same request may succeed a little later.
+    /// Whether a retry of the same request may succeed a little later.
     package var isTransient: Bool {
         switch self {
         case .unreachable, .timedOut, .silent, .broken: true
@@ -37,7 +37,7 @@ package enum ControlClientError: Error, Sendable, Equatable {
 }
 
 extension ControlClientError: CustomStringConvertible {
-    /// A sentence or two for a log or a person.
+    /// One or two sentences for a log or a person.
     package var description: String {
         switch self {
         case .unreachable(let address, let reason):

@@ -3,29 +3,29 @@ import Tasks
 package import Transfers
 package import Wire
 
-/// The way of one file to a node: offered, decided about, sent; it goes on when the link breaks.
+/// Delivers one file to a node: offer, decision, upload, with retries when the link breaks.
 package struct Delivery: Sendable {
     private let client: ControlClient
     private let tries: Int
     private let onBreak: @Sendable (any Error) -> Void
 
-    /// A way to a node.
+    /// Delivers through a client.
     ///
     /// - Parameters:
-    ///   - tries: how often each step is tried while the node is away; 12 take about 45 s.
-    ///   - onBreak: hears why something is tried again.
+    ///   - tries: the attempts of each step; the pauses between 12 attempts add up to 36 s.
+    ///   - onBreak: called with the error before each retry.
     package init(
         through client: ControlClient, tries: Int = 12, onBreak: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         (self.client, self.tries, self.onBreak) = (client, tries, onBreak)
     }
 
-    /// Announces the file.
+    /// Offers the file.
     package func offer(_ file: OutgoingFile) async throws -> TransferProgress {
         try await persistently { try await client.offer(file.offer) }
     }
 
-    /// Waits until somebody at the node has decided about an offer; throws when the file is not wanted.
+    /// Waits for the node's decision about an offer; throws if the file is refused.
     package func decision(about offered: TransferProgress) async throws {
         var progress = offered
         while progress.phase == .offered {
@@ -38,11 +38,11 @@ package struct Delivery: Sendable {
             detail: "it is not wanted there" + (progress.problem.map { ": \($0)" } ?? ""))
     }
 
-    /// Sends the bytes from where an earlier try has stopped; answers when all of them are safe there.
+    /// Uploads the bytes from where an earlier attempt stopped; returns when the node has received and checked the whole file.
     ///
     /// - Parameters:
-    ///   - onTry: hears of each try.
-    ///   - progress: hears how many bytes have been taken, the earlier ones included.
+    ///   - onTry: called before each attempt.
+    ///   - progress: called with the number of bytes sent, including those of earlier attempts.
     package func send(
         _ file: OutgoingFile, as id: String, onTry: () -> Void = {}, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> TransferProgress {
@@ -52,7 +52,7 @@ package struct Delivery: Sendable {
         }
     }
 
-    /// Does something again when the link breaks, a little later each time, and gives up in the end.
+    /// Retries with increasing pauses while the error is transient; throws the error of the last attempt.
     private func persistently<Result>(_ body: () async throws -> Result) async throws -> Result {
         var backoff = Backoff(.milliseconds(200) ... .seconds(5))
         for _ in 1..<tries {
@@ -66,7 +66,7 @@ package struct Delivery: Sendable {
         return try await body()
     }
 
-    /// Whether the same may succeed a little later.
+    /// Whether a retry may succeed a little later.
     package static func isTransient(_ error: any Error) -> Bool {
         switch error {
         case let error as ControlClientError: error.isTransient

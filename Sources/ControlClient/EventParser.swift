@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads server-sent events (WHATWG HTML §9.2.6) from bytes that come in pieces of any size.
+/// Parses server-sent events (WHATWG HTML §9.2.6) from chunks of any size.
 ///
-/// What is not finished is kept, up to a limit: a peer cannot make it grow.
+/// An unfinished line or event is buffered up to a limit, so that a peer cannot exhaust the memory.
 struct EventParser: Sendable {
-    /// One event as it was sent.
+    /// One event as received.
     struct Message: Sendable, Equatable {
-        /// The last `id` that was sent.
+        /// The last `id` field.
         var id: String?
         /// The `event` field.
         var kind = "message"
@@ -23,16 +23,16 @@ struct EventParser: Sendable {
     private var line: [UInt8] = []
     private var current = Message()
     private var hasData = false
-    /// A line feed that follows a carriage return belongs to it, even when it comes in the next piece.
+    /// Whether a carriage return has just ended a line: a line feed after it belongs to it, even in the next chunk.
     private var skipsLineFeed = false
     private var isFirstLine = true
 
-    /// A parser that takes lines and events of at most `limit` bytes.
+    /// A parser for lines and events of at most `limit` bytes each.
     init(limit: Int = Limits.event) {
         self.limit = limit
     }
 
-    /// Takes in some bytes and gives the events that they complete.
+    /// Parses a chunk; returns the events that it completes.
     mutating func parse(_ bytes: some Collection<UInt8>) throws(Overflow) -> [Message] {
         var messages: [Message] = []
         var rest = bytes[...]
@@ -77,12 +77,12 @@ struct EventParser: Sendable {
         case "id" where !value.contains(0):
             current.id = String(decoding: value, as: UTF8.self)
         default:
-            break  // A comment (an empty field name), `retry`, or a field of the future.
+            break  // A comment (an empty field name), `retry`, or an unknown field.
         }
         return nil
     }
 
-    /// An event without data is none; the id outlives the event.
+    /// An event without data is discarded; the id persists for later events.
     private mutating func endMessage() -> Message? {
         defer {
             current = Message(id: current.id)

@@ -5,16 +5,16 @@ import NIOCore
 import NIOHTTP1
 package import Wire
 
-/// A node's events as they come; each iterator is a connection, made when the first event is asked for.
+/// A node's events as they arrive; each iterator opens its own connection when the first event is requested.
 ///
-/// Ends when the node ends it: it stops, or this reader was too slow. Throws when the link is dead; six
-/// seconds of silence are a dead link. To go on, ask for the events after the last id that came.
+/// Ends when the node ends it: the node stops, or this subscriber is too slow. Throws when the link is dead, which is after 6 s of
+/// silence. To continue, subscribe to the events after the last id received.
 package struct EventStream: AsyncSequence, Sendable {
     package typealias Element = NumberedEvent
 
     let client: ControlClient
     let request: Request
-    /// The answer of the node, if it was waited for.
+    /// The response of a connected stream; nil if the iterator is to connect.
     var response: HTTPClientResponse?
 
     package func makeAsyncIterator() -> Iterator {
@@ -78,7 +78,7 @@ package struct EventStream: AsyncSequence, Sendable {
             return bytes
         }
 
-        /// Nil for an event of a kind that this version does not know.
+        /// Nil if this version does not know the event's kind.
         private func event(_ message: EventParser.Message) throws -> NumberedEvent? {
             guard let id = message.id.flatMap({ Int($0) }) else {
                 throw client.unexpected(request, "an event without a number")
@@ -96,16 +96,16 @@ package struct EventStream: AsyncSequence, Sendable {
 }
 
 extension ControlClient {
-    /// The node's events after the one with the number `last`, as far as it kept them; nil means from now on.
+    /// The node's events after the number `last`, as far as its backlog goes back; with nil, the events from now on.
     ///
-    /// Connects when the first event is asked for.
+    /// Connects when the first event is requested.
     package func events(after last: Int? = nil) -> EventStream {
         EventStream(client: self, request: request(after: last))
     }
 
-    /// The same, already connected: what happens on the node after this returns is in the stream.
+    /// The node's events on an open connection: events after the return of this call are included.
     ///
-    /// For one reader. Connect first and read the node's state then: so nothing falls between the two.
+    /// For one iterator. Connect first and then read the node's state, so that no event falls between the two.
     package func connectedEvents(after last: Int? = nil) async throws -> EventStream {
         let request = request(after: last)
         return EventStream(client: self, request: request, response: try await openEvents(request))

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// How long the client waits and how much it takes in.
+/// The client's timeouts and size limits.
 enum Limits {
-    /// For a connection to come about.
+    /// For a connection to be established.
     static let connect = TimeAmount.seconds(2)
-    /// For the other end to answer the end of TLS.
+    /// For the node to answer the end of TLS.
     static let farewell = TimeAmount.milliseconds(100)
-    /// Without a byte on a stream; the server says something every 2 s.
+    /// For silence on an event stream or a download; on its streams the server sends at least a keep-alive every 2 s.
     static let silence = TimeAmount.seconds(6)
-    /// For a whole answer, in seconds.
+    /// For a whole response, in seconds.
     static let answer = 10
-    /// Without a byte taken of what is sent, before the node is asked whether it is there.
+    /// For an upload without progress, before the client checks whether the node still answers.
     static let standstill = Duration.seconds(10)
-    /// For a node to say how far a file is, in seconds: an older request for it is ended first.
+    /// For the offset of an upload, in seconds; the node first ends an older request for the same file.
     static let settle = 20
-    /// For a recording to stop, in seconds: its last fragments are fetched and synced first.
+    /// For the answer to a stop, in seconds; the recorder waits up to 10 s for the last fragments.
     static let stop = 30
-    /// The size of an answer in JSON or text.
+    /// The size of a JSON or text response, in bytes.
     static let document = 16 << 20
-    /// The size of an init segment: parameter sets and a few boxes.
+    /// The size of an init segment, in bytes: parameter sets and a few boxes.
     static let initSegment = 1 << 20
-    /// The size of one event, and of one line of the event stream.
+    /// The size of one event and of one line of the event stream, in bytes.
     static let event = 1 << 20
-    /// The size of a refusal's explanation.
+    /// The size of the problem in a refusal, in bytes.
     static let problem = 64 << 10
-    /// Memory that is set aside for an answer because its head announces it; an answer grows beyond that as it comes.
+    /// The most memory reserved because of a Content-Length, in bytes; the buffer grows beyond it as bytes arrive.
     static let setAside = 1 << 20
-    /// The items and the pages of a list that is read whole, and how long that may take, in seconds.
+    /// The items and pages of a list that is read completely, and its timeout in seconds.
     static let (listItems, listPages, list) = (200_000, 2_000, 300)
-    /// The epochs that a camera may account for.
+    /// The number of epochs in a camera's account.
     static let epochs = 50_000
-    /// The characters of a reason that a node gives or is the cause of; what is longer is cut off.
+    /// The length of a reason from a node or a library, in characters; longer ones are truncated.
     static let reason = 1_000
 }

@@ -7,24 +7,24 @@ package import Wire
 
 /// The joiner's side of pairing over the network (`docs/design/pairing.md`).
 package struct PairingClient: Sendable {
-    /// Who joins.
+    /// The joiner's identity.
     package let identity: NodeIdentity
-    /// What it calls itself.
+    /// The joiner's name.
     package let name: PeerName
-    /// What it is.
+    /// The joiner's role.
     package let role: PeerRole
-    /// What it would like to do there; nil means what its role usually may, once the other's role is known.
+    /// The grants that the joiner asks for.
     package let wants: Grants
-    /// What the other may do here.
+    /// The grants that the joiner gives to the other node.
     package let gives: Grants
 
-    /// Joins as somebody.
+    /// Describes the joiner; see the properties.
     package init(as identity: NodeIdentity, name: PeerName, role: PeerRole, wants: Grants, gives: Grants) {
         (self.identity, self.name, self.role) = (identity, name, role)
         (self.wants, self.gives) = (wants, gives)
     }
 
-    /// Pairs with the node behind a link: its addresses are tried in order, and no other node is talked to.
+    /// Pairs with the node of a link; tries its addresses in order, and talks to no other node.
     package func join(
         _ link: PairingLink, onWords: @Sendable ([String]) -> Void
     ) async throws -> (peer: Peer, granted: Rights) {
@@ -43,7 +43,7 @@ package struct PairingClient: Sendable {
         throw failure
     }
 
-    /// Pairs with whoever listens at an address, if it knows the code.
+    /// Pairs with the node at an address, if it knows the code.
     package func join(
         _ address: NodeAddress, _ code: PairingCode, onWords: @Sendable ([String]) -> Void
     ) async throws -> (peer: Peer, granted: Rights) {

@@ -8,7 +8,7 @@ struct ReprDigest: Equatable {
     /// The digest in hexadecimal.
     let sha256: String
 
-    /// Finds `sha-256=:BASE64:` among the digests; nil when it is not there or cannot be read.
+    /// Finds `sha-256=:BASE64:` among the digests; nil if it is absent or malformed.
     init?(_ field: String) {
         for member in field.split(separator: ",") {
             let text = member.trimmed

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Wire
 
-/// One request to a node, before it is sent.
+/// A request to a node.
 struct Request: Sendable {
     let method: HTTPMethod
     /// The path and query, percent-encoded.
@@ -34,10 +34,10 @@ struct Request: Sendable {
         return request
     }
 
-    /// As errors name it.
+    /// The name in errors: method and target.
     var name: String { "\(method.rawValue) \(target)" }
 
-    /// What is handed to the library.
+    /// The request for the HTTP library.
     func prepared(for address: NodeAddress, session: Int?) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: "https://\(address.authority)\(target)")
         request.method = method
@@ -48,9 +48,9 @@ struct Request: Sendable {
         return request
     }
 
-    /// Percent-encodes all but the unreserved characters, so that an id is one path segment.
+    /// Percent-encodes all but the unreserved characters, so that an id stays one path segment.
     static func encoded(_ text: String) -> String {
-        // A segment of dots alone would be taken for a step up (RFC 3986 §5.2.4).
+        // Path normalization would remove a segment of dots (RFC 3986 §5.2.4).
         if text == "." || text == ".." { return String(repeating: "%2E", count: text.count) }
         return PercentEncoding.encode(text)
     }

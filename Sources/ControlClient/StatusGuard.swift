@@ -2,10 +2,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends a connection whose answer has a status below 100, before the HTTP client sees it.
+/// Closes a connection on a response with a status below 100, before the HTTP client sees it.
 ///
-/// The client takes such an answer for one that announces another, as 100 Continue does, and its decoder does not: the two
-/// disagree about what comes next, and the client stops the process (async-http-client 1.37).
+/// The client treats such a response as informational, like 100 Continue, but its decoder treats it as final. The disagreement
+/// makes the client abort the process (async-http-client 1.37).
 final class StatusGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -23,7 +23,7 @@ final class StatusGuard: ChannelInboundHandler {
         }
     }
 
-    /// Puts one behind the decoder of a connection.
+    /// Adds a guard behind a connection's HTTP decoder.
     @Sendable static func add(to channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations

@@ -3,9 +3,9 @@ import Glibc
 import Logging
 import NIOCore
 
-/// Says in the log that connections wait because the process or the machine has no file descriptor or memory for them.
+/// Reports that connections wait because the process or the machine lacks file descriptors or memory.
 ///
-/// The bootstrap's own handler tries to accept again after a second. Connections that exist go on meanwhile.
+/// The bootstrap's own handler retries the accept after a second. Existing connections continue.
 final class AcceptWatch: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

@@ -4,7 +4,7 @@ import NIOCore
 import Trust
 import Wire
 
-/// Finds out who asks; what they may do is looked up anew for each request.
+/// Identifies the visitor of each request and looks up its current rights.
 struct AccessMiddleware: RouterMiddleware {
     let visitors: Visitors
     let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Rights)

@@ -2,15 +2,15 @@
 import NIOCore
 import Synchronization
 
-/// When bytes last passed a connection, in either direction.
+/// The time at which a connection last carried bytes, in either direction.
 final class Activity: Sendable {
     private let nanoseconds = Atomic<UInt64>(NIODeadline.now().uptimeNanoseconds)
 
-    /// Notes that bytes pass now.
+    /// Stores the current time.
     func note() {
         nanoseconds.store(NIODeadline.now().uptimeNanoseconds, ordering: .relaxed)
     }
 
-    /// The moment, in nanoseconds of a clock that never steps.
+    /// Nanoseconds of the monotonic clock.
     var last: UInt64 { nanoseconds.load(ordering: .relaxed) }
 }

@@ -6,11 +6,12 @@ import Synchronization
 package import Trust
 import Wire
 
-/// Where browsers are let in: one-time links, sessions, and where the page listens.
+/// Admits browsers: one-time links, sessions, and the address of the page.
 package final class BrowserDesk: Sendable {
     /// The name of the cookie; the prefix binds it to this host and to TLS (RFC 6265bis §4.1.3.2).
     ///
-    /// Browsers give all ports of a host the same cookies: two nodes of one machine must not take each other's place.
+    /// It contains the node's id, because browsers send cookies to all ports of a host: two nodes on one machine must not overwrite
+    /// each other's cookie.
     let cookie: String
 
     private let store: BrowserStore
@@ -19,39 +20,39 @@ package final class BrowserDesk: Sendable {
     private let visitors = Mutex<Visitors?>(nil)
 
     /// - Parameters:
-    ///   - node: whose page it is.
+    ///   - node: the node that serves the page.
     ///   - host: the address on which the page listens.
     package init(_ store: BrowserStore, of node: NodeID, host: String) {
         (self.store, self.host) = (store, host)
         cookie = "__Host-longshot-\(node.short)"
     }
 
-    /// The page listens there.
+    /// Stores the page's port and connections.
     func serves(on port: Int, _ visitors: Visitors) {
         self.port.withLock { $0 = port }
         self.visitors.withLock { $0 = visitors }
     }
 
-    /// A link that lets one browser in.
+    /// A link that admits one browser.
     func invite(_ request: PageLinkRequest) throws -> PageInvitation {
         guard let port = port.withLock({ $0 }) else {
             throw Problem.conflict("this node has no page: it was started with --no-page")
         }
-        // A bound without grants is the whole wish.
+        // Without grants, the request means only the bounded view.
         let grants = request.grants ?? (request.viewOf == nil ? [.view, .shoot, .record] : [])
         let token = try store.invite(request.name, Rights(grants, viewOf: request.viewOf ?? []), now: Self.now())
         return PageInvitation(token: token, addresses: LocalAddresses.list(listeningOn: host, port: port))
     }
 
-    /// What a link would make of a browser; the link is not used up.
+    /// The name and rights that a link would give to a browser; does not use the link up.
     func greeting(_ token: String) throws -> PageGreeting { try store.greeting(token, now: Self.now()) }
 
-    /// Lets the browser with a link's token in; gives its cookie.
+    /// Admits the browser with this link; returns its cookie.
     func enter(_ token: String) throws -> Secret<String> {
         try store.enter(token, now: Self.now(), utc: Self.utc())
     }
 
-    /// Who asks, by the cookie of a request.
+    /// The browser with the cookie of a request, and its rights.
     func access(_ request: Request, on channel: any Channel) -> (Visitor, Rights) {
         guard let cookie = request.cookies[cookie]?.value,
             let session = store.session(cookie: cookie, utc: Self.utc())
@@ -60,26 +61,26 @@ package final class BrowserDesk: Sendable {
         return (.browser(session.id), session.rights)
     }
 
-    /// What the browser with this session may do.
+    /// The rights of the browser with this session.
     func rights(of id: String) -> Rights { store.sessions.first { $0.id == id }?.rights ?? Rights([]) }
 
     /// All sessions, the newest first.
     var sessions: [BrowserSessionDescription] { store.sessions.map { BrowserSessionDescription($0) } }
 
-    /// What somebody who is signed in may do.
+    /// The description of a browser's session.
     ///
     /// - Parameter camera: the id of the node, if it is a camera.
     func session(_ id: String, on camera: NodeID?) -> BrowserSessionDescription? {
         store.sessions.first { $0.id == id }.map { BrowserSessionDescription($0, on: camera) }
     }
 
-    /// Ends a session, and whatever it has open.
+    /// Ends a session and closes its connections.
     func revoke(_ id: String) throws {
         guard try store.revoke(id, utc: Self.utc()) else { throw Problem.notFound("there is no session \(id)") }
         visitors.withLock { $0 }?.throwOut(.browser(id))
     }
 
-    /// Keeps when browsers were last here.
+    /// Stores when each browser was last seen.
     func flush() throws { try store.flush(utc: Self.utc()) }
 
     private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }

@@ -10,7 +10,7 @@ private struct Entry: Decodable {
     let token: String
 }
 
-/// The answer of `POST /v1/page/greeting`: whom a browser is about to enter, and as what.
+/// The answer of `POST /v1/page/greeting`: the node that a browser is about to enter, and the rights it will get.
 private struct Greeting: Encodable {
     let name: String
     let role: NodeDescription.Role
@@ -21,7 +21,7 @@ private struct Greeting: Encodable {
     let viewOf: [NodeID]?
 }
 
-/// The answer of `POST /v1/page/browsers`: a link for another browser, to be scanned.
+/// The answer of `POST /v1/page/browsers`: a link for another browser, with a QR code.
 private struct Scannable: Encodable {
     let link: String
     let svg: String
@@ -30,7 +30,7 @@ private struct Scannable: Encodable {
 }
 
 extension RouteTable {
-    /// How browsers come in and go.
+    /// Admits browsers and ends their sessions.
     ///
     /// - Parameter camera: the id of the node, if it is a camera.
     mutating func addBrowsers(_ browsers: BrowserDesk, _ node: NodeDescription, camera: NodeID?) {

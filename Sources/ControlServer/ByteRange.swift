@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which bytes of a representation a client wants (RFC 9110 §14).
+/// The bytes of a representation that a client requests (RFC 9110 §14).
 enum ByteRange: Equatable {
-    /// All of them.
     case whole
-    /// Some of them; never empty.
+    /// Never empty.
     case part(Range<Int>)
-    /// Some that do not exist.
     case unsatisfiable
 
-    /// Reads a `Range` field; what is malformed, or several ranges at once, means all bytes, as the RFC
-    /// allows.
+    /// Parses a `Range` field; a malformed field and several ranges mean all bytes, as the RFC allows.
     init(_ field: String?, size: Int) {
         self = field.flatMap { Self.parse($0, size: size) } ?? .whole
     }
@@ -35,7 +32,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Digits only, where `Int` would take a sign; too many of them mean the largest number there is.
+    /// Accepts digits only, because `Int` accepts signs; returns `Int.max` for numbers out of range.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         return Int(text) ?? .max

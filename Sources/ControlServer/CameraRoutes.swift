@@ -95,7 +95,7 @@ extension RouteTable {
         }
         on(.delete, "/v1/stills/{id}", needs: [.shoot, .record]) { _, context in
             let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
-            // A recorder of an earlier version says so that it has the still; other recipients may need it yet.
+            // A recorder of an earlier version deletes a still to confirm it. Other recipients may still need it.
             if still.save == .recorder, let recorder = audience.recipient(context.visitor, of: still) {
                 try await camera.stills.confirm(still.id, by: recorder, paired: audience.paired)
                 return .done

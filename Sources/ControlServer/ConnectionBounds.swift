@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many connections a port serves at a time, before TLS and behind it.
+/// The connection limits of a port, before and after the TLS handshake.
 ///
-/// All of them come from the process's limit of file descriptors, so that connections cannot use up what recording needs.
+/// They are shares of the process's file descriptors, so that connections cannot use up those that recordings need.
 struct ConnectionBounds: Sendable {
-    /// All connections of the port; more wait in the system's queue.
+    /// All connections of the port; further ones wait in the system's queue.
     let total: Int
-    /// Connections that have not finished TLS.
-    ///
-    /// Beyond it, the one that was silent for longest is closed.
+    /// Connections before the end of the TLS handshake; beyond the limit, the one idle longest is closed.
     let handshakes: Int
-    /// The same, of one address.
+    /// The same per address.
     let handshakesPerAddress: Int
-    /// Connections of clients that nobody has let in: browsers without a session, strangers that want to pair.
+    /// Connections of browsers without a session, or of strangers on the pairing port.
     ///
-    /// Beyond it, the one that was silent for longest is closed.
+    /// Beyond the limit, the one idle longest is closed.
     let unknown: Int
-    /// The same, of one address.
+    /// The same per address.
     let unknownPerAddress: Int
-    /// Connections of one peer or of one browser that was let in.
+    /// Connections of one peer, or of one browser with a session.
     let perVisitor: Int
 
     private init(total: Int, unknown: Int, unknownPerAddress: Int) {
@@ -29,12 +27,12 @@ struct ConnectionBounds: Sendable {
         perVisitor = min(ServerLimits.connectionsPerVisitor, max(4, total / 4))
     }
 
-    /// The port of a node, for its owner and its peers: a quarter of the descriptors.
+    /// The node's own port: a quarter of the descriptors.
     static func node(descriptors: Int) -> ConnectionBounds {
         node(total: min(ServerLimits.connections, max(16, descriptors / 4)))
     }
 
-    /// The port of a node, with a bound for all connections.
+    /// The node's own port, with a given limit for all connections.
     static func node(total: Int) -> ConnectionBounds {
         ConnectionBounds(total: total, unknown: 0, unknownPerAddress: 0)
     }

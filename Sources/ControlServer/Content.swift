@@ -10,13 +10,12 @@ import SystemPackage
 import Transfers
 import Wire
 
-/// Bytes that a client may fetch in parts and check: the only place that answers ranges.
+/// Bytes that a client can fetch in ranges and verify; no other type answers range requests.
 struct Content: Sendable {
-    /// Where the bytes are.
     enum Source: Sendable {
         case memory([UInt8])
         case file(FileBeneath)
-        /// Made as it is read: some bytes from an offset on.
+        /// Made on demand: some bytes beginning at an offset.
         case made(@Sendable (_ offset: Int) async throws -> [UInt8])
     }
 
@@ -25,24 +24,23 @@ struct Content: Sendable {
     let size: Int
     /// The media type.
     let type: String
-    /// SHA-256 of all bytes, in hexadecimal; nil when nobody announced it.
+    /// SHA-256 of all bytes, in hexadecimal; nil if unknown.
     let sha256: String?
-    /// What an entity tag (RFC 9110 §8.8.3) is made of: equal ones are equal bytes; nil when nobody knows.
+    /// The content of the entity tag (RFC 9110 §8.8.3): equal versions have equal bytes; nil if unknown.
     let version: String?
-    /// The name under which it is to be saved; nil when it is not meant for that.
+    /// The file name for saving; nil for content that is not saved.
     var name: String?
 
-    /// Bytes in memory.
     init(_ bytes: [UInt8], type: String, sha256: String?) {
         (source, size, self.type) = (.memory(bytes), bytes.count, type)
         (self.sha256, version) = (sha256, sha256)
     }
 
-    /// Bytes that are made as they are read.
+    /// Bytes that are made on demand.
     ///
     /// - Parameters:
-    ///   - version: is another one whenever any of the bytes are.
-    ///   - read: gives some bytes from an offset on, at least one.
+    ///   - version: changes whenever any of the bytes change.
+    ///   - read: returns at least one byte, beginning at an offset.
     init(
         size: Int, type: String, version: String, name: String,
         read: @escaping @Sendable (_ offset: Int) async throws -> [UInt8]
@@ -51,7 +49,7 @@ struct Content: Sendable {
         (sha256, self.version) = (nil, version)
     }
 
-    /// A file, which is opened beneath its folder and must have the announced size.
+    /// A file, opened beneath its folder; throws if its size is not the announced one.
     init(_ stored: StoredFile, type: String) async throws {
         let file: FileBeneath
         do {
@@ -69,7 +67,7 @@ struct Content: Sendable {
         (sha256, version) = (stored.sha256, stored.sha256)
     }
 
-    /// Answers a request with all or some of the bytes (RFC 9110 §13 and §14, RFC 9530).
+    /// Answers a request with all bytes or a range (RFC 9110 §13 and §14, RFC 9530).
     func response(to request: Request, _ context: ControlContext) throws -> Response {
         var headers = fields
         if let wanted = request.headers[.ifMatch], !Self.list(wanted, contains: tag) { throw Refusal.precondition(tag) }
@@ -88,7 +86,7 @@ struct Content: Sendable {
         }
     }
 
-    /// A range counts for GET only, and only while the client's part is of these bytes.
+    /// A range applies only to GET, and only if `If-Range` is absent or names these bytes.
     private func range(of request: Request) -> ByteRange {
         guard request.method == .get else { return .whole }
         if let condition = request.headers[.ifRange], condition != tag { return .whole }
@@ -123,7 +121,7 @@ struct Content: Sendable {
                 for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
                     let count = min(Self.chunk, range.upperBound - start)
                     let bytes = try await NIOThreadPool.singleton.runIfActive { try file.read(count, at: start) }
-                    // The file was cut meanwhile: the client sees that bytes are missing.
+                    // The file was truncated meanwhile: the client sees that bytes are missing.
                     guard !bytes.isEmpty else { return }
                     try await writer.write(ByteBuffer(bytes: bytes))
                 }
@@ -134,7 +132,6 @@ struct Content: Sendable {
     private static let chunk = 256 << 10
 }
 
-/// The header fields.
 extension Content {
     /// A strong entity tag (RFC 9110 §8.8.3).
     private var tag: String? {
@@ -144,7 +141,7 @@ extension Content {
     private var fields: HTTPFields {
         var fields: HTTPFields = [
             .contentType: type, .acceptRanges: "bytes", .cacheControl: "private, no-cache",
-            // Opened in a browser, it can do nothing.
+            // If a browser opens the content directly, it must not run scripts or load anything.
             .contentSecurityPolicy: "sandbox; default-src 'none'",
         ]
         fields[.eTag] = tag
@@ -155,7 +152,7 @@ extension Content {
         return fields
     }
 
-    /// Whether a list of entity tags (RFC 9110 §13.1.1 and §13.1.2) has this one.
+    /// Whether a list of entity tags (RFC 9110 §13.1.1 and §13.1.2) contains this one.
     private static func list(_ field: String, contains tag: String?) -> Bool {
         field.split(separator: ",").contains { item in
             let item = item.drop { $0 == " " }.prefix { $0 != " " }
@@ -163,7 +160,7 @@ extension Content {
         }
     }
 
-    /// What may stand between quotes (RFC 6266 §4.1); names are made by nodes and need no more.
+    /// Replaces the characters that a quoted string cannot contain (RFC 6266 §4.1); nodes choose names that need no more.
     private static func plain(_ name: String) -> String {
         String(
             decoding: name.utf8.map { byte in

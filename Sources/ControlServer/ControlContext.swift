@@ -4,16 +4,15 @@ import Logging
 import NIOCore
 import Trust
 
-/// What handlers know of a request besides the request: the connection on which it came, and who is on its other end.
+/// A request's connection, its visitor and the visitor's rights.
 struct ControlContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection.
     let channel: any Channel
-    /// Who asks; set before any handler runs.
+    /// The client; set before any handler runs.
     var visitor: Visitor?
-    /// What the visitor may do.
+    /// The visitor's rights.
     var rights = Rights([])
-    /// What the visitor may do without a bound.
+    /// The visitor's grants for all cameras.
     var grants: Grants { rights.grants }
 
     init(source: ApplicationRequestContextSource) {
@@ -21,7 +20,7 @@ struct ControlContext: RequestContext {
         channel = source.channel
     }
 
-    /// The IP addresses of this end and the other, from the connection: nothing that the other says about itself.
+    /// The local and the remote IP address; they come from the connection, not from anything that the client claims.
     var ends: (here: String, there: String)? {
         guard let here = channel.localAddress?.ipAddress, let there = channel.remoteAddress?.ipAddress else {
             return nil
@@ -29,7 +28,7 @@ struct ControlContext: RequestContext {
         return (Self.plain(here), Self.plain(there))
     }
 
-    /// An IPv4 address as such, where a socket for both versions shows it as one of IPv6 (RFC 4291 §2.5.5.2).
+    /// Unwraps the IPv4 address that a dual-stack socket reports as IPv6 (RFC 4291 §2.5.5.2).
     private static func plain(_ address: String) -> String {
         let prefix = "::ffff:"
         return address.lowercased().hasPrefix(prefix) && address.contains(".")

@@ -4,7 +4,7 @@ import ServiceLifecycle
 package import Transfers
 package import Trust
 
-/// HTTP in front of a camera or a recorder, for its owner and for the peers that were let in.
+/// The HTTP server of a camera or a recorder, for its owner and for paired peers.
 package struct ControlServer: Service {
     private let listener: Listener
     let gate: NodeGate
@@ -17,7 +17,8 @@ package struct ControlServer: Service {
 
     /// A server for either kind of node.
     ///
-    /// Port 0 is any free one; `onRunning` hears which, once connections are accepted. Throws when the identity is none.
+    /// Port 0 chooses a free port. `onRunning` gets the bound port once connections are accepted. Throws if the identity is
+    /// invalid.
     package init(
         _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk,
         browsers: BrowserDesk, inbox: Inbox, outbox: Outbox, host: String, port: Int, logger: Logger,
@@ -51,7 +52,7 @@ package struct ControlServer: Service {
             scarcity: gate.scarcity, onRunning: onRunning)
     }
 
-    /// Serves until told to shut down; a peer that is revoked, or paired anew, is cut off at once.
+    /// Serves until graceful shutdown; a peer that is revoked or paired again loses its connections at once.
     package func run() async throws {
         let changes = gate.peers.changes()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,7 +61,7 @@ package struct ControlServer: Service {
             if let inbox { group.addTask { try await inbox.run() } }
             if let outbox { group.addTask { await outbox.run() } }
             group.addTask { [self] in
-                // Recorders may have been revoked while the node was off.
+                // Recorders may have been revoked while the node was not running.
                 await onRecorders()
                 for await change in changes {
                     switch change {
@@ -84,7 +85,7 @@ package struct ControlServer: Service {
     }
 
     private func cutOff(_ peer: NodeID, because reason: String) async {
-        // In this order: a link that ends first would be taken for one that was lost.
+        // In this order: if the connections closed first, the session would count as a lost link.
         await gate.sessions.end(peer, because: reason)
         listener.door.visitors.throwOut(.peer(peer))
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a node cannot listen.
+/// A port on which the node cannot listen.
 package enum ControlServerError: Error, Sendable, Equatable {
-    /// Another program listens there.
+    /// Another program listens on the port.
     case portInUse(host: String, port: Int)
-    /// The system refuses.
+    /// The system refuses for another reason.
     case cannotListen(host: String, port: Int, reason: String)
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The file descriptors that this process may have.
+/// The file descriptors of this process.
 package enum DescriptorBudget {
-    /// As many as a recorder of 60 cameras with full ports needs; also `LimitNOFILE` of the shipped units.
+    /// Enough for a recorder with 60 cameras and full ports; also `LimitNOFILE` of the shipped units.
     private static let wanted: rlim_t = 4_096
 
     /// The limit of this process.
@@ -13,12 +13,12 @@ package enum DescriptorBudget {
         return Int(min(limits.rlim_cur, 1 << 20))
     }
 
-    /// The first descriptor that no connection gets: the last quarter is for files, sockets and processes of the node's own.
+    /// The first descriptor that no connection gets: the last quarter is for the node's own files, sockets and processes.
     static var reserved: Int { limit - max(16, limit / 4) }
 
-    /// Raises the limit of this process to what a node needs, where the machine permits it.
+    /// Raises the limit of this process to what a node needs, or as far as the system permits.
     ///
-    /// Shells grant 1,024 for the sake of programs that call `select`, which this one does not.
+    /// Shells grant 1,024 because of programs that call `select`; this program does not.
     package static func raise() {
         var limits = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -5,33 +5,32 @@ import NIOSSL
 import SystemPackage
 import Trust
 
-/// What stands between the network and HTTP: TLS 1.3, on node ports with a certificate from both sides and a rule about
-/// whose.
+/// TLS 1.3 before HTTP; on node ports both sides present a certificate, and a rule decides about the client's.
 ///
-/// Whoever the rule refuses is gone before a byte of HTTP is read.
+/// A refused client is disconnected before any byte of HTTP is read.
 struct Door: Sendable {
-    /// Who is in.
+    /// The open connections and their visitors.
     let visitors: Visitors
-    /// Why somebody may not come in is for the log; the other end only sees that it is refused.
+    /// The rule; its error is discarded, so that the client does not learn why it is refused.
     let admit: @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
-    /// Whether whoever comes must show a certificate.
+    /// Whether a client must present a certificate.
     let demandsCertificate: Bool
     let context: NIOSSLContext
 
-    /// A door of a node, with a rule.
+    /// A door of a node with a rule.
     init(
         of identity: NodeIdentity, _ bounds: ConnectionBounds = .node(total: ServerLimits.connections),
         admitting admit: @escaping @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
     ) throws {
         (self.admit, demandsCertificate, visitors) = (admit, true, Visitors(bounds))
         var configuration = Self.configuration(try Self.chain(of: identity), try Self.key(of: identity))
-        // Demands a certificate of the client; our own rule decides about it, not a chain of signatures.
+        // Requires a certificate of the client. The rule decides about it instead of a chain of signatures.
         configuration.certificateVerification = .noHostnameVerification
         configuration.trustRoots = .certificates([])
         context = try NIOSSLContext(configuration: configuration)
     }
 
-    /// The door of a node's own port: its owner and the peers that were let in.
+    /// The door of a node's own port: admits its owner and its peers.
     init(of identity: NodeIdentity, _ bounds: ConnectionBounds, peers: PeerStore) throws {
         let own = identity.certificate
         try self.init(of: identity, bounds) { certificate throws(TrustError) in
@@ -42,10 +41,9 @@ struct Door: Sendable {
         }
     }
 
-    /// The door of a node's page: browsers have no certificate to show.
+    /// The door of a node's page: browsers present no certificate.
     ///
-    /// Shows the owner's own certificate or the node's for browsers. Throws when the owner's own cannot be read or does not
-    /// fit its key.
+    /// Presents the owner's certificate or the node's for browsers. Throws if the owner's is unreadable or does not match its key.
     init(forBrowsersOf identity: NodeIdentity, _ own: WebCertificate?, or page: PageCertificate) throws {
         visitors = Visitors(.page(descriptors: DescriptorBudget.limit))
         (admit, demandsCertificate) = ({ certificate throws(TrustError) in throw .unknownPeer(certificate.id) }, false)
@@ -73,12 +71,12 @@ struct Door: Sendable {
         return configuration
     }
 
-    /// The rule, as the TLS library asks for it.
+    /// Applies the rule for the TLS library.
     func verify(_ chain: [NIOSSLCertificate]) -> NIOSSLVerificationResult {
         (try? visitor(chain.first)) == nil ? .failed : .certificateVerified
     }
 
-    /// Who shows this certificate, if they may come in.
+    /// The visitor with this certificate; throws if the rule refuses it.
     func visitor(_ certificate: NIOSSLCertificate?) throws -> Visitor {
         guard demandsCertificate else { return .anonymous }
         guard let certificate else { throw TrustError.invalid(.certificate, reason: "none was shown") }

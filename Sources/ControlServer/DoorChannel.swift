@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// A connection that passes a door before HTTP is spoken on it.
+/// A connection that performs the TLS handshake of a door before HTTP.
 struct DoorChannel: HTTPChannelHandler {
     typealias Value = HTTP1Channel.Value
 
@@ -15,17 +15,17 @@ struct DoorChannel: HTTPChannelHandler {
 
     var responder: HTTPChannelHandler.Responder { base.responder }
 
-    /// What little is under way, an event now and then, is sent again at an even pace at first: six times (`tcp(7)`).
+    /// Retransmits at constant intervals, up to six times, while little data is in flight, such as single events (`tcp(7)`).
     ///
-    /// On a bad link a segment is lost several times in a row. Were the pause doubled each time, whoever listens would take a
-    /// link for dead that carries video well.
+    /// A bad link can lose a segment several times in a row. With doubled intervals, a client would time out on a link that still
+    /// carries video well.
     private static let evenRepeats = ChannelOptions.socket(
         SocketOptionLevel(IPPROTO_TCP), SocketOptionName(TCP_THIN_LINEAR_TIMEOUTS))
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture { [door, alarm] in
             try Self.spareDescriptors(channel, alarm)
-            // A kernel that does not know it does without.
+            // A kernel without this option works as well.
             try? channel.syncOptions?.setOption(Self.evenRepeats, value: 1)
             try channel.pipeline.syncOperations.addHandlers(
                 NIOSSLServerHandler(
@@ -39,7 +39,7 @@ struct DoorChannel: HTTPChannelHandler {
         }
     }
 
-    /// Closes a connection that got one of the last descriptors: files of a recording come first.
+    /// Closes a connection that got one of the last descriptors, because recordings need them for files.
     private static func spareDescriptors(_ channel: any Channel, _ alarm: ScarcityAlarm) throws {
         let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self

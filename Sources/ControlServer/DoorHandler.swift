@@ -4,9 +4,9 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Notes who came in when the handshake is over; closes what takes too long over it.
+/// Registers the visitor at the end of the handshake; closes connections whose handshake times out.
 ///
-/// Asks the rule once more: a session that TLS resumes does not show its certificate again.
+/// Applies the rule again, because a resumed TLS session does not verify its certificate again.
 final class DoorHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -60,7 +60,7 @@ final class DoorHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// A handshake that fails is everyday life on a network: a scanner, a browser, a revoked peer.
+    /// Failed handshakes are normal on a network and logged at debug level: scanners, browsers, revoked peers.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard door.visitors[context.channel] == nil else { return context.fireErrorCaught(error) }
         let address = context.remoteAddress?.ipAddress ?? "unknown"

@@ -4,24 +4,24 @@ import Hummingbird
 import NIOCore
 import Wire
 
-/// A feed as server-sent events (WHATWG HTML §9.2): the only place that writes them.
+/// A feed as server-sent events (WHATWG HTML §9.2); no other type writes them.
 struct EventResponse: Sendable {
-    /// Hears when somebody begins to read, and when they no longer do.
+    /// Callbacks for the beginning and the end of a subscription.
     struct Watch: Sendable {
         let onStart: @Sendable () -> Void
         let onEnd: @Sendable () -> Void
     }
 
     let feed: EventFeed
-    /// The last event that the client saw; nil for those from now on.
+    /// The last event that the client received; nil for new events only.
     let after: Int?
     var watch: Watch?
-    /// An event as the client may hear it; nil for one that it may not, which leaves a hole in the numbers.
+    /// The event as this client may see it; nil if it may not, which leaves a gap in the numbers.
     var shown: @Sendable (Event) -> Event? = { $0 }
 
-    /// An answer that lasts until the client goes, falls behind, or the server stops.
+    /// A response that ends when the client disconnects or falls behind, or the server stops.
     func response(_ context: ControlContext) -> Response {
-        // Before the head is written: what a client does once it has seen the head is in its events.
+        // Subscribes before the head is written, so that events after the client has seen the head are not missed.
         let events = feed.events(after: after)
         let body = ResponseBody.pushed(
             on: context.channel, events, shown: { [shown] in $0.replacing(shown) }, greeting: ": longshot\n\n",
@@ -36,7 +36,7 @@ struct EventResponse: Sendable {
         case .keepAlive:
             return ByteBuffer(string: ":\n\n")
         case .element(let numbered):
-            // JSON without line feeds, so that it is one `data` line.
+            // This JSON has no line feeds, so it fits one `data` line.
             var text = ByteBuffer(string: "id: \(numbered.id)\nevent: \(numbered.event.kind)\ndata: ")
             text.writeBytes(try numbered.event.payload())
             text.writeString("\n\n")
@@ -46,7 +46,7 @@ struct EventResponse: Sendable {
 }
 
 extension NumberedEvent {
-    /// The event under its number as a client may hear it; nil if it may not.
+    /// The event as `shown` returns it, with its number; nil if the client may not see it.
     fileprivate func replacing(_ shown: (Event) -> Event?) -> NumberedEvent? {
         shown(event).map { NumberedEvent(id: id, event: $0) }
     }

@@ -2,15 +2,14 @@
 import Trust
 import Wire
 
-/// Who may know of a file, and what of it.
+/// Which files a visitor may see, and which of their fields.
 ///
-/// The owner and browsers or peers with `admin` see everything. People with `view` (remotes and browsers) see the files of the
-/// cameras that they may view, or all, but no paths of this machine. A node sees the files that it sent, the stills that it took, and what is sent to it; to it the
-/// others do not exist.
+/// The owner and visitors with `admin` see everything. Remotes and browsers with `view` see the files of the cameras that they may
+/// view, without local paths. A camera or recorder sees the files that it sent, its own stills, and the files sent to it.
 struct FileAudience: Sendable {
     let peers: PeerStore
 
-    /// A file as a visitor may see it; nil if the visitor may not know of it.
+    /// The file as a visitor may see it; nil if the visitor may not see it.
     func shown(_ file: TransferProgress, to visitor: Visitor?, with rights: Rights) -> TransferProgress? {
         if visitor == .owner || !rights.grants.isDisjoint(with: .admin) { return file }
         guard maySee(file, visitor, rights) else { return nil }
@@ -29,7 +28,7 @@ struct FileAudience: Sendable {
 }
 
 extension TransferProgress {
-    /// The same without the path on this machine, which is for the owner.
+    /// The same without the local path, which only the owner and visitors with `admin` may see.
     var withoutPath: TransferProgress {
         var progress = self
         progress.path = nil

@@ -15,7 +15,7 @@ struct FileShelf: Sendable {
     let audience: FileAudience
     let owner: NodeID
 
-    /// The files that a visitor may know of with ids after `after`, sorted by id.
+    /// The files that a visitor may see with ids after `after`, sorted by id.
     func list(for context: ControlContext, after: String?, limit: Int) async -> [TransferProgress] {
         let files = (recorder?.stills.list ?? []) + (await inbox.list)
         let known = files.compactMap { audience.shown($0, to: context.visitor, with: context.rights) }
@@ -24,7 +24,7 @@ struct FileShelf: Sendable {
                 .prefix(limit))
     }
 
-    /// One file, for a visitor who may know of it; throws `not-found` for others.
+    /// One file that the visitor may see; throws `not-found` otherwise.
     func file(_ id: String, for context: ControlContext) async throws -> TransferProgress {
         if let still = await still(id, for: context) { return still }
         let progress = try await inbox.progress(id)
@@ -34,14 +34,14 @@ struct FileShelf: Sendable {
         return shown
     }
 
-    /// A file that has arrived, for a visitor who may know of it.
+    /// A received file that the visitor may see.
     func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
         if let recorder, await still(id, for: context) != nil { return try recorder.stills.stored(id) }
         _ = try await file(id, for: context)
         return try await inbox.stored(id)
     }
 
-    /// A still that was fetched, for a visitor who may know of it; nil for others.
+    /// A fetched still that the visitor may see; nil otherwise.
     func still(_ id: String, for context: ControlContext) async -> TransferProgress? {
         recorder?.stills.list.first { $0.id == id }.flatMap {
             audience.shown($0, to: context.visitor, with: context.rights)
@@ -53,7 +53,7 @@ struct FileShelf: Sendable {
 }
 
 extension RouteTable {
-    /// Files, offered and received: uploads as in draft-ietf-httpbis-resumable-upload.
+    /// Offered and received files: uploads as in draft-ietf-httpbis-resumable-upload.
     mutating func addFiles(_ shelf: FileShelf) {
         let inbox = shelf.inbox
         on(.get, "/v1/files", needs: .viewOfSome(or: .send)) { request, context in

@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import Wire
 
-/// Refuses what web pages of somebody else make browsers send, and bodies where none belongs.
+/// Rejects requests from foreign web pages, and bodies on methods without one.
 struct GuardMiddleware: RouterMiddleware {
-    /// Which pages may use a port.
+    /// The pages whose requests a port accepts.
     enum Pages: Sendable {
-        /// None: browsers have no certificate to show, and should one ever have, no page may use it.
+        /// None. Browsers have no certificate for the node port; if one ever has, still no page may use it.
         case none
         /// The node's own, under one of these host names (against DNS rebinding).
         case own(hosts: Set<String>)
@@ -42,7 +42,7 @@ struct GuardMiddleware: RouterMiddleware {
         if let site, site == "cross-site" || site == "same-site" {
             throw .foreignOrigin(request.headers[.referer] ?? site)
         }
-        // What changes something must come from the page, and say so.
+        // A request that changes something must come from the page and carry a header that proves it.
         guard request.method == .get || request.method == .head || origin != nil || site == "same-origin" else {
             throw .foreignOrigin("it does not say which")
         }

@@ -9,24 +9,25 @@ import SystemPackage
 import Trust
 import Wire
 
-/// One port: a door, and routes behind it.
+/// A port: a door, and the routes behind it.
 struct Listener: Service {
     let routes: RouteTable
     let door: Door
-    /// Who asks, and what they may do, at this moment.
+    /// The visitor of a request and its current rights.
     let access: @Sendable (Request, Visitor, any Channel) throws -> (Visitor, Rights)
-    /// What browsers may send here.
+    /// The pages whose requests this port accepts.
     var pages = GuardMiddleware.Pages.none
     let host: String
     let port: Int
     let logger: Logger
-    /// Where it says that it is short of connections.
+    /// Records shortages of connections for the node's state.
     let scarcity: Scarcity
-    /// Hears the port that was bound, once connections are accepted.
+    /// Gets the bound port once connections are accepted.
     let onRunning: @Sendable (Int) async -> Void
 
-    /// Serves until told to shut down or cancelled; then ends event streams and idle connections, and cuts the rest
-    /// after 1.5 s.
+    /// Serves until graceful shutdown or cancellation.
+    ///
+    /// At shutdown, ends event streams and idle connections, and closes all others after 1.5 s.
     func run() async throws {
         let application = application()
         do {

@@ -9,7 +9,7 @@ import Viewing
 import Wire
 
 extension RouteTable {
-    /// A camera's live picture in browsers (draft-ietf-wish-whep).
+    /// A camera's live video in browsers (draft-ietf-wish-whep).
     mutating func addLiveView(of camera: CameraNode) {
         on(.post, "/v1/live/whep", needs: [.view, .shoot]) { request, context in
             let admission = try await camera.viewers.open(
@@ -23,7 +23,7 @@ extension RouteTable {
         }
     }
 
-    /// The live pictures of the cameras that a recorder records.
+    /// The live video of a recorder's cameras.
     mutating func addLiveView(of recorder: RecorderNode) {
         on(.post, "/v1/cameras/{id}/whep", needs: .viewOfSome(or: [])) { request, context in
             let camera = try context.segment("id")
@@ -42,24 +42,24 @@ extension RouteTable {
 }
 
 extension Request {
-    /// The body as a session description, which is read and judged elsewhere.
+    /// The body as a session description; other code parses and checks it.
     fileprivate func sessionDescription(_ context: ControlContext) async throws -> String {
         String(decoding: try await body(of: "application/sdp", context), as: UTF8.self)
     }
 }
 
 extension ControlContext {
-    /// Where a browser may try to reach this node: first where it has done so already.
+    /// The addresses at which a browser may reach this node, beginning with the one that it already uses.
     fileprivate var viewerAddresses: [String] { LocalAddresses.list(reachedAt: ends?.here) }
 
-    /// Where this node may try to reach the browser.
+    /// The addresses at which this node may reach the browser.
     fileprivate var viewerReach: ViewerReach {
         ViewerReach(viewer: ends?.there, interfaces: LocalAddresses.interfaces())
     }
 }
 
 extension Response {
-    /// The answer to somebody who may watch, and where that can be ended.
+    /// The answer to an admitted viewer, and the location at which the view can be ended.
     fileprivate static func admission(_ admission: Viewers.Admission, location: String) -> Response {
         Response(
             status: .created, headers: [.contentType: "application/sdp", .location: location],

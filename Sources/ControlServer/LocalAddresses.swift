@@ -3,9 +3,9 @@ import NIOCore
 import Trust
 import Viewing
 
-/// The addresses of this machine that another one may try.
+/// The addresses of this machine for other machines.
 enum LocalAddresses {
-    /// Where a port may be reached that listens on `host`: IPv4 first, addresses of this machine alone last.
+    /// The addresses of a port that listens on `host`: IPv4 first, loopback last.
     static func list(listeningOn host: String, port: Int) -> [PeerAddress] {
         let hosts = isAny(host) ? all() : [host]
         return hosts.compactMap { host in
@@ -13,8 +13,8 @@ enum LocalAddresses {
         }
     }
 
-    /// Where somebody may reach this machine who has reached it at one of its addresses, or was led here by another program:
-    /// that address first, and the others that other machines can use.
+    /// The addresses of this machine for a client that has reached it at `here`: that address first, then the others, without
+    /// loopback.
     static func list(reachedAt here: String?) -> [String] {
         let own = [here].compactMap { $0 }.filter { !isLinkLocal($0) }
         return Array((own + all().filter { rank($0) < 2 && $0 != here }).prefix(8))
@@ -31,7 +31,7 @@ enum LocalAddresses {
         }
     }
 
-    /// Link-local addresses are left out: a link cannot say on which interface they count.
+    /// Omits link-local addresses, because a link cannot name the interface on which they are valid.
     private static func all() -> [String] {
         let addresses = ((try? System.enumerateDevices()) ?? []).compactMap(\.address?.ipAddress)
         return addresses.filter { !isLinkLocal($0) }.sorted { (rank($0), $0) < (rank($1), $1) }

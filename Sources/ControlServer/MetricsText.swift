@@ -2,9 +2,9 @@
 import FoundationEssentials
 import Wire
 
-/// How a node is, in the words of Prometheus (text exposition format 0.0.4).
+/// A node's state in the text format of Prometheus (text exposition format 0.0.4).
 struct MetricsText {
-    /// What Prometheus asks for.
+    /// The media type of the format.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private(set) var text = ""
@@ -71,7 +71,7 @@ struct MetricsText {
         }
     }
 
-    /// What the kernel says of this process (proc_pid_status(5), proc_pid_fd(5)).
+    /// The process's memory and descriptors (proc_pid_status(5), proc_pid_fd(5)).
     private mutating func addProcess() {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -100,7 +100,7 @@ struct MetricsText {
         text += name + (list.isEmpty ? "" : "{\(list.joined(separator: ","))}") + " \(value)\n"
     }
 
-    /// Names come from people and from other nodes.
+    /// Names come from users and from other nodes.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Trust
 
-/// Whom a node lets in, and who is here.
+/// A node's access control: identity, peers, sessions, browsers and their rights.
 struct NodeGate: Sendable {
-    /// Who the node is.
     let identity: NodeIdentity
-    /// Whom it lets in.
+    /// The paired peers.
     let peers: PeerStore
-    /// Where others are let in.
+    /// Pairs new peers.
     let pairing: PairingDesk
-    /// Who is here.
+    /// The peers' sessions.
     let sessions: PeerSessions
-    /// Which browsers may use the page.
+    /// The admitted browsers.
     let browsers: BrowserDesk
-    /// The node's id, if it is a camera: a view that is bounded to this camera is `view` here.
+    /// The node's id if it is a camera: a view that is bounded to this camera is `view` here.
     var camera: NodeID?
-    /// What its own port and the page's are short of.
+    /// Shortages of connections on the node's own port and the page's.
     let scarcity = Scarcity()
 
-    /// What a visitor may do, at this moment.
+    /// The current rights of a visitor.
     func rights(of visitor: Visitor) -> Rights {
         switch visitor {
         case .owner: Rights(.all)
@@ -30,7 +29,6 @@ struct NodeGate: Sendable {
 }
 
 extension NodeGate {
-    /// The gate of a node.
     init(
         _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk, browsers: BrowserDesk
     ) {

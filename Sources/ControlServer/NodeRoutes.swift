@@ -6,7 +6,7 @@ import Trust
 import Wire
 
 extension RouteTable {
-    /// Everything that a node serves.
+    /// All routes of a node.
     init(_ node: ServedNode, gate: NodeGate, inbox: Inbox, outbox: Outbox) {
         on(.get, "/v1/node", needs: .anything) { _, _ in try .json(node.description) }
         let state = { @Sendable (scope: ViewScope) in

@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file of the page as browsers get it; all are in the program.
+/// A file of the page as a response to browsers; its bytes are part of the program.
 struct PageFile: Sendable {
     private let bytes: [UInt8]
     private let type: String
-    /// Tells one version from another: the bytes are the program's own, so nobody makes two that fit.
+    /// Distinguishes versions; a weak hash is enough, because all bytes come from the program itself.
     private let tag: String
 
     init(_ file: PageFiles.Named) {
@@ -28,7 +28,7 @@ struct PageFile: Sendable {
         }
     }
 
-    /// The file, or word that the browser has it; nothing in it may come from elsewhere, and nobody may frame it.
+    /// The file, or 304 if the browser has it; the policies forbid foreign content and framing.
     func response(to request: Request) -> Response {
         var headers: HTTPFields = [
             .cacheControl: "no-cache", .eTag: tag,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Hummingbird
 
-/// The files of the page: one set for cameras and recorders, which asks its node what it is.
+/// The files of the page; cameras and recorders serve the same set, and the page asks its node for its role.
 enum PageFiles {
-    /// A file with the bytes that the program holds of it.
+    /// A file's name and bytes.
     typealias Named = (name: String, bytes: [UInt8])
 
-    /// The page and the way in.
+    /// The page, and the page for browsers without a session.
     static let documents: [Named] = [
         ("page.html", PackageResources.page_html),
         ("enter.html", PackageResources.enter_html),
     ]
 
-    /// What they load, by its name; `lists.test.js` compares this with the folder.
+    /// The files that these load; `lists.test.js` compares the list with the folder.
     static let parts: [Named] = [
         ("analysis.js", PackageResources.analysis_js),
         ("api.js", PackageResources.api_js),
@@ -80,7 +80,7 @@ enum PageFiles {
 }
 
 extension RouteTable {
-    /// The files of the page, for everybody: there is nothing secret in them, and who was not let in gets the way in.
+    /// Serves the page's files to everybody, because they contain no secrets; a browser without a session gets `enter.html`.
     mutating func addPageFiles() {
         let (page, enter) = (PageFile(PageFiles.documents[0]), PageFile(PageFiles.documents[1]))
         on(.get, "/", needs: .none) { request, context in

@@ -4,7 +4,7 @@ import Trust
 
 /// The host names under which browsers may reach a node; refusing all others prevents DNS rebinding.
 enum PageHosts {
-    /// The node's addresses, its host name with and without `.local`, `localhost`, and what the owner adds.
+    /// The node's addresses, its host name with and without `.local`, `localhost`, and the names that the owner adds.
     static func names(listeningOn host: String, adding others: [String]) -> Set<String> {
         let machine = ProcessInfo.processInfo.hostName.lowercased()
         let short = machine.prefix { $0 != "." }

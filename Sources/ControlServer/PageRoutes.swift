@@ -4,7 +4,7 @@ import QRCode
 import Trust
 
 extension RouteTable {
-    /// The page itself, and what only a page needs.
+    /// The page's files, and the routes that only the page uses.
     mutating func addPage(_ desk: PairingDesk) {
         addPageFiles()
         on(.post, "/v1/page/pairing", needs: .admin) { _, _ in

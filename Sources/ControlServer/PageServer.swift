@@ -4,7 +4,7 @@ import ServiceLifecycle
 package import SystemPackage
 import Trust
 
-/// The page port of a node: its page, and the routes of the node for browsers that were let in.
+/// A node's page port: the page, and the node's routes for browsers with a session.
 package struct PageServer: Service {
     private let listener: Listener
     private let browsers: BrowserDesk
@@ -13,9 +13,9 @@ package struct PageServer: Service {
     /// The page of a node.
     ///
     /// - Parameters:
-    ///   - home: where the node's certificate for browsers is kept; nil to make one for this run.
-    ///   - certificate: the owner's own certificate, in its place.
-    ///   - hosts: names besides its own by which the node may be called.
+    ///   - home: the folder of the node's certificate for browsers; nil to make one for this run.
+    ///   - certificate: the owner's own certificate, used instead.
+    ///   - hosts: additional host names under which browsers may reach the node.
     package init(
         for server: ControlServer, of node: ServedNode, home: FilePath? = nil, certificate: WebCertificate?,
         host: String, port: Int,
@@ -46,7 +46,7 @@ package struct PageServer: Service {
         }
     }
 
-    /// Serves until told to shut down.
+    /// Serves until graceful shutdown.
     package func run() async throws {
         try await listener.run()
         do {

@@ -5,7 +5,7 @@ import Trust
 import Wire
 
 extension RouteTable {
-    /// What the pairing port serves to strangers (`docs/design/pairing.md`).
+    /// The pairing port's routes for strangers (`docs/design/pairing.md`).
     init(pairing desk: PairingDesk) {
         on(.post, "/v1/pairing/hello", needs: .none) { request, context in
             let hello = try await request.pairingMessage(PairingHello.self, context)
@@ -34,7 +34,7 @@ extension RouteTable {
         }
     }
 
-    /// The owner's side: the window, and whom it has let in.
+    /// The owner's routes: the pairing window, peers and browsers.
     mutating func addTrust(_ peers: PeerStore, _ desk: PairingDesk, _ browsers: BrowserDesk) {
         on(.post, "/v1/page/links", needs: .admin) { request, context in
             let invitation = try browsers.invite(try await request.json(PageLinkRequest.self, context))
@@ -77,7 +77,7 @@ extension RouteTable {
 }
 
 extension ControlContext {
-    /// The certificate of whoever knocks at the pairing port.
+    /// The certificate of the stranger on the pairing port.
     fileprivate var stranger: PinnedCertificate {
         get throws {
             guard case .stranger(let certificate)? = visitor else { throw Problem.failed }
@@ -95,7 +95,7 @@ extension ControlContext {
 }
 
 extension Request {
-    /// A message of a pairing, which is smaller than other bodies.
+    /// A pairing message, with a shorter deadline than other bodies.
     fileprivate func pairingMessage<Message: Decodable>(_ type: Message.Type, _ context: ControlContext) async throws
         -> Message
     {

@@ -5,14 +5,14 @@ import Synchronization
 import Trust
 import Wire
 
-/// The sessions of a node's peers: who is here, whose link is gone, and who may go on where they were.
+/// The sessions of a node's peers: connected, suspended without a link, or lost.
 ///
-/// A peer is here while it reads the node's events. A session that a newer one has replaced can command nothing.
+/// A peer is connected while it reads the node's events. Requests of a replaced session are refused.
 final class PeerSessions: Sendable {
     private struct State {
         var tokens = ResumptionTokens()
         var links: [NodeID: PeerLinkState] = [:]
-        /// Streams of events that are open, by session.
+        /// The open event streams per session.
         var streams: [NodeID: Int] = [:]
     }
 
@@ -21,24 +21,24 @@ final class PeerSessions: Sendable {
     private let onOver: @Sendable (NodeID) async -> Void
     private let state = Mutex(State())
 
-    /// - Parameter onOver: hears of a peer whose session is over, so that what it had open is ended.
+    /// - Parameter onOver: called when a peer's session is over, to end everything that the peer had open.
     init(peers: PeerStore, events: EventFeed, onOver: @escaping @Sendable (NodeID) async -> Void) {
         (self.peers, self.events, self.onOver) = (peers, events, onOver)
     }
 
-    /// All sessions that are known, lost ones included.
+    /// All known sessions, including lost ones.
     var list: [PeerLinkState] {
         state.withLock { Array($0.links.values) }.map(named).sorted { ($0.name, $0.peer) < ($1.name, $1.peer) }
     }
 
-    /// The session under the name that the peer has now.
+    /// The session with the peer's current name.
     private func named(_ link: PeerLinkState) -> PeerLinkState {
         var link = link
         if let id = try? NodeID(link.peer), let peer = peers[id] { link.name = peer.name.text }
         return link
     }
 
-    /// Begins a session, or goes on with the one that the token names.
+    /// Begins a session, or resumes the session of the token.
     func begin(_ peer: NodeID, _ request: SessionRequest, capabilities: [String]) async throws -> SessionTicket {
         let missing = request.needs.filter { !capabilities.contains($0) }
         guard missing.isEmpty else {
@@ -68,14 +68,14 @@ final class PeerSessions: Sendable {
             resumableSeconds: Int(ResumptionTokens.lifetime / 1_000_000_000))
     }
 
-    /// Refuses what comes from an older session than the peer's newest.
+    /// Throws `staleEpoch` if the epoch is older than the peer's newest session.
     func check(_ epoch: Int, of peer: NodeID) throws(TrustError) {
         try state.withLock { state throws(TrustError) in
             try state.tokens.check(UInt64(clamping: epoch), from: peer)
         }
     }
 
-    /// The peer reads events within this session.
+    /// Registers an event stream of this session.
     func attach(_ peer: NodeID, epoch: Int) {
         let isNew = state.withLock { state in
             guard state.links[peer]?.epoch == epoch else { return false }
@@ -87,7 +87,7 @@ final class PeerSessions: Sendable {
         if isNew { tell(peer) }
     }
 
-    /// The peer no longer reads events: its link is gone, or it has said goodbye before.
+    /// Removes an event stream; without any other, the session is suspended.
     func detach(_ peer: NodeID, epoch: Int) {
         let isGone = state.withLock { state in
             guard let link = state.links[peer], link.epoch == epoch, link.phase == .connected else { return false }
@@ -101,7 +101,7 @@ final class PeerSessions: Sendable {
         if isGone { tell(peer) }
     }
 
-    /// A peer's session is over.
+    /// Ends a peer's session.
     func end(_ peer: NodeID, because reason: String) async {
         let isKnown = state.withLock { state in
             state.tokens.end(peer)
@@ -115,7 +115,7 @@ final class PeerSessions: Sendable {
         await onOver(peer)
     }
 
-    /// Gives sessions up whose link has been gone for too long, until cancelled.
+    /// Ends sessions that have been suspended for too long, until cancelled.
     func expire() async throws {
         var suspended: [NodeID: UInt64] = [:]
         while true {

@@ -9,14 +9,14 @@ import Trust
 import Viewing
 
 extension RouteTable {
-    /// Live video as pictures, of a camera.
+    /// A camera's live video as pictures.
     mutating func addPictures(_ preview: Preview) {
         on(.get, "/v1/live/picture", needs: [.view, .shoot]) { _, context in
             .pictures(try preview.pictures(), context)
         }
     }
 
-    /// Live video as pictures, of the cameras that a recorder records.
+    /// The live video of a recorder's cameras as pictures.
     mutating func addPictures(of recorder: RecorderNode) {
         on(.get, "/v1/cameras/{id}/picture", needs: .viewOfSome(or: [])) { _, context in
             let pictures = try await recorder.pictures(of: context.segment("id"), within: context.rights.scope())
@@ -26,8 +26,7 @@ extension RouteTable {
 }
 
 extension Response {
-    /// Pictures that follow each other (RFC 2046 §5.1, as browsers have it: `multipart/x-mixed-replace`); each says which frame it
-    /// shows.
+    /// A sequence of pictures (RFC 2046 §5.1, in browsers `multipart/x-mixed-replace`); each part names the frame that it shows.
     fileprivate static func pictures(_ pictures: AsyncStream<PreviewPicture>, _ context: ControlContext) -> Response {
         let body = ResponseBody.pushed(
             on: context.channel, pictures, capacity: 1, mayDrop: true, write: { part(of: $0) })
@@ -38,7 +37,7 @@ extension Response {
     }
 
     private static func part(of item: Pushed<PreviewPicture>) -> ByteBuffer {
-        // Between parts an empty line means nothing.
+        // As a keep-alive: an empty line between parts is ignored.
         guard case .element(let picture) = item else { return ByteBuffer(string: "\r\n") }
         var head = "--longshot\r\nContent-Type: image/jpeg\r\nContent-Length: \(picture.jpeg.count)\r\n"
         head += "Longshot-Epoch: \(picture.epoch)\r\nLongshot-Tick: \(picture.tick.rawValue)\r\n"

@@ -3,7 +3,7 @@ import Trust
 import Wire
 
 extension Problem {
-    /// What a failure of trust means to who asked.
+    /// The problem for an error of trust.
     init(_ error: TrustError) {
         switch error {
         case .unknownPeer: self = .notFound("\(error)")
@@ -15,12 +15,12 @@ extension Problem {
             self.init("stale-session", status: 409, title: "Stale session", detail: "\(error)")
         case .revoked, .reissued:
             self.init("not-granted", status: 403, title: "Not granted", detail: "\(error)")
-        // Paths of this machine are for its log.
+        // Paths of this machine belong only in its log.
         case .file, .damaged, .exposed: self = .failed
         }
     }
 
-    /// Why a pairing does not go on; strangers learn as little as possible.
+    /// The problem for a failed pairing; strangers learn as little as possible.
     init(_ error: PairingError) {
         switch error {
         case .busy, .timedOut, .closed, .notOpen: self = .conflict("\(error)")

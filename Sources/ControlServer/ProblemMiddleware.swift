@@ -7,10 +7,10 @@ import NIOHTTP1
 import Trust
 import Wire
 
-/// Turns every error into a problem (RFC 9457): the only place where that happens.
+/// Turns every error into a problem (RFC 9457); no other code does so.
 ///
-/// A `Problem` is the client's business and is sent as it is; anything else is ours, is logged, and leaks
-/// nothing.
+/// A `Problem` is the client's error and is sent unchanged. Any other error is the node's: it is logged, and the client gets no
+/// details.
 struct ProblemMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ControlContext,
@@ -20,7 +20,7 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let error as HTTPParserError {
-            throw error  // The connection cannot go on: the library answers 400 and closes it.
+            throw error  // The connection is unusable: the library answers 400 and closes it.
         } catch {
             response = try answer(to: request, failing: error, context)
         }
@@ -63,12 +63,12 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// What is said before the body has been read: an unknown route, a foreign page, a wrong method or type.
+    /// The statuses that are sent before the body is read: an unknown route, a foreign page, a wrong method or type.
     private static let beforeBody: Set<Int> = [403, 404, 405, 413, 415, 421]
 
-    /// The rest of a body that may be endless must not be read.
+    /// Closes the connection, so that the rest of a possibly endless body is not read.
     ///
-    /// A little later, so that the answer is not lost with it.
+    /// Waits a second, so that the client can read the response.
     private func hangUp(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     }

@@ -3,23 +3,22 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// What an answer without an end writes.
+/// An item of a response without a fixed end.
 enum Pushed<Element: Sendable>: Sendable {
-    /// Something new.
     case element(Element)
-    /// Nothing, to show that the link holds; it also finds out whether the client is still there.
+    /// No data: shows that the link works, and detects that the client is gone.
     case keepAlive
 }
 
 extension ResponseBody {
-    /// A body that lasts until the client goes, the elements end, or the server stops.
+    /// A body that ends when the client disconnects, the elements end, or the server stops.
     ///
     /// - Parameters:
-    ///   - shown: an element as this client gets it; nil for one that it does not.
-    ///   - greeting: what comes first.
-    ///   - capacity: how many elements may wait for a client that is slow.
-    ///   - mayDrop: whether older ones then give way to newer ones; else the body ends.
-    ///   - write: one element as bytes.
+    ///   - shown: the element as this client gets it; nil to omit it.
+    ///   - greeting: the first bytes.
+    ///   - capacity: the number of elements buffered for a slow client.
+    ///   - mayDrop: whether a full buffer drops its oldest elements; otherwise the body ends.
+    ///   - write: encodes an item.
     static func pushed<Element: Sendable>(
         on channel: any Channel, _ elements: AsyncStream<Element>,
         shown: @escaping @Sendable (Element) -> Element? = { $0 }, greeting: String = "",

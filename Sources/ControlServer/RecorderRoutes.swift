@@ -47,7 +47,7 @@ extension RouteTable {
         }
     }
 
-    /// What recordings show: where they lie in time, any range as a movie, any moment as a picture.
+    /// Playback of recordings: the timeline, a range as a movie, a moment as a picture.
     mutating func addPlayback(of recorder: RecorderNode) {
         on(.get, "/v1/recordings/{id}/timeline", needs: .viewOfSome(or: [])) { _, context in
             try .json(await recorder.playback.timeline(of: context.recording(within: recorder)).description)
@@ -72,7 +72,7 @@ extension RouteTable {
 }
 
 extension ControlContext {
-    /// The recording that the path names, if it is of a camera that the visitor may view.
+    /// The id in the path, if the recording is of a camera that the visitor may view.
     ///
     /// Throws the same problem for a recording of another camera as for one that does not exist.
     fileprivate func recording(within recorder: RecorderNode) async throws -> String {

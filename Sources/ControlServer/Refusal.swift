@@ -3,14 +3,14 @@ import HTTPTypes
 import Trust
 import Wire
 
-/// A problem that needs header fields of its own.
+/// A problem that needs additional header fields.
 struct Refusal: Error {
     let problem: Problem
     var headers: HTTPFields = [:]
-    /// Whether it is said while a body is still coming, which will not be read.
+    /// Whether it is sent while the client may still be sending a body, which will not be read.
     var isBeforeBody = false
 
-    /// The path is known, the method is not (RFC 9110 §15.5.6).
+    /// The path exists, but not with this method (RFC 9110 §15.5.6).
     static func method(_ method: HTTPRequest.Method, on path: String, allowed: [HTTPRequest.Method])
         -> Refusal
     {
@@ -22,7 +22,7 @@ struct Refusal: Error {
             headers: [.allow: list])
     }
 
-    /// The bytes are not those that the client means (RFC 9110 §15.5.13).
+    /// The bytes are not those of `If-Match` (RFC 9110 §15.5.13).
     static func precondition(_ tag: String?) -> Refusal {
         var headers: HTTPFields = [:]
         headers[.eTag] = tag
@@ -33,7 +33,7 @@ struct Refusal: Error {
             headers: headers)
     }
 
-    /// The wanted bytes do not exist (RFC 9110 §15.5.17).
+    /// The requested bytes do not exist (RFC 9110 §15.5.17).
     static func range(size: Int) -> Refusal {
         Refusal(
             problem: Problem(
@@ -49,19 +49,19 @@ extension Problem {
         "content-too-large", status: 413, title: "Content too large",
         detail: "the body is larger than \(ServerLimits.body) bytes: no request needs that much")
 
-    /// The body has no meaning here (RFC 9110 §9.3.1).
+    /// The method has no body (RFC 9110 §9.3.1).
     static let bodyUnwanted = Problem(
         "content-too-large", status: 413, title: "Content too large",
         detail: "only POST, PUT and PATCH have a body here: send none")
 
-    /// The body is not of the type that is understood.
+    /// The body has another media type than the route accepts.
     static func contentType(_ type: String?, wanted: String = "application/json") -> Problem {
         Problem(
             "unsupported-media-type", status: 415, title: "Unsupported media type",
             detail: "the body's Content-Type is \(type ?? "missing"): send \(wanted)")
     }
 
-    /// The visitor is known, and may not do this.
+    /// The visitor is known, but lacks the grant.
     static func notGranted(_ needed: Requirement) -> Problem {
         let grants: Grants =
             switch needed {
@@ -76,14 +76,14 @@ extension Problem {
             detail: "this needs the grant \(names): the node's owner can give it with `longshot pair grant`")
     }
 
-    /// Only a recorder that a still names can say that it has stored it.
+    /// The visitor is not a paired recorder that the still names.
     static var notRecipient: Problem {
         Problem(
             "not-granted", status: 403, title: "Not granted",
             detail: "only a paired recorder that the still names can say that it has stored it")
     }
 
-    /// The page is called by a name that is not the node's.
+    /// The Host field names another host than the node.
     static func misdirected(_ host: String) -> Problem {
         Problem(
             "misdirected-request", status: 421, title: "Misdirected request",
@@ -91,12 +91,12 @@ extension Problem {
                 "the Host field says “\(host)”, which is not this node: use its address, or allow it with --page-host")
     }
 
-    /// A browser that was not let in, or whose session has ended.
+    /// The browser has no session.
     static let notSignedIn = Problem(
         "not-signed-in", status: 401, title: "Not let in",
         detail: "this browser has no session: open a link of `longshot page`")
 
-    /// A web page of somebody else asks.
+    /// The request comes from a foreign web page.
     static func foreignOrigin(_ origin: String) -> Problem {
         Problem(
             "foreign-origin", status: 403, title: "Foreign origin",
@@ -104,16 +104,15 @@ extension Problem {
                 "the request comes from a web page (“\(origin)”) that may not use this port")
     }
 
-    /// Not the client's fault; the cause is in the log.
+    /// An error of the node; the cause is in the log.
     static let failed = Problem(
         "internal-error", status: 500, title: "Internal error",
         detail: "the node could not do it: its log says why")
 
-    /// The node is about to stop.
+    /// The node is stopping.
     static let stopping = Problem(
         "stopping", status: 503, title: "Stopping", detail: "the node is stopping: try again when it is back")
 
-    /// There is no such resource.
     static func unknownRoute(_ path: String) -> Problem {
         .notFound("there is no \(path) on this node: docs/reference/api.md lists what there is")
     }

@@ -5,19 +5,19 @@ import Hummingbird
 import NIOCore
 import Wire
 
-/// Reads what handlers need from a request; what cannot be read is a problem that names the part.
+/// Parses requests for the handlers; an unreadable part is a problem that names it.
 extension Request {
     /// Whether the head says that a body follows (RFC 9112 §6).
     var announcesBody: Bool {
         headers.contains(.transferEncoding) || headers[.contentLength].map { $0 != "0" } == true
     }
 
-    /// Whether a body has a meaning.
+    /// Whether the method may have a body.
     var mayHaveBody: Bool {
         method == .post || method == .put || method == .patch
     }
 
-    /// The value that the body says in JSON.
+    /// Decodes the JSON body.
     func json<Value: Decodable>(_ type: Value.Type = Value.self, _ context: ControlContext) async throws
         -> Value
     {
@@ -29,7 +29,7 @@ extension Request {
         }
     }
 
-    /// The bytes of a body, which must be of a media type.
+    /// The bytes of a body with this media type.
     func body(
         of type: String, within limit: TimeAmount = ServerLimits.bodyDeadline, _ context: ControlContext
     ) async throws -> ByteBufferView {
@@ -39,7 +39,7 @@ extension Request {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > ServerLimits.body {
             throw Problem.bodyTooLarge
         }
-        // A body that trickles in holds a connection, not more; and not for long.
+        // Closes the connection after a deadline, because a slow body would occupy it.
         let deadline = context.channel.eventLoop.scheduleTask(in: limit) { [context] in
             context.channel.close(promise: nil)
         }
@@ -47,18 +47,18 @@ extension Request {
         return try await body.collect(upTo: ServerLimits.body).readableBytesView
     }
 
-    /// An integer of the query; nil when it is not there.
+    /// An integer of the query; nil if absent.
     func integer(_ name: String) throws -> Int? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
         return try Self.integer(text, of: "query parameter \(name)")
     }
 
-    /// How many items are wanted, within what one answer may hold.
+    /// The requested number of items, limited to the most that one answer may hold.
     func limit() throws -> Int {
         min(max(try integer("limit") ?? ServerLimits.items, 1), ServerLimits.items)
     }
 
-    /// The last event that the client saw: from its header field or, where it cannot set one, from the query.
+    /// The last event that the client received, from the header field or, for clients that cannot set it, from the query.
     func lastEvent() throws -> Int? {
         guard let text = headers[.lastEventID] else { return try integer("after") }
         return try Self.integer(text[...], of: "field Last-Event-ID")
@@ -68,7 +68,7 @@ extension Request {
     private static let largest = 1 << 62
 
     static func integer(_ text: Substring, of name: String) throws -> Int {
-        // Sums of two such numbers, and the difference to a moment of a clock, fit into 64 bits.
+        // The sum of two such numbers, and the difference to a moment of a clock, fit into 64 bits.
         guard let value = Int(text), (0...largest).contains(value) else {
             throw Problem.badRequest("\(name) is “\(text)”: it must be a whole number from 0 to \(largest)")
         }
@@ -77,7 +77,7 @@ extension Request {
 }
 
 extension ControlContext {
-    /// A segment of the path.
+    /// A percent-decoded segment of the path.
     func segment(_ name: String) throws -> String {
         guard let text = parameters.get(name).flatMap({ PercentEncoding.decode($0[...]) }) else {
             throw Problem.badRequest("the \(name) in the path is not percent-encoded UTF-8")
@@ -85,14 +85,14 @@ extension ControlContext {
         return text
     }
 
-    /// A number in the path.
+    /// An integer in the path.
     func number(_ name: String) throws -> Int {
         try Request.integer(try segment(name)[...], of: "\(name) in the path")
     }
 }
 
 extension DecodingError {
-    /// Which field is wrong, and how.
+    /// Names the field and its error.
     fileprivate var explanation: String {
         switch self {
         case .keyNotFound(let key, let context):

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Trust
 
-/// What a visitor must have for a route; every route says so, and there is no default.
+/// The right that a route requires; every route names one, and there is no default.
 enum Requirement: Sendable, Equatable {
     /// Any one of these grants.
     case anyOf(Grants)
-    /// `view`, also if it is bounded to some cameras, or any one of these grants. The handler applies the bound.
+    /// `view`, even if bounded to some cameras, or any one of these grants; the handler applies the bound.
     case viewOfSome(or: Grants)
-    /// Any right at all, also a bounded one.
+    /// Any right at all, even a bounded one.
     case anything
-    /// Nothing: for the pairing port, where those who knock have nothing yet.
+    /// No right: for strangers on the pairing port, and browsers without a session.
     case none
 
-    /// Whether these grants are enough.
+    /// Whether these rights suffice.
     func isMet(by rights: Rights) -> Bool {
         switch self {
         case .anyOf(let wanted): !rights.grants.isDisjoint(with: wanted)

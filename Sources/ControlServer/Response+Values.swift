@@ -5,7 +5,6 @@ import NIOCore
 import Wire
 
 extension Response {
-    /// A value as JSON.
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, location: String? = nil
     ) throws -> Response {
@@ -16,13 +15,12 @@ extension Response {
             body: .init(byteBuffer: ByteBuffer(bytes: try JSON.encode(value))))
     }
 
-    /// Text.
     static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
         Response(
             status: .ok, headers: [.contentType: type],
             body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Done; there is nothing to say.
+    /// Success without content.
     static var done: Response { Response(status: .noContent) }
 }

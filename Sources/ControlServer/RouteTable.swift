@@ -4,14 +4,14 @@ import Hummingbird
 import Trust
 import Wire
 
-/// The routes of a server: what it understands, and a refusal for the other methods of each path.
+/// The routes of a server, and a refusal for the other methods of each path.
 struct RouteTable: Sendable {
     /// One path with one method.
     struct Route: Sendable {
         let method: HTTPRequest.Method
         /// The path with its parameters as `{name}`, as in the OpenAPI description.
         let path: String
-        /// What a visitor must have.
+        /// The right that a visitor must have.
         let needs: Requirement
         let handler: @Sendable (Request, ControlContext) async throws -> Response
     }
@@ -19,12 +19,12 @@ struct RouteTable: Sendable {
     private(set) var routes: [Route] = []
     private var checks: [@Sendable (Request, ControlContext) throws -> Void] = []
 
-    /// Adds something that may refuse any request.
+    /// Adds a check that may refuse any request.
     mutating func beforeEach(_ check: @escaping @Sendable (Request, ControlContext) throws -> Void) {
         checks.append(check)
     }
 
-    /// Adds a route for whoever has one of the grants.
+    /// Adds a route for visitors with any one of the grants.
     mutating func on(
         _ method: HTTPRequest.Method, _ path: String, needs grants: Grants,
         _ handler: @escaping @Sendable (Request, ControlContext) async throws -> Response
@@ -32,7 +32,6 @@ struct RouteTable: Sendable {
         on(method, path, needs: .anyOf(grants), handler)
     }
 
-    /// Adds a route.
     mutating func on(
         _ method: HTTPRequest.Method, _ path: String, needs: Requirement,
         _ handler: @escaping @Sendable (Request, ControlContext) async throws -> Response
@@ -40,9 +39,9 @@ struct RouteTable: Sendable {
         routes.append(Route(method: method, path: path, needs: needs, handler: handler))
     }
 
-    /// A router that serves the routes to those who may, and answers errors as problems.
+    /// A router that checks the visitor's rights and answers errors as problems.
     func router(_ guarding: GuardMiddleware, _ access: AccessMiddleware) -> Router<ControlContext> {
-        // HEAD is made from GET: the answer's fields without its body.
+        // HEAD is derived from GET: the same header fields without the body.
         let router = Router(context: ControlContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: guarding)

@@ -2,17 +2,17 @@
 import NIOCore
 import Synchronization
 
-/// What a node's ports are short of, for its state: connections that were turned away, or had to wait.
+/// Shortages of connections on a node's ports, for the node's state.
 final class Scarcity: Sendable {
-    /// How long after the last such connection the state still says so.
+    /// How long the state reports a shortage.
     static let memory = TimeAmount.minutes(1)
 
     private let last = Mutex<(reason: String, at: NIODeadline)?>(nil)
 
-    /// A connection was turned away, or has to wait, for this reason.
+    /// Stores the reason for which a connection was closed or has to wait.
     func note(_ reason: String, at now: NIODeadline = .now()) { last.withLock { $0 = (reason, now) } }
 
-    /// The last reason, unless a minute has passed since.
+    /// The last reason; nil after a minute.
     func reason(at now: NIODeadline = .now()) -> String? {
         guard let last = last.withLock({ $0 }), now < last.at + Self.memory else { return nil }
         return "too many connections: new ones are closed or wait: \(last.reason)"

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Says that a port turns connections away or lets them wait: once, and again after a minute at the earliest.
+/// Reports that a port closes connections or lets them wait; logs at most once a minute.
 final class ScarcityAlarm: Sendable {
     private static let pause = TimeAmount.minutes(1)
 
@@ -15,7 +15,7 @@ final class ScarcityAlarm: Sendable {
         (self.logger, self.scarcity) = (logger, scarcity)
     }
 
-    /// Notes the reason for the node's state, and logs it unless something was logged less than a minute ago.
+    /// Stores the reason for the node's state, and logs it unless it logged less than a minute ago.
     func sound(_ reason: String) {
         let now = NIODeadline.now()
         scarcity.note(reason, at: now)

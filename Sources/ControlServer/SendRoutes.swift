@@ -7,7 +7,7 @@ import Trust
 import Wire
 
 extension RouteTable {
-    /// Files that the node hands to its peers.
+    /// Files that the node sends to its peers.
     mutating func addSends(_ outbox: Outbox, from shelf: FileShelf, of node: ServedNode, to peers: PeerStore) {
         on(.get, "/v1/sends", needs: .view) { _, context in
             try .json(
@@ -21,7 +21,7 @@ extension RouteTable {
             guard let id = try? NodeID(wish.to), let peer = peers[id], !peer.isRevoked else {
                 throw Problem.notFound("no node \(wish.to) is paired with this one: `longshot pair list` shows them")
             }
-            // All of them, or none.
+            // Checks all files first, so that either all are sent or none.
             var wishes: [TransferProgress] = []
             for file in wish.files {
                 wishes.append(try await shelf.wish(for: file, to: id.text, on: node, context))
@@ -42,7 +42,7 @@ extension RouteTable {
 }
 
 extension FileShelf {
-    /// A still that the node has taken, a recording that is over, or a file that has arrived, as it is to go to a peer.
+    /// The transfer to a peer of a still, of a finished recording, or of a received file.
     fileprivate func wish(
         for id: String, to peer: String, on node: ServedNode, _ context: ControlContext
     ) async throws -> TransferProgress {

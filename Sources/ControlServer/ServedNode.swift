@@ -4,14 +4,13 @@ package import Recorder
 package import Trust
 package import Wire
 
-/// The node that a server stands in front of.
+/// The node behind a server.
 package enum ServedNode: Sendable {
     /// A camera box.
     case camera(CameraNode)
     /// A recorder.
     case recorder(RecorderNode)
 
-    /// Who it is.
     var description: NodeDescription {
         switch self {
         case .camera(let node): node.description
@@ -19,12 +18,12 @@ package enum ServedNode: Sendable {
         }
     }
 
-    /// The recorder, if it is one.
+    /// The recorder; nil for a camera.
     package var recorder: RecorderNode? {
         if case .recorder(let node) = self { node } else { nil }
     }
 
-    /// What happens on it.
+    /// The node's events.
     package var events: EventFeed {
         switch self {
         case .camera(let node): node.events
@@ -32,7 +31,7 @@ package enum ServedNode: Sendable {
         }
     }
 
-    /// How it is.
+    /// The node's state.
     ///
     /// - Parameter scope: the cameras that the caller may view; on a camera every caller may view that one.
     package func state(of scope: ViewScope = .all) async -> NodeState {
@@ -42,24 +41,24 @@ package enum ServedNode: Sendable {
         }
     }
 
-    /// Ends what a peer has open here.
+    /// Ends a peer's live sessions.
     func endLive(of peer: String) async {
         if case .camera(let node) = self { node.footage.endLive(of: peer) }
     }
 
-    /// Keeps nothing for somebody who is no peer any more.
+    /// Releases everything that the node holds for a former peer.
     func forget(_ peer: String) async {
         if case .camera(let node) = self { await node.forget(peer) }
     }
 
-    /// Deletes what waited for nothing but recorders that are not paired any more.
+    /// Deletes stills that only had to be delivered to recorders that are no longer paired.
     ///
     /// - Parameter paired: the ids of the recorders that are paired and not revoked.
     func deleteDelivered(among paired: Set<String>) async {
         if case .camera(let node) = self { await node.deleteDeliveredStills(among: paired) }
     }
 
-    /// Both of its clocks.
+    /// The readings of the node's clocks.
     func clock() -> ClockReading {
         switch self {
         case .camera(let node): node.clock()

@@ -1,51 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// What a server bears from its clients: one that misbehaves must not harm the others.
+/// A server's limits and timeouts, so that a misbehaving client does not harm the others.
 enum ServerLimits {
-    /// Connections of the node's port at a time; more wait in the system's queue.
+    /// Connections of the node's port; further ones wait in the system's queue.
     ///
-    /// Fewer where the process may have fewer
-    /// than 4,096 descriptors (`ConnectionBounds`); so are the other bounds.
+    /// With fewer than 4,096 descriptors, this and the other limits of connections are smaller (`ConnectionBounds`).
     static let connections = 1_024
-    /// Connections of the page's port at a time.
+    /// Connections of the page's port.
     static let pageConnections = 512
-    /// Connections of the pairing port at a time.
+    /// Connections of the pairing port.
     static let pairingConnections = 64
-    /// Connections of a port at a time that have not shown who they are.
+    /// Connections of a port that have not finished the TLS handshake.
     static let handshakes = 128
-    /// Connections of one peer or browser at a time; a recorder keeps two or three, a browser six.
+    /// Connections of one peer or browser; a recorder uses two or three, a browser six.
     static let connectionsPerVisitor = 24
-    /// Connections at a time on which no browser has said yet who it is.
+    /// Connections of the page's port without a session.
     static let anonymousConnections = 64
-    /// The same, of one address: two browsers may load a page at once.
+    /// The same per address; two browsers may load a page at once.
     static let anonymousPerAddress = 16
-    /// Connections of the pairing port at a time that have finished TLS.
+    /// Connections of the pairing port after the TLS handshake.
     static let strangerConnections = 32
-    /// The same, of one address; a joiner needs one.
+    /// The same per address; a joiner needs one.
     static let strangersPerAddress = 8
     /// For a TLS handshake.
     static let handshake = TimeAmount.seconds(5)
-    /// For the other end to answer the end of TLS.
+    /// For the client to answer the end of TLS.
     static let tlsFarewell = TimeAmount.milliseconds(100)
-    /// The size of a request's body.
+    /// The size of a request's body, in bytes.
     static let body = 64 << 10
-    /// For a request's body to come in.
+    /// For a request's body to arrive.
     static let bodyDeadline = TimeAmount.seconds(10)
-    /// The size of all header fields, and of one.
+    /// The size of all header fields, and of one, in bytes.
     static let headers = 16 << 10
-    /// How many header fields.
+    /// The number of header fields.
     static let headerCount = 100
-    /// For the body of a message of pairing.
+    /// For the body of a pairing message to arrive.
     static let pairingDeadline = TimeAmount.seconds(3)
-    /// A connection without a request.
+    /// For a connection without a request.
     static let idle = TimeAmount.seconds(30)
-    /// A client that takes nothing of what is written to it.
+    /// For a client that does not read its response.
     static let stall = Duration.seconds(10)
-    /// Between signs of life on an event stream.
+    /// Between keep-alives on an event stream.
     static let keepAliveMilliseconds = 2_000
-    /// For requests in progress to end once the server is to stop; those that have not are cut.
+    /// For pending requests after the beginning of a shutdown; then their connections are closed.
     static let farewell = Duration.milliseconds(1_500)
-    /// Items of one answer.
+    /// Items in one answer.
     static let items = 1_000
 }

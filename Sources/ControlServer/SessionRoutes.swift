@@ -5,14 +5,14 @@ import Trust
 import Wire
 
 extension RouteTable {
-    /// Sessions of peers, the events that keep them alive, and the fence against sessions that were replaced.
+    /// Sessions of peers, the events that keep them alive, and the refusal of replaced sessions.
     mutating func addSessions(_ gate: NodeGate, of node: ServedNode) {
         let (sessions, owner) = (gate.sessions, gate.identity.id)
         let (stills, files) = (StillAudience(peers: gate.peers), FileAudience(peers: gate.peers))
         beforeEach { request, context in
             guard let epoch = try request.session() else { return }
             let id = try context.peer(orOwner: owner)
-            // Its connections are about to be cut; until then it hears why.
+            // A revoked peer's connections are about to be closed. Until then it gets the reason.
             if let peer = gate.peers[id], peer.isRevoked { throw TrustError.revoked(id, name: peer.name.text) }
             try sessions.check(epoch, of: id)
         }
@@ -25,7 +25,7 @@ extension RouteTable {
             let response = EventResponse(
                 feed: node.events, after: try request.lastEvent(), watch: watch,
                 shown: { [visitor = context.visitor] event in
-                    // A stream lasts, and rights may be taken back meanwhile.
+                    // Looks the rights up for each event, because they may be withdrawn while the stream is open.
                     guard let visitor else { return nil }
                     let rights = gate.rights(of: visitor)
                     guard event.isWithin(rights.scope(or: .record)), stills.mayHear(event, visitor) else { return nil }
@@ -55,14 +55,14 @@ extension Event {
         case .cameraLink(let link): scope.includes(link.camera)
         case .transfer(let transfer): scope.includes(transfer.peer)
         case .peer(let link): scope.includes(link.peer)
-        // Events of cameras, where a bounded view is a whole one or none.
+        // Only cameras have these events; there a bounded view is all or nothing.
         case .capture, .fragment, .stillJob, .still, .controls: scope == .all
         }
     }
 }
 
 extension Request {
-    /// The session to which the request belongs; nil when it belongs to none.
+    /// The session of the request; nil if it has none.
     fileprivate func session() throws -> Int? {
         guard let field = HTTPField.Name("Longshot-Session"), let text = headers[field] else { return nil }
         return try Request.integer(text[...], of: "field Longshot-Session")
@@ -70,7 +70,7 @@ extension Request {
 }
 
 extension ControlContext {
-    /// Who asks, as an id; sessions and live video are for nodes, which have one.
+    /// The id of the visitor's node; throws for browsers, because only nodes have sessions and live sessions.
     func peer(orOwner owner: NodeID) throws(Problem) -> NodeID {
         switch visitor {
         case .peer(let id): return id

@@ -2,7 +2,7 @@
 import Trust
 import Wire
 
-/// Who gets to see a still: the owner and remotes, and of the other nodes only those that it names.
+/// Who may see a still: the owner, browsers and remotes, and the recorders that the still names.
 struct StillAudience: Sendable {
     let peers: PeerStore
 
@@ -12,9 +12,9 @@ struct StillAudience: Sendable {
     /// Their ids.
     var paired: Set<String> { Set(recorders.map(\.id.text)) }
 
-    /// A wish whose recipients are ids of recorders that are paired; nobody is sent anything who was not named.
+    /// The request with its recipients resolved to ids of paired recorders; if it names none, the only paired recorder is chosen.
     ///
-    /// Throws a problem that lists the recorders when it is not clear which one is meant.
+    /// Throws a problem that lists the recorders if several are paired and none is named.
     func resolve(_ request: StillRequest) throws(Problem) -> StillRequest {
         var request = request
         guard request.save != .camera else {
@@ -43,7 +43,7 @@ struct StillAudience: Sendable {
         return request
     }
 
-    /// Whether somebody may see a still, and its description.
+    /// Whether a visitor may see a still.
     func maySee(_ still: Still, _ visitor: Visitor?) -> Bool {
         switch visitor {
         case .owner, .browser: true
@@ -52,19 +52,19 @@ struct StillAudience: Sendable {
         }
     }
 
-    /// The still, for somebody who may see it; for others it is not there.
+    /// The still, if the visitor may see it; throws `not-found` otherwise.
     func allow(_ still: Still, _ visitor: Visitor?) throws(Problem) -> Still {
         guard maySee(still, visitor) else { throw .notFound("there is no still \(still.id) for you on this camera") }
         return still
     }
 
-    /// The paired recorder that asks, if the still names it.
+    /// The visitor's id, if it is a paired recorder that the still names.
     func recipient(_ visitor: Visitor?, of still: Still) -> String? {
         guard case .peer(let id) = visitor, still.isFor(id.text), paired.contains(id.text) else { return nil }
         return id.text
     }
 
-    /// Whether a visitor may hear of an event, as far as it tells of a still.
+    /// Whether a visitor may see an event; restricts only events about stills.
     func mayHear(_ event: Event, _ visitor: Visitor?) -> Bool {
         if case .still(let still) = event { maySee(still, visitor) } else { true }
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Trust
 
-/// Who is on the other end of a connection, as TLS has shown.
+/// The client of a connection, as identified by TLS or by a browser's cookie.
 enum Visitor: Sendable, Equatable {
-    /// Whoever holds this node's own key: its owner, on this machine.
+    /// A client with this node's own key.
     case owner
-    /// Somebody who was let in.
+    /// A paired peer.
     case peer(NodeID)
-    /// Somebody who has a key, and wants to be let in.
+    /// A client on the pairing port, with its certificate.
     case stranger(PinnedCertificate)
-    /// A browser, which has no key; its requests say by a cookie who it is.
+    /// A browser before a cookie identifies it; browsers have no certificate.
     case anonymous
-    /// A browser that was let in, by its session.
+    /// A browser with a session; the value is the session's id.
     case browser(String)
 
-    /// Whether the owner of the node has not let this client in.
+    /// Whether the owner has not admitted this client.
     var isUnknown: Bool {
         switch self {
         case .stranger, .anonymous: true
@@ -24,7 +24,7 @@ enum Visitor: Sendable, Equatable {
 }
 
 extension Visitor: CustomStringConvertible {
-    /// A few words for the log, without the certificate.
+    /// A short description for the log, without the certificate.
     var description: String {
         switch self {
         case .owner: "owner"

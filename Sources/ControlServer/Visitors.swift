@@ -2,20 +2,19 @@
 import NIOCore
 import Synchronization
 
-/// The connections of a port, and who is on the other end of each.
+/// The connections of a port and their visitors.
 ///
-/// Beyond a bound for clients that nobody has let in, the connection that was silent for longest is closed, so that
-/// silent connections do not shut out others: first those of the address that has too many, then those of all.
+/// If there are too many handshakes, unknown clients or connections of one browser, the one idle longest is closed, so that idle
+/// connections do not shut out others. It is one of the newest client's address if that has too many, otherwise any of them.
 final class Visitors: Sendable {
     private struct Entry {
         let channel: any Channel
         let address: AddressGroup
         let activity: Activity
-        /// Nil before TLS has ended.
+        /// Nil before the end of the TLS handshake.
         var visitor: Visitor?
     }
 
-    /// How many connections there may be.
     let bounds: ConnectionBounds
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
@@ -23,12 +22,12 @@ final class Visitors: Sendable {
         self.bounds = bounds
     }
 
-    /// Who is on the other end of a connection; nil before it has passed the door.
+    /// The visitor of a connection; nil before the end of the TLS handshake.
     subscript(channel: any Channel) -> Visitor? {
         entries.withLock { $0[ObjectIdentifier(channel)]?.visitor }
     }
 
-    /// Notes a connection that begins TLS; gives where its activity is noted.
+    /// Registers a connection at the beginning of the TLS handshake; returns the object in which it records its activity.
     func knock(_ channel: any Channel) -> Activity {
         let activity = Activity()
         let entry = Entry(channel: channel, address: AddressGroup(channel.remoteAddress), activity: activity)
@@ -39,12 +38,12 @@ final class Visitors: Sendable {
             ) { $0.visitor == nil }
         }
         surplus?.close(promise: nil)
-        // Not when it becomes inactive: a connection can end before it was active.
+        // Not in `channelInactive`: a connection can end before it was active.
         channel.closeFuture.whenComplete { [weak self] _ in self?.leave(channel) }
         return activity
     }
 
-    /// Notes who is on a connection that has finished TLS; false when this visitor has as many as one may have.
+    /// Registers the visitor after the TLS handshake; returns false if a peer already has the most connections allowed.
     func enter(_ visitor: Visitor, on channel: any Channel) -> Bool {
         let outcome: (isIn: Bool, surplus: (any Channel)?) = entries.withLock { [bounds] entries in
             guard var entry = entries[ObjectIdentifier(channel)] else { return (false, nil) }
@@ -63,7 +62,7 @@ final class Visitors: Sendable {
         return outcome.isIn
     }
 
-    /// Knows by now who is on a connection that was anonymous.
+    /// Changes the visitor of a connection once a cookie identifies its browser.
     func recognize(_ visitor: Visitor, on channel: any Channel) {
         let surplus: (any Channel)? = entries.withLock { [bounds] entries in
             guard var entry = entries[ObjectIdentifier(channel)], entry.visitor != visitor else { return nil }
@@ -76,7 +75,7 @@ final class Visitors: Sendable {
         surplus?.close(promise: nil)
     }
 
-    /// Removes the connection that was silent for longest, of one address or of all, if there is one too many.
+    /// Removes and returns the connection that was idle longest, of one address or of all, if there is one too many.
     private static func removeSurplus(
         from entries: inout [ObjectIdentifier: Entry], like newest: Entry, within bounds: (perAddress: Int, all: Int),
         where belongs: (Entry) -> Bool
@@ -86,17 +85,16 @@ final class Visitors: Sendable {
         let crowd = neighbours.count > bounds.perAddress ? neighbours : all.count > bounds.all ? all : []
         let candidates = crowd.filter { $0.channel !== newest.channel }
         guard let surplus = candidates.min(by: { $0.activity.last < $1.activity.last }) else { return nil }
-        // At once: it must not be chosen again while it ends.
+        // Removed at once, so that it is not chosen again while it closes.
         entries[ObjectIdentifier(surplus.channel)] = nil
         return surplus.channel
     }
 
-    /// Forgets a connection that has ended.
     private func leave(_ channel: any Channel) {
         entries.withLock { $0[ObjectIdentifier(channel)] = nil }
     }
 
-    /// Closes every connection of a visitor, whatever is under way on it.
+    /// Closes all connections of a visitor, including those with pending requests.
     func throwOut(_ visitor: Visitor) {
         let channels = entries.withLock { entries in
             entries.values.filter { $0.visitor == visitor }.map(\.channel)

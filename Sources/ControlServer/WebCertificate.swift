@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemPackage
 
-/// The owner's own certificate for the page port, instead of the node's, which browsers cannot know.
+/// The owner's own certificate for the page port, used instead of the node's, which browsers do not trust.
 package struct WebCertificate: Sendable {
-    /// The chain, as PEM.
+    /// The path of the certificate chain (PEM).
     package let certificate: FilePath
-    /// The private key, as PEM.
+    /// The path of the private key (PEM).
     package let key: FilePath
 
-    /// Names both files.
+    /// Describes a certificate; see the properties.
     package init(certificate: FilePath, key: FilePath) {
         (self.certificate, self.key) = (certificate, key)
     }

@@ -3,13 +3,13 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Cuts a connection whose client takes nothing of what is written to it.
+/// Closes a connection whose client does not read its response.
 ///
-/// Writing waits for the client; without this, one that stops reading would hold its connection for ever.
+/// A write waits for the client. Without a timeout, a client that stops reading would occupy its connection forever.
 final class WriteWatch: Sendable {
     private let writingSince = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Writes, and is seen to be writing.
+    /// Writes, and records since when.
     @concurrent
     func write(_ buffer: ByteBuffer, to writer: inout any ResponseBodyWriter) async throws {
         writingSince.withLock { $0 = .now }
@@ -17,7 +17,7 @@ final class WriteWatch: Sendable {
         try await writer.write(buffer)
     }
 
-    /// Looks once a second until cancelled; closes the channel when a write takes too long.
+    /// Checks once a second until cancelled; closes the channel if a write takes too long.
     func run(closing channel: any Channel) async throws {
         while true {
             try await Task.sleep(for: .seconds(1))
@@ -30,16 +30,16 @@ final class WriteWatch: Sendable {
     }
 }
 
-/// Writes the body of a response under the eyes of a `WriteWatch`.
+/// Writes the body of a response, supervised by a `WriteWatch`.
 struct WatchedWriter {
-    /// Fewer or more bytes than the head announced.
+    /// The number of bytes differs from the announced one.
     struct WrongLength: Error {}
 
     fileprivate var writer: any ResponseBodyWriter
     fileprivate let watch: WriteWatch
     fileprivate var count = 0
 
-    /// Writes a piece; waits while the client is slow.
+    /// Writes a chunk; waits while the client is slow.
     @concurrent
     mutating func write(_ buffer: ByteBuffer) async throws {
         count += buffer.readableBytes
@@ -48,7 +48,7 @@ struct WatchedWriter {
 }
 
 extension ResponseBody {
-    /// A body that is written in pieces to a client that must keep taking them.
+    /// A body that is written in chunks; closes the connection if the client stops reading.
     static func watched(
         on channel: any Channel, length: Int? = nil,
         _ write: @escaping @Sendable @concurrent (inout WatchedWriter) async throws -> Void
@@ -61,7 +61,7 @@ extension ResponseBody {
                 defer { group.cancelAll() }
                 try await write(&watched)
             }
-            // An error closes the connection; ending the answer would leave the client waiting for the rest.
+            // An error closes the connection. Finishing the response normally would leave the client waiting for the rest.
             if let length, watched.count != length { throw WatchedWriter.WrongLength() }
             try await watched.writer.finish(nil)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Advertisement {
-    /// The keys of the TXT record; `port` is in the SRV record and stands here for messages only.
+    /// The keys of the TXT record; `port` belongs to the SRV record and is here only for error messages.
     enum Key: String {
         case version = "v"
         case role
@@ -12,7 +12,7 @@ extension Advertisement {
         case pagePort = "page"
         case port
 
-        /// What a value has to be.
+        /// The valid values, in words.
         var expectation: String {
             switch self {
             case .version: "a number from 1 to 65535"
@@ -25,10 +25,10 @@ extension Advertisement {
         }
     }
 
-    /// The most strings and bytes of a record that is looked at; our own have up to 8 strings and 200 bytes.
+    /// The limits of a record; this version's own have up to 8 strings and 200 bytes.
     static let limits = (strings: 64, bytes: 2048)
 
-    /// The strings of the TXT record, as RFC 6763 §6 has them; none is longer than 255 bytes.
+    /// The strings of the TXT record (RFC 6763 §6), each at most 255 bytes long.
     package var text: [[UInt8]] {
         var pairs: [(Key, String)] = [
             (.version, String(version)), (.role, role.rawValue), (.id, id), (.name, name),
@@ -39,10 +39,10 @@ extension Advertisement {
         return pairs.map { key, value in Array("\(key.rawValue)=\(value)".utf8) }
     }
 
-    /// Reads what a stranger announces.
+    /// Parses a stranger's announcement.
     ///
-    /// Keys that nobody here knows are skipped, and of a repeated key the first counts (RFC 6763 §6.4). The name
-    /// is repaired and cleaned rather than refused; every other value is refused unless it is exactly right.
+    /// Skips unknown keys, and uses the first of a repeated key (RFC 6763 §6.4). Repairs and cleans the name; refuses every other
+    /// value that is not exactly right.
     package init(instance: String, port: Int, text: [[UInt8]]) throws(AdvertisementError) {
         let bytes = text.reduce(0) { $0 + $1.count }
         guard text.count <= Self.limits.strings, bytes <= Self.limits.bytes else {
@@ -77,7 +77,7 @@ extension Advertisement {
         .malformed(key: key.rawValue, expected: key.expectation)
     }
 
-    /// Text that is plain ASCII, as every value but the name is.
+    /// Printable ASCII without spaces, as every value except the name is.
     private static func exact(_ bytes: [UInt8]) -> String? {
         bytes.allSatisfy { (0x21...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a node says about itself on the local network.
+/// A node's announcement on the local network.
 ///
-/// A hint and never a credential: anybody can announce anything. It holds nothing secret, and who is behind it is
-/// known only when the key of the connection is the one that was pinned for `id`.
+/// A hint and never a credential: anybody can announce anything. It holds nothing secret. Only a connection with the key that is
+/// pinned for `id` proves the node's identity.
 package struct Advertisement: Sendable, Hashable {
-    /// What a node is.
+    /// The role of a node.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case camera
         case recorder
@@ -17,22 +17,22 @@ package struct Advertisement: Sendable, Hashable {
     package let port: Int
     /// The version of the protocol that the node speaks.
     package let version: Int
-    /// What the node is.
+    /// The role of the node.
     package let role: Role
     /// The node's id: 52 base32 characters.
     package let id: String
     /// The name that its owner gave it, cleaned like `instance`.
     package let name: String
-    /// The tag of the pairing window that is open now: 8 letters or digits that tell one window from another.
+    /// The tag of the open pairing window: 8 letters or digits that differ between windows.
     package let pairing: String?
     /// The port of the pairing listener, which exists only while the window is open.
     package let pairingPort: Int?
     /// The port of the page for browsers.
     package let pagePort: Int?
 
-    /// An announcement of one's own; names are cleaned and cut, everything else has to be right.
+    /// Describes an announcement; cleans and shortens names, and throws for any other invalid value.
     ///
-    /// Without an `instance` it is named like the node. `pairing` is the tag of the window, never its secret.
+    /// Without an `instance`, the node's name is used. `pairing` is the tag of the window, never its secret.
     package init(
         instance: String? = nil, port: Int, version: Int, role: Role, id: String, name: String,
         pairing: String? = nil, pairingPort: Int? = nil, pagePort: Int? = nil

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something cannot be announced, or why what was found is no usable announcement.
+/// Why a node cannot be announced, or why a found announcement is unusable.
 package enum AdvertisementError: Error, Equatable, Sendable {
     /// The TXT record lacks a key that every node announces.
     case missing(key: String)
-    /// A value cannot be read; what it has to be.
+    /// A value is invalid; the valid values, in words.
     case malformed(key: String, expected: String)
     /// The TXT record has more strings or bytes than any node announces.
     case tooLarge(strings: Int, bytes: Int)
-    /// A service instance without a name that could be shown.
+    /// A service instance whose name has no character that can be shown.
     case unnamed
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAvahi
 
-/// The daemon's side of one announcement: a client and an entry group, on Avahi's thread.
+/// One announcement in the daemon: a client and an entry group, on Avahi's thread.
 actor Announcement: AvahiSession {
     private let statuses: AsyncStream<AnnouncementStatus>.Continuation
     private var advertisement: Advertisement
-    /// The name that is announced: the wanted one, or an alternative after a collision.
+    /// The announced name: the configured one, or an alternative after a collision.
     private var name: String
     private var client: OpaquePointer?
     private var group: OpaquePointer?
@@ -61,13 +61,13 @@ actor Announcement: AvahiSession {
     }
 
     fileprivate func clientChanged(to state: AvahiClientState) {
-        // Called once before there is a client to speak of; `connect` asks for the state afterwards.
+        // The first call comes before the client exists; `connect` reads the state afterwards.
         guard let client else { return }
         switch state {
         case AVAHI_CLIENT_S_RUNNING:
             register(on: client)
         case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION:
-            // The host's name changes, and the service record holds it: announce again when that is done.
+            // The host's name is about to change, and the service record contains it: announces again afterwards.
             if let group { avahi_entry_group_reset(group) }
             isEstablished = false
         case AVAHI_CLIENT_CONNECTING:
@@ -78,7 +78,7 @@ actor Announcement: AvahiSession {
     }
 
     fileprivate func groupChanged(to state: AvahiEntryGroupState) {
-        // Late news of a group whose client was freed has no meaning any more.
+        // The client of this group may have been freed already.
         guard let client, group != nil else { return }
         switch state {
         case AVAHI_ENTRY_GROUP_ESTABLISHED:
@@ -94,7 +94,7 @@ actor Announcement: AvahiSession {
         }
     }
 
-    /// Announces under the first name that this host does not hold yet; other hosts answer later.
+    /// Announces under the first name that this host does not use yet; other hosts report collisions later.
     private func register(on client: OpaquePointer) {
         isEstablished = false
         if let group {
@@ -119,7 +119,7 @@ actor Announcement: AvahiSession {
         }
     }
 
-    /// Takes the next alternative; false when there were too many, which ends this session.
+    /// Chooses the next alternative name; false after too many attempts, which ends this session.
     private func rename() -> Bool {
         tries += 1
         guard tries <= 16, let next = avahi_alternative_service_name(name) else {

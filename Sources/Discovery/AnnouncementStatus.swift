@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How announcing goes.
+/// The status of an announcement.
 package enum AnnouncementStatus: Sendable, Equatable {
     /// The node can be found under this instance name.
     case announced(as: String)
-    /// Another node holds the name; this one goes by another from now on.
+    /// Another node has the name; this node uses another one from now on.
     case renamed(from: String, to: String)
-    /// Nobody can find the node by itself just now.
+    /// Other nodes cannot find this node now.
     ///
-    /// Said once; announcing goes on by itself when the reason is gone.
+    /// Reported once; announcing resumes when the reason is gone.
     case unavailable(DiscoveryError)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAvahi
 
-/// The daemon's side of a probe: asks it for what it publishes about its own host, on Avahi's thread.
+/// Asks the daemon which addresses it publishes for its own host, on Avahi's thread.
 ///
-/// The client library has no list of interfaces. The address records of the host's own name, interface by
-/// interface, are better: they are what other machines would be told.
+/// The client library has no list of interfaces. The host's own address records, for each interface, are better: they are what
+/// other machines receive.
 actor AvahiProbe: AvahiSession {
     private let answer: AsyncStream<AvahiStatus>.Continuation
     private var client: OpaquePointer?

@@ -2,30 +2,29 @@
 import CAvahi
 import Tasks
 
-/// Something that speaks with the daemon on Avahi's thread and may be opened again after it failed.
+/// A connection to the daemon on Avahi's thread, which can be opened again after a failure.
 protocol AvahiSession: Actor {
-    /// Connects, or waits for the daemon; `report` hears how it goes.
+    /// Connects, or waits for the daemon; `report` receives every state change.
     func connect(_ report: @escaping @Sendable (LinkState) -> Void)
-    /// Frees what belongs to the client, which withdraws whatever it announced.
+    /// Frees the client, which withdraws its announcements.
     func disconnect()
 }
 
 extension AvahiSession {
-    /// Opens without waiting.
+    /// Connects asynchronously.
     nonisolated func open(_ report: @escaping @Sendable (LinkState) -> Void) {
         if let failure = AvahiThread.shared.failure { return report(.failed(failure)) }
         AvahiThread.shared.post { self.assumeIsolated { $0.connect(report) } }
     }
 
-    /// Closes without waiting: a daemon that hangs holds up nobody's shutdown.
+    /// Disconnects asynchronously, so that a hanging daemon does not delay a shutdown.
     ///
-    /// The work that is left for the thread keeps the session alive until its client is gone, so callbacks may be
-    /// given the session unretained.
+    /// The posted work retains the session until its client is freed, so callbacks can hold the session unretained.
     nonisolated func close() {
         AvahiThread.shared.post { self.assumeIsolated { $0.disconnect() } }
     }
 
-    /// Keeps the session open until cancelled; says once that it is not, however often it tries.
+    /// Keeps the session open until cancelled; retries with a backoff, and reports an outage once.
     nonisolated func supervise(
         retrying clock: some Clock<Duration>, unavailable: (DiscoveryError) -> Void
     ) async {
@@ -51,9 +50,9 @@ extension AvahiSession {
     }
 }
 
-/// A new client on Avahi's thread, which waits for the daemon if need be.
+/// Creates a client on Avahi's thread, which waits for the daemon if necessary.
 ///
-/// The callback is called for the first time before this returns.
+/// Avahi calls the callback for the first time before this returns.
 func makeClient(
     _ callback: AvahiClientCallback, _ context: UnsafeMutableRawPointer
 ) throws(DiscoveryError) -> OpaquePointer {
@@ -61,7 +60,7 @@ func makeClient(
     if let client = avahi_client_new(AvahiThread.shared.poll, AVAHI_CLIENT_NO_FAIL, callback, context, &code) {
         return client
     }
-    // A client that waits does not mind a missing daemon: what the library calls by that name is a missing bus.
+    // With `NO_FAIL`, a missing daemon is no error: these codes mean that the message bus is missing.
     if code == AVAHI_ERR_DBUS_ERROR || code == AVAHI_ERR_NO_DAEMON { throw .noMessageBus }
     throw DiscoveryError(code: code, doing: "accept a connection")
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Tasks
 
-/// Whether Avahi can be used, and if not, why.
+/// Whether Avahi can be used, and the reason if it cannot.
 package enum AvahiStatus: Sendable, Equatable {
-    /// What the daemon is doing.
+    /// The state of the daemon.
     package enum Phase: Sendable, Hashable {
         /// It answers for its host name.
         case running
-        /// It makes sure that no other host has its name; it takes a second or two.
+        /// It checks that no other host has its name, which takes a second or two.
         case registering
-        /// Another host has its name: it is about to choose another.
+        /// Another host has its name; it is about to choose another one.
         case collision
     }
 
@@ -17,18 +17,18 @@ package enum AvahiStatus: Sendable, Equatable {
     package struct Interface: Sendable, Hashable {
         /// The interface's name.
         package let name: String
-        /// The addresses that it gives there.
+        /// The addresses that it publishes there.
         package let addresses: [String]
     }
 
-    /// The daemon answers: its version, the host's name, and the interfaces that it serves.
+    /// The daemon answers: its version, the host's name, and its interfaces.
     ///
-    /// Without any interface nodes are neither seen nor found, whatever else is right.
+    /// Without an interface, this node neither finds others nor is found.
     case running(version: String, hostName: String, phase: Phase, interfaces: [Interface])
-    /// It cannot be used.
+    /// Avahi cannot be used.
     case unavailable(DiscoveryError)
 
-    /// Asks the daemon; takes about a second when it is well, and at most `limit`.
+    /// Queries the daemon; takes about a second if it works, and at most `limit`.
     package static func probe(
         limit: Duration = .seconds(5), clock: some Clock<Duration> = ContinuousClock()
     ) async -> AvahiStatus {

@@ -3,20 +3,20 @@ import CAvahi
 import Glibc
 import Synchronization
 
-/// The one thread on which Avahi is spoken to, as an executor for the actors that do.
+/// The only thread that calls Avahi, as an executor for the actors that use it.
 ///
-/// Every call of Avahi's client library waits for an answer over D-Bus, for up to 25 s when the daemon hangs, and
-/// its lock is held meanwhile. So nobody calls from outside under the lock: work is left here, the poll thread is
-/// knocked at through an event descriptor, and no caller waits. The thread lives as long as the process.
+/// Every call of Avahi's client library waits for an answer over D-Bus, for up to 25 s if the daemon hangs, and holds the library's
+/// lock meanwhile. So no other thread calls it: callers queue work, wake the thread through an event descriptor, and never wait.
+/// The thread lives as long as the process.
 ///
-/// The only `@unchecked Sendable` in this module: everything unprotected is set before `shared` is known and never
-/// changes, and what lies behind the pointer is used on the thread itself.
+/// The only `@unchecked Sendable` in this module: unprotected properties are set before `shared` is published and never change;
+/// only the thread itself uses the pointer's target.
 final class AvahiThread: SerialExecutor, @unchecked Sendable {
     static let shared = AvahiThread()
 
-    /// Avahi's event loop; nil when it could not be started.
+    /// Avahi's event loop; nil if it could not be started.
     let poll: UnsafePointer<AvahiPoll>?
-    /// Why there is no thread.
+    /// The reason if there is no thread.
     private(set) var failure: DiscoveryError?
     private let bell: Int32
     private let work = Mutex<[@Sendable () -> Void]>([])
@@ -36,7 +36,7 @@ final class AvahiThread: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    /// Leaves work for the thread, in order, and returns at once.
+    /// Queues work for the thread, in order, and returns at once.
     func post(_ item: @escaping @Sendable () -> Void) {
         work.withLock { $0.append(item) }
         eventfd_write(bell, 1)
@@ -57,9 +57,9 @@ final class AvahiThread: SerialExecutor, @unchecked Sendable {
 
     private var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Does everything that was left.
+    /// Runs all queued work.
     ///
-    /// Freeing a client is safe here and only here: no callback of that client is on the stack.
+    /// Freeing a client is safe only here, because no callback of that client is on the stack.
     fileprivate func drain() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         var rings: eventfd_t = 0

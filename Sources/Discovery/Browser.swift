@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the nodes of the local network for as long as `run` runs.
+/// Finds the nodes of the local network while `run` runs.
 ///
-/// After the daemon was away everything is looked for again: each node vanishes with `daemonGone`, and appears again
-/// if it is still there.
+/// When the daemon goes away, each node vanishes with `daemonGone`; when it is back, the nodes that are still there appear again.
 package struct Browser: Sendable {
-    /// What happens; for one reader.
+    /// The events; for one reader.
     ///
-    /// None is dropped, because a lost `vanished` would keep a node for ever; the number of nodes is bounded.
+    /// The buffer is unbounded, because a lost `vanished` would keep a node for ever; the number of nodes is bounded.
     package let nodes: AsyncStream<BrowserEvent>
     private let continuation: AsyncStream<BrowserEvent>.Continuation
     private let browsing: Browsing
 
-    /// Nothing is looked for before `run`.
+    /// Creates a browser, which searches for nothing before `run`.
     package init() {
         (nodes, continuation) = AsyncStream.makeStream()
         browsing = Browsing(continuation)
     }
 
-    /// Looks for nodes until cancelled.
+    /// Searches for nodes until cancelled; throws only `CancellationError`.
     ///
-    /// Returns only then, and throws nothing else than the cancellation. To be called once. Tries that failed are
-    /// repeated after 250 ms at first, and after at most 30 s.
+    /// Call it once. Retries with a backoff from 250 ms to 30 s.
     package func run(retrying clock: some Clock<Duration> = ContinuousClock()) async throws {
         defer { continuation.finish() }
         await browsing.supervise(retrying: clock) { continuation.yield(.unavailable($0)) }

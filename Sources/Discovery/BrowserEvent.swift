@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens among the nodes of the local network.
+/// An event about the nodes of the local network.
 package enum BrowserEvent: Sendable, Equatable {
-    /// Why a node is no longer there.
+    /// Why a node has vanished.
     package enum Departure: Sendable, Hashable {
-        /// It said that it goes.
+        /// It said goodbye.
         case goodbye
-        /// It no longer answers, and said nothing.
+        /// It stopped answering without a goodbye.
         case timeout
-        /// Nobody knows: the daemon that looks for it went away.
+        /// Unknown: the daemon that searches for it went away.
         case daemonGone
     }
 
-    /// Why something that calls itself a Longshot node is not listed.
+    /// Why a service of Longshot's type is not listed.
     package enum Omission: Sendable, Equatable {
-        /// What it announces is not what a node announces.
+        /// Its announcement is invalid.
         case malformed(AdvertisementError)
-        /// It is on the list of names but does not say where it is.
+        /// Its name is listed, but its address cannot be resolved.
         case noAnswer
-        /// As many nodes as this are known, and no more are looked at.
+        /// The limit of nodes is reached.
         case crowded(limit: Int)
     }
 
     /// A node is there.
     case appeared(FoundNode)
-    /// It announces something else, or can be reached in other ways.
+    /// Its announcement or its addresses changed.
     case changed(FoundNode)
-    /// It is gone; as it was seen last.
+    /// It is gone; as it was last seen.
     case vanished(FoundNode, Departure)
-    /// A service of our type is not listed, under the cleaned name that it has.
+    /// A service of Longshot's type is not listed; its cleaned name.
     case omitted(name: String, Omission)
-    /// Everything that answers at once has been reported.
+    /// All services that answer at once have been reported.
     ///
     /// Comes once after each start of browsing.
     case settled
-    /// Nodes cannot be found just now.
+    /// Nodes cannot be found now.
     ///
-    /// Said once; browsing goes on by itself when the reason is gone.
+    /// Reported once; browsing resumes when the reason is gone.
     case unavailable(DiscoveryError)
 }

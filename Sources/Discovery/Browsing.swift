@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAvahi
 
-/// The daemon's side of browsing: a client, a browser, and a resolver for each service, on Avahi's thread.
+/// The browsing in the daemon: a client, a browser, and a resolver for each service, on Avahi's thread.
 ///
-/// Resolvers stay open as long as their service: that is how changed TXT records are heard of, and how a node that
-/// went without a goodbye is missed.
+/// Resolvers stay open as long as their service: they report changed TXT records, and nodes that went without a goodbye.
 actor Browsing: AvahiSession {
-    /// Fewer than the objects that the daemon grants to one client (1024).
+    /// Below the number of objects that the daemon allows one client (1024).
     private static let resolverLimit = 768
 
     private let events: AsyncStream<BrowserEvent>.Continuation
     private var client: OpaquePointer?
     private var browser: OpaquePointer?
     private var resolvers: [ServiceKey: OpaquePointer] = [:]
-    /// The services that have not been answered for since browsing began.
+    /// The services whose resolver has not answered since browsing began.
     private var pending: Set<ServiceKey> = []
     private var omissions: [ServiceKey: BrowserEvent.Omission] = [:]
     private var nodes = NodeTable()
@@ -48,7 +47,7 @@ actor Browsing: AvahiSession {
     }
 
     fileprivate func clientChanged(to state: AvahiClientState) {
-        // Called once before there is a client to speak of; `connect` asks for the state afterwards.
+        // The first call comes before the client exists; `connect` reads the state afterwards.
         guard let client else { return }
         switch state {
         case AVAHI_CLIENT_S_RUNNING, AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION:
@@ -89,11 +88,11 @@ actor Browsing: AvahiSession {
         guard resolvers.count < Self.resolverLimit else {
             return omit(key, .crowded(limit: NodeTable.limits.nodes))
         }
-        // The address of the protocol over which it was announced: asking for the other kind may find none.
+        // Resolves over the protocol of the announcement: the host may have no address of the other kind.
         let resolver = avahi_service_resolver_new(
             client, key.interface, key.protocolNumber, key.name, Avahi.serviceType, key.domain, key.protocolNumber,
             AvahiLookupFlags(rawValue: 0), resolverCalled, context)
-        // After one call that waited in vain for the daemon the next would wait as long: give up at once.
+        // Gives up at once: if this call timed out waiting for the daemon, the next one would, too.
         guard let resolver else { return fail(avahi_client_errno(client), "look up \"\(key.name)\"") }
         resolvers[key] = resolver
         pending.insert(key)
@@ -115,7 +114,7 @@ actor Browsing: AvahiSession {
         settle(key)
     }
 
-    /// Says why a service is not listed, once for each reason.
+    /// Reports why a service is not listed, once for each reason.
     private func omit(_ key: ServiceKey, _ reason: BrowserEvent.Omission) {
         guard omissions[key] != reason, omissions.count < 2 * Self.resolverLimit else { return }
         omissions[key] = reason

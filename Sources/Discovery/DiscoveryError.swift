@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAvahi
 
-/// Why nodes cannot be announced or found just now; a manual address works all the same.
+/// Why nodes cannot be announced or found now; manually entered addresses still work.
 package enum DiscoveryError: Error, Equatable, Sendable {
-    /// The system's message bus, through which Avahi is reached, does not answer.
+    /// The system's message bus, which leads to Avahi, does not answer.
     case noMessageBus
-    /// The bus is there, the daemon is not.
+    /// The bus works, but the daemon is missing.
     case noDaemon
     /// The daemon or the bus went away.
     case disconnected
-    /// The daemon is there but silent.
+    /// The daemon does not answer.
     case noAnswer(after: Duration)
-    /// Other nodes hold the name and every alternative that was tried.
+    /// Other nodes have the name and every alternative that was tried.
     case nameTaken(String, tries: Int)
-    /// The daemon refused something.
+    /// The daemon refused a request.
     case refused(doing: String, reason: String)
     /// The process has no thread or file descriptor left for Avahi.
     case noThread(String)
 
-    /// What one of Avahi's error codes means while something was being done.
+    /// Translates one of Avahi's error codes; `doing` says what was attempted.
     init(code: Int32, doing: String) {
         switch code {
         case Int32(AVAHI_ERR_NO_DAEMON): self = .noDaemon

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names as strangers write them, made harmless to show.
+/// Cleans names that strangers chose, so that they are safe to show.
 enum DisplayName {
     /// The longest name in bytes of UTF-8: a DNS label.
     static let limit = 63
 
-    /// The text without what could deceive or disturb a terminal, cut at a character to the limit.
+    /// The text without characters that could deceive or disturb a terminal, cut at a character to the limit.
     ///
-    /// Control and formatting characters go: among them are escape sequences, line breaks, and the marks that
-    /// reverse the reading direction. So do private and unassigned ones, and spaces at either end.
+    /// Removes control and formatting characters (such as escape sequences, line breaks and marks that reverse the reading
+    /// direction), private and unassigned characters, and spaces at either end.
     static func cleaned(_ text: String) -> String {
         var result = ""
         var size = 0
-        // A stranger's one "character" may be a letter under thousands of accents, so scalars are counted first.
+        // One "character" may be a letter with thousands of accents, so this limits the scalars first.
         var kept = String.UnicodeScalarView()
         kept.append(contentsOf: text.unicodeScalars.prefix(4 * limit).lazy.filter(isHarmless))
         for character in String(kept) {

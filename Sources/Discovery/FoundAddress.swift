@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way to reach a node that was found.
+/// One address of a node that was found.
 package struct FoundAddress: Sendable, Hashable {
     /// The version of the Internet Protocol.
     package enum Family: Int, Sendable, Hashable, Comparable {
@@ -10,28 +10,28 @@ package struct FoundAddress: Sendable, Hashable {
         package static func < (left: Family, right: Family) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The address in text; a link-local IPv6 address with its scope, as in `fe80::1%eth0`.
+    /// The address as text; a link-local IPv6 address has its scope, as in `fe80::1%eth0`.
     package let text: String
-    /// Which protocol it is of.
+    /// The protocol of the address.
     package let family: Family
-    /// The node port, as it was announced on this way.
+    /// The node port, as announced with this address.
     package let port: Int
     /// The network interface of this machine on which it was found.
     package let interface: String
 
-    /// An address; nothing is checked.
+    /// Describes an address without checking it.
     package init(text: String, family: Family, port: Int, interface: String) {
         (self.text, self.family, self.port, self.interface) = (text, family, port, interface)
     }
 
-    /// The address and the port as they stand in a URL: `192.0.2.7:5664`, `[fe80::1%eth0]:5664`.
+    /// The address and the port in the form of a URL: `192.0.2.7:5664`, `[fe80::1%eth0]:5664`.
     package var authority: String {
         family == .ipv6 ? "[\(text)]:\(port)" : "\(text):\(port)"
     }
 }
 
 extension FoundAddress: Comparable {
-    /// IPv4 before IPv6, then by interface and text: the order in which to try.
+    /// IPv4 before IPv6, then by interface and text: the order in which to try them.
     package static func < (left: FoundAddress, right: FoundAddress) -> Bool {
         (left.family, left.interface, left.text, left.port) < (right.family, right.interface, right.text, right.port)
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A node that announces itself on the local network, with every way to reach it that was seen.
+/// A node that announces itself on the local network, with all addresses that were found.
 ///
-/// Nothing here is proven. Two nodes with one `id` under two instance names stay two: at least one is an impostor,
-/// and only the key of a connection tells which.
+/// Nothing here is proven. Two instance names with the same `id` stay two nodes: at least one is an impostor, and only the key of a
+/// connection tells which.
 package struct FoundNode: Sendable, Hashable, Identifiable {
-    /// What makes two sightings the same node.
+    /// Identifies a node across sightings.
     package struct ID: Sendable, Hashable {
         /// The name of the service instance.
         package let instance: String
@@ -13,16 +13,16 @@ package struct FoundNode: Sendable, Hashable, Identifiable {
         package let node: String
     }
 
-    /// What it says about itself.
+    /// Its announcement.
     package let advertisement: Advertisement
     /// The name of its host, such as `hut.local`, cleaned.
     package let hostName: String
-    /// Where it can be reached, the way to try first in front; never empty.
+    /// Its addresses, the one to try first in front; never empty.
     package let addresses: [FoundAddress]
     /// Whether it runs on this machine.
     package let isLocal: Bool
 
-    /// A node; nothing is checked.
+    /// Describes a node without checking it.
     package init(advertisement: Advertisement, hostName: String, addresses: [FoundAddress], isLocal: Bool) {
         (self.advertisement, self.hostName) = (advertisement, hostName)
         (self.addresses, self.isLocal) = (addresses, isLocal)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session with the daemon says to the one who supervises it.
+/// The state of a session with the daemon, for its supervisor.
 enum LinkState: Sendable, Equatable {
-    /// It does its work.
+    /// It works.
     case up
-    /// It will do its work as soon as the daemon appears.
+    /// It will work as soon as the daemon appears.
     case waiting(DiscoveryError)
-    /// It is of no use any more: close it, and open it again later.
+    /// It has failed: close it, and open it again later.
     case failed(DiscoveryError)
 }

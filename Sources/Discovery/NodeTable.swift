@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes that are known, merged from what was seen on each interface and protocol.
+/// The known nodes, merged from the sightings on each interface and protocol.
 ///
-/// A value that knows nothing of Avahi: sightings go in, events come out.
+/// A value without a dependency on Avahi: sightings go in, events come out.
 struct NodeTable {
-    /// The most nodes, and the most ways to each of them.
+    /// The most nodes, and the most addresses of each.
     ///
-    /// What did not fit is not looked at again before it changes or browsing starts anew.
+    /// A sighting beyond a limit is ignored until it changes or browsing restarts.
     static let limits = (nodes: 256, addresses: 16)
 
     private var sightings: [FoundNode.ID: [ServiceKey: Sighting]] = [:]
     private var ids: [ServiceKey: FoundNode.ID] = [:]
     private var saidCrowded = false
 
-    /// How many nodes are known.
+    /// The number of known nodes.
     var count: Int { sightings.count }
 
-    /// A service is there, or has changed.
+    /// Adds or updates a service.
     mutating func found(_ sighting: Sighting, at key: ServiceKey) -> [BrowserEvent] {
         let id = FoundNode.ID(instance: sighting.advertisement.instance, node: sighting.advertisement.id)
         var events: [BrowserEvent] = []
@@ -38,7 +38,7 @@ struct NodeTable {
         return events + [before == nil ? .appeared(after) : .changed(after)]
     }
 
-    /// A service is gone; the node is when this was the last way to it.
+    /// Removes a service, and its node if this was its last address.
     mutating func lost(_ key: ServiceKey, _ reason: BrowserEvent.Departure) -> [BrowserEvent] {
         guard let id = ids.removeValue(forKey: key), let before = node(id) else { return [] }
         sightings[id]?[key] = nil
@@ -50,7 +50,7 @@ struct NodeTable {
         return after == before ? [] : [.changed(after)]
     }
 
-    /// Nobody knows any more who is there.
+    /// Removes all nodes.
     mutating func lostAll(_ reason: BrowserEvent.Departure) -> [BrowserEvent] {
         let events = sightings.keys.compactMap(node).sorted { $0.id.instance < $1.id.instance }
             .map { BrowserEvent.vanished($0, reason) }
@@ -58,7 +58,7 @@ struct NodeTable {
         return events
     }
 
-    /// The node as its sightings have it; where they disagree, the first interface is right.
+    /// The node merged from its sightings; where they disagree, the first interface wins.
     private func node(_ id: FoundNode.ID) -> FoundNode? {
         guard let seen = sightings[id], let first = seen.min(by: { $0.key < $1.key })?.value else { return nil }
         return FoundNode(

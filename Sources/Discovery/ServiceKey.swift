@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One service as Avahi tells them apart: the same node once per interface and protocol.
+/// Identifies a service as Avahi does: a node has one for each interface and protocol.
 struct ServiceKey: Hashable, Comparable {
     let interface: Int32
     let protocolNumber: Int32
-    /// The instance name exactly as it came, which is what Avahi wants back.
+    /// The instance name exactly as received, because Avahi's functions need it unchanged.
     let name: String
     let domain: String
 
@@ -15,7 +15,7 @@ struct ServiceKey: Hashable, Comparable {
 }
 
 extension ServiceKey {
-    /// What a callback of Avahi's names; nil when it names nothing, as for "all for now".
+    /// The service that a callback names; nil if it names none, as for "all for now".
     init?(interface: Int32, protocolNumber: Int32, name: UnsafePointer<CChar>?, domain: UnsafePointer<CChar>?) {
         guard let name, let domain else { return nil }
         (self.interface, self.protocolNumber) = (interface, protocolNumber)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAvahi
 
-/// What one resolver found: a node on one interface, over one protocol.
+/// A resolver's result: a node on one interface, over one protocol.
 struct Sighting: Equatable {
     let advertisement: Advertisement
     let hostName: String
     let address: FoundAddress
     let isLocal: Bool
 
-    /// Copies and checks what a resolver lends.
+    /// Copies and checks the arguments of a resolver's callback.
     static func reading(
         _ key: ServiceKey, host: String, address: UnsafePointer<AvahiAddress>, port: Int, text: [[UInt8]],
         flags: AvahiLookupResultFlags

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAvahi
 
-/// The strings of a TXT record on their way into and out of Avahi's list.
+/// Converts between the strings of a TXT record and Avahi's list.
 enum TextRecord {
-    /// Lends the strings as a list of Avahi's, which copies them.
+    /// Copies the strings into a list of Avahi's, which is valid during `body`.
     static func withList<Result>(
         _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<AvahiStringList>?) -> Result
     ) -> Result {
-        // The list grows at its head.
+        // Avahi adds at the head.
         var list: UnsafeMutablePointer<AvahiStringList>?
         for string in strings.reversed() {
             list = avahi_string_list_add_arbitrary(list, string, string.count)
@@ -16,7 +16,7 @@ enum TextRecord {
         return body(list)
     }
 
-    /// Copies the strings out of a list that Avahi lends: at most one more than any reader accepts.
+    /// Copies the strings of Avahi's list: at most one more than the parser accepts.
     static func strings(in list: UnsafeMutablePointer<AvahiStringList>?) -> [[UInt8]] {
         var strings: [[UInt8]] = []
         var next = list

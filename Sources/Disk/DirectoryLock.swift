@@ -3,15 +3,15 @@
 import Glibc
 package import SystemPackage
 
-/// Keeps a second process from writing to a store: repairs of one would cut what the other appends.
+/// Keeps a second process from writing to a store: the repair of one would cut off what the other appends.
 ///
-/// The system releases it with the process, however that ends.
+/// The system releases the lock when the process ends, even after a crash.
 package final class DirectoryLock: Sendable {
     private let file: FileDescriptor
 
     /// Locks a folder for this process.
     ///
-    /// Throws `inUse` when another process has it.
+    /// Throws `inUse` if another process has locked it.
     package init(_ directory: FilePath) throws(DiskError) {
         let path = directory.appending("lock")
         do {
@@ -20,7 +20,7 @@ package final class DirectoryLock: Sendable {
         } catch {
             throw .system(operation: "lock", path: path.string, code: (error as? Errno)?.rawValue ?? EIO)
         }
-        // Per process, not per descriptor (fcntl(2)): a store that is opened again by its own process is no stranger.
+        // An fcntl(2) lock belongs to the process, not to the descriptor: a process can open its own store again.
         var range = flock()
         range.l_type = Int16(F_WRLCK)
         guard unsafe fcntl(file.rawValue, F_SETLK, &range) == 0 else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SystemPackage
 
-/// What reading and writing files throws.
+/// An error of reading or writing files.
 package enum DiskError: Error, Equatable {
     /// A system call failed with this `errno`.
     case system(operation: String, path: String, code: Int32)

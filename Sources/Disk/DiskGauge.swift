@@ -2,7 +2,7 @@
 import Synchronization
 package import SystemPackage
 
-/// How full the disk of a folder is: looked at now and then, so that who asks never waits for a disk.
+/// The space on the disk of a folder, cached so that a caller never waits for the disk.
 package final class DiskGauge: Sendable {
     private let folder: FilePath
     private let executor = BlockingExecutor(label: "disk gauge")
@@ -13,10 +13,10 @@ package final class DiskGauge: Sendable {
         self.folder = folder
     }
 
-    /// The room at the last look; nil before the first one, and while it cannot be seen.
+    /// The space at the last measurement; nil before the first one, and while measuring fails.
     package var space: DiskSpace? { latest.withLock { $0 } }
 
-    /// Looks every five seconds, until cancelled.
+    /// Measures every five seconds, until cancelled.
     package func run() async {
         repeat {
             let space = try? await executor.run { [folder] in try DiskSpace(of: folder) }

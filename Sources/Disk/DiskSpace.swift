@@ -3,16 +3,16 @@
 import Glibc
 package import SystemPackage
 
-/// How much room there is on a disk.
+/// The space on a disk.
 package struct DiskSpace: Equatable, Sendable {
-    /// What is left for whoever is not root, in bytes.
+    /// The bytes that a user other than root can still write.
     package let free: Int
-    /// All that there is, in bytes.
+    /// The size of the file system in bytes.
     package let total: Int
     /// The device that the file system is on: equal for folders that share their space.
     package let device: UInt64
 
-    /// Looks at the file system of a folder.
+    /// Measures the file system of a folder.
     package init(of folder: FilePath) throws(DiskError) {
         var figures = statvfs()
         guard unsafe statvfs(folder.string, &figures) == 0 else {

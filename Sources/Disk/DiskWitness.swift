@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemPackage
 
-/// Hears of each sync that has succeeded, for tests.
+/// Observes each successful sync, for tests.
 ///
-/// A sync that is left out shows nowhere but after a power cut, so tests look at what was synced, and when.
+/// Only a power cut would reveal a missing sync, so the tests check which syncs happened, and when.
 package enum DiskWitness {
-    /// What is on the disk now.
+    /// What was synced.
     package enum Sync: Hashable, Sendable {
         /// The bytes of a file of a store, or of a small file.
         case data
@@ -15,6 +15,6 @@ package enum DiskWitness {
         case directory(FilePath)
     }
 
-    /// Called behind each sync of this task; nil outside of tests.
+    /// Called after each sync of this task; nil outside of tests.
     @TaskLocal package static var hears: (@Sendable (Sync) -> Void)?
 }

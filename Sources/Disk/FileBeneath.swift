@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// A file that was opened for reading beneath a folder: the only way to bytes that a peer sent.
 ///
-/// Every name on the way is opened in the folder before it, and no symbolic link is followed, so that no name leads out of
-/// the folder. The folder itself may be a link, because its owner names it. The file is closed with the last reference.
+/// Opens every name on the way in the folder before it and follows no symbolic link, so that no name leads out of the folder. The
+/// folder itself may be a link, because its owner names it. The last reference closes the file.
 ///
 /// Opening and reading wait for the disk: call both on a thread that may block.
 package final class FileBeneath: Sendable {

@@ -3,18 +3,18 @@
 import Glibc
 package import SystemPackage
 
-/// What the file system says of a file.
+/// The size, kind and modification time of a file.
 package struct FileStatus: Equatable {
     /// The length in bytes.
     package let byteCount: Int
-    /// Whether it is an ordinary file, and no folder or device.
+    /// Whether it is an ordinary file, and not a folder or device.
     package let isRegular: Bool
     /// When its content last changed, in nanoseconds since 1970 UTC.
     package let modifiedAt: Int64
 
-    /// Looks at a file; nil if there is none.
+    /// Reads the status of a file; nil if there is none.
     ///
-    /// Throws `system` if that cannot be said, for example without permission for a folder above it.
+    /// Throws `system` if that cannot be found out, for example without permission for a folder above it.
     package init?(_ path: FilePath) throws(DiskError) {
         var status = stat()
         guard unsafe stat(path.string, &status) == 0 else {

@@ -21,7 +21,7 @@ package enum FileSystem {
         return FileDescriptor(rawValue: descriptor)
     }
 
-    /// Makes a file that must not exist; `nil` if it does.
+    /// Creates a file; `nil` if it exists already.
     package static func create(_ path: FilePath) throws(DiskError) -> FileDescriptor? {
         do {
             return try FileDescriptor.open(
@@ -37,7 +37,7 @@ package enum FileSystem {
         }
     }
 
-    /// Makes a directory and those above it, each synced into the one above; existing ones are fine.
+    /// Creates a directory and those above it, and syncs each into the one above; existing ones are fine.
     package static func makeDirectories(_ path: FilePath) throws(DiskError) {
         guard !exists(path) else { return }
         let parent = path.removingLastComponent()
@@ -60,7 +60,7 @@ package enum FileSystem {
         _ = unsafe rmdir(path.string)
     }
 
-    /// Gives a file another name, replacing what has it.
+    /// Renames a file; replaces a file that has the other name.
     package static func rename(_ path: FilePath, to other: FilePath) throws(DiskError) {
         guard unsafe Glibc.rename(path.string, other.string) == 0 else {
             throw .system(operation: "rename to \(other.string)", path: path.string, code: errno)
@@ -89,14 +89,14 @@ package enum FileSystem {
         try call("measure", path) { Int(try file.seek(offset: 0, from: .end)) }
     }
 
-    /// Whether something has this name.
+    /// Whether a file or folder has this path.
     package static func exists(_ path: FilePath) -> Bool {
         unsafe access(path.string, F_OK) == 0
     }
 
-    /// Whether nothing has this name in a directory; false if that cannot be found out.
+    /// Whether a directory has no entry of this name; false if that cannot be found out.
     ///
-    /// Of strings, for the places that ask about 100,000 names: to join paths costs more than the question.
+    /// Takes strings, because some callers check 100,000 names, and joining paths costs more than the check.
     package static func isAbsent(_ name: String, in directory: String) -> Bool {
         unsafe access(directory + "/" + name, F_OK) != 0 && errno == ENOENT
     }
@@ -127,7 +127,7 @@ package enum FileSystem {
     }
 
     /// Writes a file from its beginning, waits until its bytes are on the disk, and closes it.
-    ///
+    /// - Parameter cuts: whether the file may have been longer.
     /// - Parameter cuts: whether it may have been longer.
     static func fill(
         _ file: FileDescriptor, with bytes: [UInt8], _ path: FilePath, cuts: Bool = false

@@ -4,15 +4,15 @@ package import SystemPackage
 
 /// A folder of small files that are written whole or not at all, and survive a power cut once written.
 ///
-/// Waits for the disk on threads of its own: callers `await`.
+/// Waits for the disk on a thread of its own: callers `await`.
 package actor WholeFiles {
     /// The folder.
     package nonisolated let directory: FilePath
     private let executor: BlockingExecutor
-    /// Where room for files is kept.
+    /// Preallocated files: a write uses the blocks of one when the disk is full.
     private nonisolated let spares: [FilePath]
 
-    /// Names a folder, which is made with the first file.
+    /// Names a folder, which the first write creates.
     package init(directory: FilePath) {
         self.directory = directory
         spares = (0..<8).map { directory.appending("spare-\($0).part") }
@@ -25,7 +25,7 @@ package actor WholeFiles {
 
     /// The path of a file.
     ///
-    /// A name with a slash in it, or of dots alone, is no name.
+    /// Throws `invalid` for a name that contains a slash, or that is `.` or `..`.
     package nonisolated func path(of name: String) throws(DiskError) -> FilePath {
         guard !name.isEmpty, name != ".", name != "..", name.utf8.allSatisfy({ $0 != 0 && $0 != UInt8(ascii: "/") })
         else {
@@ -34,14 +34,14 @@ package actor WholeFiles {
         return directory.appending(name)
     }
 
-    /// Makes the folder, durably; fine when it is there.
+    /// Creates the folder durably, unless it exists.
     package func makeDirectory() throws(DiskError) {
         try FileSystem.makeDirectories(directory)
     }
 
-    /// Writes a file under a temporary name, syncs it, gives it its own and syncs the folder.
+    /// Writes a file under a temporary name, syncs it, renames it and syncs the folder.
     ///
-    /// On a full disk it takes the room of a file that was reserved.
+    /// On a full disk it writes into a preallocated file; see `reserve`.
     package func write(_ bytes: [UInt8], as name: String) throws(DiskError) {
         do {
             let path = try path(of: name)
@@ -55,14 +55,14 @@ package actor WholeFiles {
         }
     }
 
-    /// Keeps room for up to eight files that are written while the disk is full, as far as it has that room now.
+    /// Preallocates up to eight files for writes on a full disk, as far as the disk has room now.
     ///
-    /// Not for file systems that copy on write: to them old room is of no use.
+    /// Does not help on copy-on-write file systems: they need new blocks to overwrite a file.
     package func reserve(count: Int, byteCount: Int) {
         for path in spares.prefix(count) where !holds(byteCount, path) {
             do {
                 try FileSystem.makeDirectories(directory)
-                // One that a kill left while it was written over is too short.
+                // A file that a kill interrupted during a write is too short.
                 try FileSystem.remove(path)
                 guard let file = try FileSystem.create(path) else { continue }
                 try FileSystem.fill(file, with: [UInt8](repeating: 0, count: byteCount), path)
@@ -78,7 +78,7 @@ package actor WholeFiles {
         return status.byteCount >= count
     }
 
-    /// Writes over what is there already, which needs no room.
+    /// Overwrites a preallocated file, which needs no new blocks.
     private func write(_ bytes: [UInt8], into spare: FilePath, as name: String) throws(DiskError) {
         let path = try path(of: name)
         try FileSystem.fill(try FileSystem.open(spare, .readWrite), with: bytes, spare, cuts: true)
@@ -86,21 +86,20 @@ package actor WholeFiles {
         try FileSystem.synchronizeDirectory(directory)
     }
 
-    /// Reads a file, which must be no symbolic link.
+    /// Reads a file; refuses a symbolic link.
     package func read(_ name: String) throws(DiskError) -> [UInt8] {
         let file = try FileBeneath(directory, [name])
         return try file.read(file.size, at: 0)
     }
 
-    /// Moves an older folder here with all that it holds; does nothing if this folder is there already, or the older one is
-    /// not.
+    /// Moves an older folder here with its content; does nothing if this folder exists, or the older one does not.
     package func takeOver(_ older: FilePath) throws(DiskError) {
         guard !FileSystem.exists(directory), FileSystem.exists(older) else { return }
         try FileSystem.rename(older, to: directory)
         try FileSystem.synchronizeDirectory(directory.removingLastComponent())
     }
 
-    /// All files whose names end so, sorted: thousands of small ones in one go.
+    /// Reads all files whose names have this suffix, sorted by name; made for thousands of small files.
     package func all(ending: String) throws(DiskError) -> [(name: String, bytes: [UInt8])] {
         let names = try names().filter { $0.hasSuffix(ending) }
         guard !names.isEmpty else { return [] }
@@ -122,7 +121,7 @@ package actor WholeFiles {
         if FileSystem.exists(directory) { try FileSystem.synchronizeDirectory(directory) }
     }
 
-    /// The names of all files that are whole, sorted.
+    /// The names of all files that are completely written, sorted.
     package func names() throws(DiskError) -> [String] {
         try FileSystem.names(in: directory).filter { !$0.hasSuffix(".part") }
     }

@@ -3,13 +3,13 @@
 package import Media
 import SystemPackage
 
-/// What can go wrong with footage; each description says what happened, where, and what to do next.
+/// The errors of footage; each description says what happened, where, and what to do next.
 package enum FootageError: Error, Equatable {
-    /// A value that a caller must not pass.
+    /// A value that the caller must not pass.
     case invalid(String)
-    /// A file that a start has to check cannot be read; nothing was changed.
+    /// A file that must be checked at the start cannot be read; nothing was changed.
     case unreadable(path: String, code: Int32)
-    /// The catalog's database refused.
+    /// The catalog's database failed.
     case catalog(String)
     /// The catalog at this path has migrations that this version does not know.
     case newerCatalog(String)
@@ -19,7 +19,7 @@ package enum FootageError: Error, Equatable {
     case notFound(String)
     /// A stored file does not hold what the catalog says.
     case damaged(path: String, offset: Int, reason: String)
-    /// Codec, size or parameter sets change inside a range that must have one format.
+    /// The codec, size or parameter sets change inside a range that must have one format.
     case formatChanges(at: FootagePosition, seconds: Double)
     /// The store was opened for reading only, or is closed.
     case readOnly(String)

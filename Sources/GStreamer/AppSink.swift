@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// Where buffers leave a pipeline, one consumer at a time.
+/// The end of a pipeline, where one consumer at a time receives its buffers.
 ///
-/// The bound is the sink's own, written in the pipeline text (`max-buffers`, `drop`): a sink that may not drop
-/// blocks its pipeline while it is full.
+/// The pipeline text sets the limit of its queue (`max-buffers`, `drop`): without `drop`, a full sink blocks its pipeline.
 public struct AppSink: Sendable {
     /// The sink as an element.
     public let element: Element
@@ -15,12 +14,9 @@ public struct AppSink: Sendable {
         self.arrivals = arrivals
     }
 
-    /// Lends each buffer, in order, to `transform`, and hands what that makes of it to `body`, until the stream ends
-    /// or the pipeline stops.
+    /// Passes each buffer, in order, to `transform` and the result to `body`, until the stream ends or the pipeline stops.
     ///
-    /// Nil skips a buffer.
-    ///
-    /// Sleeps while there is nothing; several buffers that came meanwhile are one wake-up.
+    /// A nil result skips the buffer. Suspends while there are no buffers; several that arrive meanwhile cause one wake-up.
     public func forEach<Value>(
         _ transform: (borrowing Sample) throws -> Value?,
         perform body: (Value) async throws -> Void
@@ -32,12 +28,12 @@ public struct AppSink: Sendable {
                 if let value = pulled { try await body(value) }
             }
             if ended { return }
-            // The last buffers may have come together with the end: look once more.
+            // The last buffers may have arrived together with the end, so this pulls once more.
             ended = await wakeUps.next(isolation: #isolation) == nil
         }
     }
 
-    /// Lends the next buffer, if one is there already; never waits.
+    /// Passes the next buffer to `body`, if one is there already; never waits.
     public func pull<Result>(_ body: (borrowing Sample) throws -> Result) rethrows -> Result? {
         guard let pointer = gst_app_sink_try_pull_sample(element.reference.cast(to: GstAppSink.self), 0) else {
             return nil

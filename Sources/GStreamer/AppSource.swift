@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// Where buffers enter a pipeline.
+/// The start of a pipeline, where the program pushes buffers.
 public struct AppSource: Sendable {
-    /// What became of a buffer.
+    /// The outcome of a push.
     public enum Outcome: Sendable, Equatable {
-        /// It is on its way.
+        /// The source took the buffer.
         case accepted
-        /// The source holds as much as its `max-bytes` allows: the pipeline is behind.
+        /// The buffer would exceed the source's `max-bytes`, because the pipeline is behind; it was not taken.
         case full
         /// The pipeline is not running, or has ended.
         case closed
@@ -20,18 +20,16 @@ public struct AppSource: Sendable {
         self.element = element
     }
 
-    /// Says what the bytes are, as caps text.
-    ///
-    /// Equal caps are announced once.
+    /// Sets the caps of the bytes, as text; equal caps are announced once.
     public func announce(caps: String) throws(GStreamerError) {
         try element.set("caps", to: caps)
     }
 
-    /// Copies bytes into a buffer and hands it over; never waits.
+    /// Copies bytes into a buffer and pushes it; never waits.
     ///
     /// - Parameters:
     ///   - time: presentation time in nanoseconds since the pipeline's start.
-    ///   - reference: the capture time to carry along, in nanoseconds (`timestamp/x-ntp`).
+    ///   - reference: the capture time to attach, in nanoseconds (`timestamp/x-ntp`).
     public func push(_ bytes: [UInt8], time: Int64, reference: Int64? = nil) -> Outcome {
         guard hasRoom(for: bytes.count) else { return .full }
         let copy = bytes.withUnsafeBytes { gst_buffer_new_memdup($0.baseAddress, gsize($0.count)) }
@@ -42,12 +40,12 @@ public struct AppSource: Sendable {
         return push(owned: buffer, time: time)
     }
 
-    /// Hands over a kept buffer, whose bytes are shared, not copied; never waits.
+    /// Pushes a kept buffer, whose bytes are shared, not copied; never waits.
     ///
     /// - Parameter time: presentation time in nanoseconds since the pipeline's start.
     public func push(_ kept: Buffer, time: Int64) -> Outcome {
         guard hasRoom(for: kept.count) else { return .full }
-        // The bytes stay shared: only the time is this pipeline's own.
+        // Copies only the metadata, because the time belongs to this pipeline; the bytes stay shared.
         guard let buffer = gst_buffer_copy(kept.pointer) else { return .closed }
         return push(owned: buffer, time: time)
     }
@@ -64,7 +62,7 @@ public struct AppSource: Sendable {
         return gst_app_src_push_buffer(source, buffer) == GST_FLOW_OK ? .accepted : .closed
     }
 
-    /// Says that nothing more will come.
+    /// Ends the stream.
     public func end() {
         gst_app_src_end_of_stream(element.reference.cast(to: GstAppSrc.self))
     }

@@ -33,7 +33,7 @@ final class Arrivals: Sendable {
     }
 }
 
-/// Runs on the streaming thread that brought the buffer.
+/// Runs on the streaming thread that delivered the buffer.
 private func arrived(_: UnsafeMutablePointer<GstAppSink>?, _ context: gpointer?) -> GstFlowReturn {
     guard let context else { return GST_FLOW_ERROR }
     Unmanaged<Arrivals>.fromOpaque(context).takeUnretainedValue().arrive()

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// A buffer that is kept beyond the call that lent it; its bytes never change.
+/// A buffer that is kept after the call that lent it; its bytes never change.
 public struct Buffer: Sendable {
     let reference: ObjectReference
 
-    /// Shares the buffer where that starves nobody, and copies it where it would.
+    /// Shares the buffer, unless a driver or a limited pool needs it back; then copies it.
     init?(keeping buffer: UnsafeMutablePointer<GstBuffer>) {
         guard let kept = mayStay(buffer) ? gst_buffer_ref(buffer) : gst_buffer_copy_deep(buffer) else { return nil }
         reference = ObjectReference(shared: &kept.pointee.mini_object)
     }
 
-    /// How many bytes it holds.
+    /// The number of bytes.
     public var count: Int {
         Int(gst_buffer_get_size(pointer))
     }
 
-    /// Lends the bytes; nil when they cannot be mapped.
+    /// Maps the bytes for `body`; nil if they cannot be mapped.
     public func withBytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
         try GStreamer.withBytes(of: pointer, body)
     }
@@ -26,10 +26,10 @@ public struct Buffer: Sendable {
     }
 }
 
-/// Whether a buffer can be held without taking it from a driver or from a pool that counts.
+/// Whether a buffer can be kept without taking it from a driver or from a pool with a limit.
 ///
-/// A driver's pool has few buffers and its memory is not the system's; while we held one, the driver would drop
-/// frames. A pool without a bound makes another.
+/// A driver's pool has few buffers, and its memory is not system memory; if one were kept, the driver would drop frames. A pool
+/// without a limit allocates another.
 private func mayStay(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
     for index in 0..<gst_buffer_n_memory(buffer) {
         guard gst_memory_is_type(gst_buffer_peek_memory(buffer, index), "SystemMemory") != 0 else { return false }
@@ -41,7 +41,7 @@ private func mayStay(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
     return gst_buffer_pool_config_get_params(configuration, nil, nil, nil, &most) != 0 && most == 0
 }
 
-/// Lends the bytes of a buffer; nil when they cannot be mapped.
+/// Maps the bytes of a buffer for `body`; nil if they cannot be mapped.
 func withBytes<Result>(
     of buffer: UnsafeMutablePointer<GstBuffer>, _ body: (Span<UInt8>) throws -> Result
 ) rethrows -> Result? {

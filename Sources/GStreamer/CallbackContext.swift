@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// Lets go of an object that was passed to C retained, whatever its class (GDestroyNotify).
+/// Releases an object that was passed retained to C (GDestroyNotify).
 func releaseContext(_ context: gpointer?) {
     guard let context else { return }
     Unmanaged<AnyObject>.fromOpaque(context).release()
 }
 
-/// The same, for what a signal's handler was given (GClosureNotify).
+/// The same for the context of a signal's handler (GClosureNotify).
 func releaseClosureContext(_ context: gpointer?, _: UnsafeMutablePointer<GClosure>?) {
     releaseContext(context)
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// What the bytes of a buffer are: a media type and its fields.
+/// The format of a buffer's bytes: a media type and its fields.
 ///
-/// Shared with the pipeline and never changed; its text is made when it is asked for.
+/// Shared with the pipeline and immutable; `text` is computed on demand.
 public struct Caps: Sendable {
     private let reference: ObjectReference
 

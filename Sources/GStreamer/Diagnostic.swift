@@ -3,15 +3,15 @@ import CGStreamer
 
 /// An error or a warning that an element posted.
 public struct Diagnostic: Error, Equatable, Sendable {
-    /// The element that posted it, as a name.
+    /// The name of the element that posted it.
     public let element: String
     /// GLib's error domain, such as `gst-resource-error-quark`.
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// One sentence for a person.
+    /// The message, one sentence for a person.
     public let text: String
-    /// What a developer wants to know besides; may be empty.
+    /// Further details for developers; may be empty.
     public let details: String
 
     /// Describes a failure that no element posted.
@@ -23,7 +23,7 @@ public struct Diagnostic: Error, Equatable, Sendable {
         details = ""
     }
 
-    /// Takes over what `gst_message_parse_error` gave us.
+    /// Takes over the results of `gst_message_parse_error`, and frees them.
     init(
         taking error: UnsafeMutablePointer<GError>?,
         details debug: UnsafeMutablePointer<CChar>?,

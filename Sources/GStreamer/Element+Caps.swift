@@ -2,7 +2,7 @@
 import CGStreamer
 
 extension Element {
-    /// What leaves through a pad now; nil before anything does, and when the element has no such pad.
+    /// The current caps of a pad; nil before any buffer has left it, and if the element has no such pad.
     public func caps(ofPad name: String = "src") -> Caps? {
         guard let pad = gst_element_get_static_pad(reference.cast(to: GstElement.self), name) else { return nil }
         defer { gst_object_unref(pad) }
@@ -11,7 +11,7 @@ extension Element {
         return Caps(keeping: caps)
     }
 
-    /// Adds a number to the caps that the element has in its property `caps`, which must not be empty.
+    /// Adds a number to the caps in the element's property `caps`, which must not be empty.
     public func addToCaps(_ field: String, _ number: UInt32) throws(GStreamerError) {
         guard
             let spec = g_object_class_find_property(reference.objectClass, "caps"),

@@ -2,14 +2,14 @@
 import CGStreamer
 
 extension Element {
-    /// Ends the stream behind the last buffer that left through a pad; what comes later does not pass it any more.
+    /// Ends the stream after the last buffer that left through a pad; later buffers do not pass the pad.
     ///
-    /// For a source that does not end by itself: elements behind it give what they hold, and then end. Does nothing when
-    /// the element has no such pad.
+    /// For a source that does not end by itself: the elements after it deliver what they hold, and then end. Does nothing if the
+    /// element has no such pad.
     public func endStream(pad name: String = "src") {
         let element = reference.cast(to: GstElement.self)
         guard let pad = gst_element_get_static_pad(element, name) else { return }
-        // From GStreamer's pool: the event waits until the element behind has taken the buffer before it.
+        // Runs in GStreamer's pool: the event waits until the next element has taken the buffer before it.
         gst_element_call_async(element, pushEndOfStream, pad, unreferencePad)
     }
 }

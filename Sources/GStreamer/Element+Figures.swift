@@ -2,7 +2,7 @@
 import CGStreamer
 
 extension Element {
-    /// The numbers in a property that is a structure, such as `stats` of an `rtpjitterbuffer`; empty when it is none.
+    /// The numbers in a property that is a structure, such as `stats` of an `rtpjitterbuffer`; empty if it is not a structure.
     public func figures(of property: String) -> [String: Double] {
         guard
             let spec = g_object_class_find_property(reference.objectClass, property),

@@ -2,7 +2,7 @@
 import CGStreamer
 
 extension Element {
-    /// Gives an RTP payloader or depayloader a header extension (RFC 8285) under an identifier from 1 to 14.
+    /// Adds a header extension (RFC 8285) with an identifier from 1 to 14 to an RTP payloader or depayloader.
     public func add(headerExtension element: Element, identifier: UInt32) throws(GStreamerError) {
         let type = reference.cast(to: GTypeInstance.self).pointee.g_class.pointee.g_type
         let signal = g_signal_lookup("add-extension", type)

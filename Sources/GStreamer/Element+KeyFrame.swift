@@ -4,7 +4,7 @@ import CGStreamer
 private let keyFrameRequest = "GstForceKeyUnit"
 
 extension Element {
-    /// Asks whatever encodes in front of this sink for a key frame as soon as it can, with its parameter sets.
+    /// Requests a key frame with its parameter sets from the encoder before this sink.
     public func requestKeyFrame() {
         let structure = gst_structure_from_string("\(keyFrameRequest), all-headers=(boolean)true", nil)
         guard let structure else { return }
@@ -12,14 +12,14 @@ extension Element {
             reference.cast(to: GstElement.self), gst_event_new_custom(GST_EVENT_CUSTOM_UPSTREAM, structure))
     }
 
-    /// Calls `body`, on a thread of the pipeline, when something behind this source asks for a key frame: an RTP session
-    /// does when its receiver reports a picture as lost (RFC 4585, section 6.3.1).
+    /// Calls `body`, on a thread of the pipeline, when an element after this source requests a key frame, as an RTP session does
+    /// when its receiver reports a lost picture (RFC 4585, section 6.3.1).
     public func onKeyFrameRequest(_ body: @escaping @Sendable () -> Void) {
         _ = probe(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, at: "src", with: Listener(body), eventPassed)
     }
 }
 
-/// What to call, as an object that C code can hold.
+/// A closure as an object that C code can hold.
 private final class Listener: Sendable {
     let body: @Sendable () -> Void
 

@@ -2,10 +2,9 @@
 import CGStreamer
 
 extension Element {
-    /// Has a function called, on a thread of the pipeline, for whatever of a type passes a pad.
+    /// Calls a function, on a thread of the pipeline, for everything of a type that passes a pad.
     ///
-    /// The observer goes along as its context, and is let go of with the pad. Gives the observer back; nil when the element
-    /// has no such pad.
+    /// The observer is the function's context; the pad retains it. Returns the observer, or nil if the element has no such pad.
     func probe<Observer: AnyObject>(
         _ type: GstPadProbeType, at pad: String, with observer: Observer, _ callback: GstPadProbeCallback
     ) -> Observer? {

@@ -2,9 +2,9 @@
 import CGStreamer
 
 extension Element {
-    /// Makes an `srtpenc` encrypt and authenticate all RTP and RTCP under one key, whatever its text says.
+    /// Makes an `srtpenc` encrypt and authenticate all RTP and RTCP with one key, regardless of its text.
     ///
-    /// Before the pipeline starts: a key that changes later begins its keystream anew.
+    /// Call it before the pipeline starts: a later change of the key would restart its keystream.
     public func protect(with key: SRTPKey) throws(GStreamerError) {
         try requireFactory("srtpenc")
         for (cipher, authentication) in [("rtp-cipher", "rtp-auth"), ("rtcp-cipher", "rtcp-auth")] {
@@ -16,9 +16,9 @@ extension Element {
         key.withBufferValue { g_object_set_property(reference.cast(to: GObject.self), "key", $0) }
     }
 
-    /// Makes an `srtpdec` accept the packets of these SSRCs, each under its key, and of no others.
+    /// Makes an `srtpdec` accept only the packets of these SSRCs, each with its key.
     ///
-    /// Once for each element, before the pipeline starts.
+    /// Call it once for each element, before the pipeline starts.
     public func answerKeyRequests(_ keys: [UInt32: SRTPKey]) throws(GStreamerError) {
         try requireFactory("srtpdec")
         let callback: @convention(c) (UnsafeMutableRawPointer?, guint, gpointer?) -> UnsafeMutablePointer<GstCaps>? =
@@ -36,7 +36,7 @@ extension Element {
 }
 
 extension SRTPKey {
-    /// Lends the key as a buffer in a value.
+    /// Passes the key to `body` as a buffer in a value.
     fileprivate func withBufferValue(_ body: (UnsafePointer<GValue>) -> Void) {
         var value = GValue()
         g_value_init(&value, gst_buffer_get_type())
@@ -45,7 +45,7 @@ extension SRTPKey {
         body(&value)
     }
 
-    /// What `srtpdec` wants to know of a stream that begins; nil when GStreamer cannot write it down.
+    /// The caps that `srtpdec` needs for a new stream; nil if GStreamer cannot parse them.
     fileprivate func streamCaps() -> UnsafeMutablePointer<GstCaps>? {
         let policy =
             "srtp-cipher=(string)\(cipher),srtp-auth=(string)null,srtcp-cipher=(string)\(cipher),srtcp-auth=(string)null"
@@ -66,7 +66,7 @@ private final class KeyAnswers: Sendable {
 
 /// Runs on the streaming thread for each packet of an SSRC that has no key yet.
 ///
-/// GStreamer 1.22 holds the element's lock meanwhile: touch nothing of the element's.
+/// GStreamer 1.22 holds the element's lock meanwhile: do not access the element here.
 private func answer(_: UnsafeMutableRawPointer?, _ ssrc: guint, _ context: gpointer?) -> UnsafeMutablePointer<GstCaps>?
 {
     guard let context else { return nil }

@@ -3,9 +3,9 @@ import CGStreamer
 import Glibc
 
 extension Element {
-    /// The receive buffer that the kernel gave to a `udpsrc` that has been opened, in bytes; nil without a socket.
+    /// The receive buffer that the kernel granted to an open `udpsrc`, in bytes; nil without a socket.
     ///
-    /// The property `buffer-size` says what was asked for; the kernel may grant less (`net.core.rmem_max`).
+    /// The property `buffer-size` is the requested size; the kernel may grant less (`net.core.rmem_max`).
     public var receiveBufferSize: Int? {
         guard g_object_class_find_property(reference.objectClass, "used-socket") != nil else { return nil }
         var value = GValue()
@@ -16,7 +16,7 @@ extension Element {
         var size: gint = 0
         let read = g_socket_get_option(
             socket.assumingMemoryBound(to: GSocket.self), SOL_SOCKET, SO_RCVBUF, &size, nil)
-        // The kernel keeps books for its own overhead too and reports twice what a program may use (socket(7)).
+        // The kernel includes its own overhead, and reports twice the usable size (socket(7)).
         return read != 0 ? Int(size) / 2 : nil
     }
 }

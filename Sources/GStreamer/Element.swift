@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// One element, by reference: copies speak of the same element.
+/// A reference to an element: copies refer to the same element.
 ///
-/// Properties are text both ways and go through their param spec, so that numbers of any width, enumerations,
-/// flags, caps and structures are read and range-checked as `gst-launch-1.0` reads them, and a refusal is an error.
+/// Properties are read and set as text and converted through their param spec. Numbers of any width, enumerations, flags, caps and
+/// structures are parsed and range-checked as `gst-launch-1.0` does; an invalid value throws.
 public struct Element: Sendable {
     let reference: ObjectReference
 
@@ -12,7 +12,7 @@ public struct Element: Sendable {
         self.reference = reference
     }
 
-    /// Makes an element that belongs to no pipeline yet.
+    /// Creates an element that belongs to no pipeline yet.
     public init(factory: String, name: String? = nil) throws(GStreamerError) {
         _ = runtime
         guard let element = gst_element_factory_make(factory, name) else {
@@ -42,7 +42,7 @@ public struct Element: Sendable {
         text(gst_element_class_get_metadata(elementClass, "description"))
     }
 
-    /// All properties, in the order in which they were installed.
+    /// All properties, in the order of their installation.
     public var properties: [Property] {
         var count: guint = 0
         guard let list = g_object_class_list_properties(reference.objectClass, &count) else { return [] }
@@ -50,19 +50,19 @@ public struct Element: Sendable {
         return (0..<Int(count)).compactMap { index in list[index].map(Property.init) }
     }
 
-    /// One property; nil when there is none of that name.
+    /// The property with this name; nil if there is none.
     public func property(named name: String) -> Property? {
         g_object_class_find_property(reference.objectClass, name).map(Property.init)
     }
 
-    /// Sets a property from text, as `gst-launch-1.0` would, and refuses what it would silently ignore.
+    /// Sets a property from text, as `gst-launch-1.0` would, but throws where that would ignore the value.
     public func set(_ property: String, to value: String) throws(GStreamerError) {
         try assign(value, to: property, of: reference.cast(to: GObject.self))
     }
 
-    /// Sets a property of an object that the element keeps in a property of its own.
+    /// Sets a property of an object that the element has in one of its own properties.
     ///
-    /// An `rtpsession` keeps such a one in `internal-session`.
+    /// For example, an `rtpsession` has one in `internal-session`.
     public func set(
         _ property: String, of holder: String, to value: some LosslessStringConvertible
     ) throws(GStreamerError) {
@@ -93,7 +93,7 @@ public struct Element: Sendable {
         var deserialized = GValue()
         g_value_init(&deserialized, spec.pointee.value_type)
         defer { g_value_unset(&deserialized) }
-        // validate() says whether it had to change the value to fit: then the text was out of range.
+        // validate() returns whether it changed the value to fit: then the text was out of range.
         guard
             gst_value_deserialize_with_pspec(&deserialized, value, spec) != 0,
             g_param_value_validate(spec, &deserialized) == 0
@@ -104,12 +104,12 @@ public struct Element: Sendable {
         g_object_set_property(object, property, &deserialized)
     }
 
-    /// Sets a property to a number or a truth value.
+    /// Sets a property to a number or a Boolean.
     public func set(_ property: String, to value: some LosslessStringConvertible) throws(GStreamerError) {
         try set(property, to: String(value))
     }
 
-    /// Reads a property as text, in the form that `set` takes.
+    /// Returns a property as text, in the form that `set` takes.
     public func value(of property: String) throws(GStreamerError) -> String {
         guard
             let spec = g_object_class_find_property(reference.objectClass, property),
@@ -123,7 +123,7 @@ public struct Element: Sendable {
             return text(g_value_get_string(&value))
         }
         let isBoxed = g_type_fundamental(spec.pointee.value_type) == g_type_from_name("GBoxed")
-        // A boxed value may be null, which GStreamer refuses to write down.
+        // A boxed value may be null, which GStreamer cannot serialize.
         if isBoxed, g_value_get_boxed(&value) == nil { return "" }
         return text(taking: gst_value_serialize(&value))
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can go wrong between text and a running pipeline.
+/// The errors of creating, configuring and starting a pipeline.
 public enum GStreamerError: Error, Equatable, Sendable {
     /// `gst_parse_launch` refused the text.
     case parse(ParseProblem)
-    /// No plug-in has such an element; the Debian package that does, when known.
+    /// No installed plug-in has such an element; the Debian package that does, if known.
     case noSuchElement(factory: String, package: String?)
     /// An element has no property of that name.
     case noSuchProperty(String, of: String)
@@ -16,11 +16,11 @@ public enum GStreamerError: Error, Equatable, Sendable {
     case noElement(named: String)
     /// An element of that name exists but is of another kind.
     case wrongKind(named: String, expected: String, found: String)
-    /// A pipeline did not reach the state it was asked for.
+    /// A pipeline did not reach the requested state.
     case stateChange(Diagnostic)
     /// A seek was refused.
     case seekRefused
-    /// A WebRTC connection could not be agreed on.
+    /// A WebRTC connection could not be negotiated.
     case negotiation(String)
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// Two pads that are joined.
+/// Two linked pads.
 public struct Link: Sendable, Equatable {
     /// The element and the pad that buffers leave.
     public let source: (element: String, pad: String)
     /// The element and the pad that they enter.
     public let target: (element: String, pad: String)
-    /// The caps that were agreed on; nil before anything flows.
+    /// The negotiated caps; nil before anything flows.
     public let caps: String?
 
     /// Compares both ends and the caps.
@@ -17,15 +17,15 @@ public struct Link: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// All elements, bins entered, sources first.
+    /// All elements, including those in bins, sources first.
     public var elements: [Element] {
         guard let iterator = gst_bin_iterate_recurse(reference.cast(to: GstBin.self)) else { return [] }
         return collect(iterator) { Element(ObjectReference(borrowed: $0)) }.reversed()
     }
 
-    /// How the elements are joined now.
+    /// The current links.
     ///
-    /// Links that wait for a pad to appear are not among them.
+    /// Links that wait for a pad to appear are not included.
     public var links: [Link] {
         elements.flatMap { element -> [Link] in
             guard let iterator = gst_element_iterate_src_pads(element.reference.cast(to: GstElement.self)) else {
@@ -52,7 +52,7 @@ private func link(from raw: UnsafeMutableRawPointer, of element: Element) -> Lin
         caps: caps.map { text(taking: gst_caps_to_string($0)) })
 }
 
-/// Empties and frees an iterator over objects.
+/// Collects the objects of an iterator and frees it.
 private func collect<Value>(
     _ iterator: UnsafeMutablePointer<GstIterator>,
     _ transform: (UnsafeMutableRawPointer) -> Value?

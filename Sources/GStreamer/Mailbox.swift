@@ -2,15 +2,15 @@
 import CGStreamer
 import Synchronization
 
-/// Where a bus puts its messages: values in one stream, and the first failure for whoever asks why.
+/// Receives the messages of a bus: as one stream of values, and the first failure for later queries.
 final class Mailbox: Sendable {
     let messages: AsyncStream<Message>
     private let continuation: AsyncStream<Message>.Continuation
     private let failure = Mutex<Diagnostic?>(nil)
-    /// Compared, never followed.
+    /// The address is only compared, never dereferenced.
     private let pipeline: UInt
 
-    /// Buffering is unbounded on purpose: a dropped `failed` would be a bug, and what arrives is rare.
+    /// The buffer is unbounded, because a `failed` must not be dropped, and messages are rare.
     init(pipeline: UnsafeMutableRawPointer) {
         self.pipeline = UInt(bitPattern: pipeline)
         (messages, continuation) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
@@ -25,9 +25,9 @@ final class Mailbox: Sendable {
         failure.withLock { $0 }
     }
 
-    /// Copies a message in.
+    /// Copies a message into the stream.
     ///
-    /// Called on any streaming thread, several at a time.
+    /// Runs on any streaming thread, several at a time.
     func receive(_ message: UnsafeMutablePointer<GstMessage>) {
         guard
             let pointer = UnsafeMutableRawPointer(bitPattern: pipeline),
@@ -39,22 +39,20 @@ final class Mailbox: Sendable {
         continuation.yield(value)
     }
 
-    /// Ends the stream.
-    ///
-    /// A flushing bus drops messages before they reach us, so nobody else would.
+    /// Ends the stream, because a flushing bus drops messages before they arrive here.
     func close() {
         continuation.finish()
     }
 
-    /// Makes a bus deliver here, for as long as the bus lives.
+    /// Makes a bus deliver here while it lives.
     func install(on bus: UnsafeMutablePointer<GstBus>) {
         gst_bus_set_sync_handler(bus, deliver, Unmanaged.passRetained(self).toOpaque(), releaseContext)
     }
 }
 
-/// The bus calls this from any streaming thread: copy and return.
+/// The bus calls this on any streaming thread: copy and return.
 ///
-/// Replying `DROP` makes the message ours.
+/// Returning `DROP` transfers the message to this function.
 private func deliver(
     _: UnsafeMutablePointer<GstBus>?,
     _ message: UnsafeMutablePointer<GstMessage>?,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// What a running pipeline says, as a value.
+/// A message of a running pipeline, as a value.
 public enum Message: Sendable, Equatable {
-    /// An element failed; the pipeline cannot go on.
+    /// An element failed; the pipeline cannot continue.
     case failed(Diagnostic)
-    /// An element has something to say; the pipeline goes on.
+    /// An element warns; the pipeline continues.
     case warning(Diagnostic)
     /// Every sink has seen the end of the stream.
     case endOfStream
@@ -13,14 +13,14 @@ public enum Message: Sendable, Equatable {
     case segmentDone
     /// The pipeline as a whole has reached the playing state.
     case playing
-    /// A source (v4l2src) lost frames in a row before they reached it: how long they would have lasted, in nanoseconds.
+    /// A source (v4l2src) lost consecutive frames before it received them: their duration, in nanoseconds.
     ///
-    /// On 1.22 that is all it says: the figures of a QoS message are left out.
+    /// GStreamer 1.22 reports nothing else: the other values of the QoS message are not set.
     case dropped(element: String, lasting: Int64)
 
-    /// Copies what matters out of a message; nil for what nobody here uses.
+    /// Copies the relevant values of a message; nil for other messages.
     ///
-    /// Called on whichever thread posted the message.
+    /// Runs on the thread that posted the message.
     init?(copying message: UnsafeMutablePointer<GstMessage>, pipeline: UnsafeMutableRawPointer) {
         let source = message.pointee.src
         let name = source.map { GStreamer.text($0.pointee.name) } ?? ""

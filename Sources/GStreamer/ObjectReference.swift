@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// One strong reference to a `GstObject`, or to a `GstMiniObject` that nobody changes any more.
+/// One strong reference to a `GstObject`, or to a `GstMiniObject` that no longer changes.
 ///
-/// The only `@unchecked Sendable` in this module. The pointer never changes, GStreamer counts
-/// references atomically, and every call we make through it is documented as thread-safe.
+/// The only `@unchecked Sendable` in this module. The pointer never changes, GStreamer counts references atomically, and every call
+/// through it is documented as thread-safe.
 final class ObjectReference: @unchecked Sendable {
     private let object: UnsafeMutableRawPointer
     private let release: (UnsafeMutableRawPointer) -> Void
 
-    /// Takes over a reference that C has given us (`transfer full`).
+    /// Takes over a reference from C (`transfer full`).
     init(owned object: UnsafeMutableRawPointer) {
         self.object = object
         release = { gst_object_unref($0) }
     }
 
-    /// Takes over a reference to a buffer or to caps; as long as there is more than one, nobody may change them.
+    /// Takes over a reference to a buffer or to caps, which must not be changed while there is more than one reference.
     init(shared object: UnsafeMutablePointer<GstMiniObject>) {
         self.object = UnsafeMutableRawPointer(object)
         release = { gst_mini_object_unref($0.assumingMemoryBound(to: GstMiniObject.self)) }
     }
 
-    /// Adopts a newborn object, which GObject hands out unowned (`transfer floating`).
+    /// Takes over a new object that has no owner yet (`transfer floating`).
     init(floating object: UnsafeMutableRawPointer) {
         self.object = gst_object_ref_sink(object)
         release = { gst_object_unref($0) }
     }
 
-    /// Adds a reference to an object that someone else keeps alive during this call (`transfer none`).
+    /// Adds a reference to an object that the caller keeps alive during this call (`transfer none`).
     init(borrowed object: UnsafeMutableRawPointer) {
         self.object = gst_object_ref(object)
         release = { gst_object_unref($0) }

@@ -2,26 +2,26 @@
 import CGStreamer
 import Synchronization
 
-/// Counts the buffers that pass a pad and remembers their running times until someone asks.
+/// Counts the buffers that pass a pad, and stores their running times until they are taken.
 public final class PadTap: Sendable {
     private struct State {
         var passed = 0
         var times: [Int64] = []
     }
 
-    /// What is remembered at the most; older times are forgotten first, and `passed` still counts them.
+    /// The most running times; older ones are dropped first, but `passed` still counts them.
     public static let capacity = 36_000
 
     private let state = Mutex(State())
 
     init() {}
 
-    /// How many buffers have passed since the tap was made.
+    /// The number of buffers since the tap was made.
     public var passed: Int {
         state.withLock { $0.passed }
     }
 
-    /// Takes out the running times (nanoseconds, in order of passing) for which `isWanted` is true, from the front.
+    /// Removes and returns running times (nanoseconds, in order of passing) from the front, as long as `isWanted` is true.
     public func take(while isWanted: (Int64) -> Bool) -> [Int64] {
         state.withLock { state in
             let wanted = state.times.prefix(while: isWanted)
@@ -41,7 +41,7 @@ public final class PadTap: Sendable {
 }
 
 extension Element {
-    /// Watches the buffers that leave through a pad; nil when the element has no such pad.
+    /// Observes the buffers that leave through a pad; nil if the element has no such pad.
     public func tap(pad name: String = "src") -> PadTap? {
         probe(GST_PAD_PROBE_TYPE_BUFFER, at: name, with: PadTap(), passed)
     }

@@ -3,36 +3,36 @@ import CGStreamer
 
 /// Why `gst_parse_launch` refused a text.
 public struct ParseProblem: Error, Equatable, Sendable {
-    /// The kinds of refusal, as GStreamer's parser tells them apart (`GstParseError`).
+    /// The kinds of refusal in GStreamer's parser (`GstParseError`).
     public enum Kind: Sendable, Equatable {
-        /// The text is not of the launch syntax.
+        /// The text violates the launch syntax.
         case syntax
-        /// A factory is missing.
+        /// A factory does not exist.
         case noSuchElement
-        /// A property is missing.
+        /// A property does not exist.
         case noSuchProperty
         /// Two elements cannot be linked.
         case link
-        /// A value was not taken.
+        /// A property's value was refused.
         case couldNotSetProperty
         /// A bin without elements.
         case emptyBin
         /// No elements at all.
         case empty
-        /// A link that waits for a pad that never comes.
+        /// A link to a pad that never appears.
         case delayedLink
-        /// Anything newer than this wrapper.
+        /// A kind that this module does not know.
         case other
     }
 
-    /// What kind of refusal this is.
+    /// The kind of refusal.
     public let kind: Kind
-    /// GStreamer's own words.
+    /// GStreamer's message.
     public let text: String
-    /// The factories that are missing, by name.
+    /// The names of missing factories.
     public let missingElements: [String]
 
-    /// Takes over a parser's error and reads the names of missing elements from its context.
+    /// Takes over a parser's error, frees it, and reads the names of missing elements from the context.
     init(taking error: UnsafeMutablePointer<GError>, context: OpaquePointer?) {
         defer { g_error_free(error) }
         let kinds: [gint: Kind] = [

@@ -2,10 +2,10 @@
 import CGStreamer
 import Synchronization
 
-/// A pipeline made from text, which plays for as long as a block runs.
+/// A pipeline made from text, which plays while a block runs.
 ///
-/// A class, because the session, the shutter and the status route all speak of the same one; its C object is
-/// thread-safe. It plays once: `playing` always returns it to the null state, where devices and sockets are free.
+/// A class, because several parts of a program share one pipeline; its C object is thread-safe. It plays once: `playing` always
+/// returns it to the null state, which frees devices and sockets.
 public final class Pipeline: Sendable {
     let reference: ObjectReference
     private let mailbox: Mailbox
@@ -27,7 +27,7 @@ public final class Pipeline: Sendable {
         if top.isA(gst_pipeline_get_type()) {
             reference = top
         } else {
-            // A text with one element gives that element bare.
+            // For a text with one element, the parser returns that element without a pipeline.
             guard let pipeline = gst_pipeline_new(nil) else {
                 throw .stateChange(Diagnostic(element: "", text: "no pipeline could be made"))
             }
@@ -44,13 +44,13 @@ public final class Pipeline: Sendable {
         mailbox.close()
     }
 
-    /// The element of that name, wherever in the pipeline; nil when there is none.
+    /// The element with this name, anywhere in the pipeline; nil if there is none.
     public func element(named name: String) -> Element? {
         guard let found = gst_bin_get_by_name(reference.cast(to: GstBin.self), name) else { return nil }
         return Element(ObjectReference(owned: found))
     }
 
-    /// The application sink of that name.
+    /// The application sink with this name.
     public func sink(named name: String) throws(GStreamerError) -> AppSink {
         let element = try element(named: name, of: gst_app_sink_get_type(), kind: "an appsink")
         let arrivals = arrivals.withLock { table in
@@ -63,7 +63,7 @@ public final class Pipeline: Sendable {
         return AppSink(element, arrivals: arrivals)
     }
 
-    /// The application source of that name.
+    /// The application source with this name.
     public func source(named name: String) throws(GStreamerError) -> AppSource {
         AppSource(try element(named: name, of: gst_app_src_get_type(), kind: "an appsrc"))
     }
@@ -76,20 +76,20 @@ public final class Pipeline: Sendable {
         return element
     }
 
-    /// The first failure that was posted: there before the end of stream that it causes, which may be heard of first.
+    /// The first posted failure; it is set before the end of stream that it causes is delivered.
     public var failure: Diagnostic? { mailbox.firstFailure }
 
-    /// Plays while `body` runs, which gets the pipeline's messages; stops however it ends.
+    /// Plays while `body` runs, and passes it the pipeline's messages; stops when `body` returns or throws.
     public func playing<Result>(_ body: (AsyncStream<Message>) async throws -> Result) async throws -> Result {
         try await running(in: GST_STATE_PLAYING, body)
     }
 
-    /// Plays a seekable text over and over, without a seam in running time.
+    /// Plays a seekable text repeatedly, without a gap in running time.
     ///
-    /// At each `.segmentDone` the caller goes around with `goAround()`; an end of stream never comes.
+    /// At each `.segmentDone` the caller continues with `goAround()`; there is no end of stream.
     public func looping<Result>(_ body: (AsyncStream<Message>) async throws -> Result) async throws -> Result {
         try await running(in: GST_STATE_PAUSED) { messages in
-            // Refused until the demuxer has linked; nothing says when that is.
+            // The demuxer refuses the seek until it has linked, and no message reports that moment.
             let deadline = ContinuousClock.now + .seconds(5)
             while !seekSegment(flushing: true) {
                 guard ContinuousClock.now < deadline, mailbox.firstFailure == nil else {
@@ -102,7 +102,7 @@ public final class Pipeline: Sendable {
         }
     }
 
-    /// The same, but only ready: devices and sockets are opened, nothing flows.
+    /// The same in the ready state: devices and sockets are open, but nothing flows.
     public func prepared<Result>(_ body: (AsyncStream<Message>) async throws -> Result) async throws -> Result {
         try await running(in: GST_STATE_READY, body)
     }
@@ -122,9 +122,9 @@ public final class Pipeline: Sendable {
         }
     }
 
-    /// Asks for a state on a thread of GStreamer's own.
+    /// Changes the state on one of GStreamer's threads.
     ///
-    /// Throws the first failure that was posted, if it is refused.
+    /// If the change is refused, throws the first posted failure.
     func change(to state: GstState) async throws(GStreamerError) {
         guard await reference.changeState(to: state) else {
             let unknown = Diagnostic(element: "pipeline", text: "did not start, and no element says why")
@@ -135,7 +135,7 @@ public final class Pipeline: Sendable {
     private func stop() async {
         _ = await reference.changeState(to: GST_STATE_NULL)
         mailbox.close()
-        // Outside the lock: the end of an arrival resumes a task.
+        // Outside the lock, because the end of an arrival resumes a task.
         for arrival in arrivals.withLock({ Array($0.values) }) { arrival.end() }
     }
 }

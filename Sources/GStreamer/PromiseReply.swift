@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// What an element that works on a thread of its own has replied.
+/// The reply of an element that works on its own thread.
 struct PromiseReply: Sendable {
-    /// Why it will not; nil when it has done what was asked.
+    /// The reason of a refusal; nil if the request succeeded.
     let refusal: String?
-    /// The session description that it has made, if any.
+    /// The session description that it created, if any.
     let answer: String?
 
-    /// Copies what matters out of a promise that is no longer pending.
+    /// Copies the relevant values of a promise that is no longer pending.
     fileprivate init(of promise: UnsafeMutablePointer<GstPromise>) {
         // Does not wait: the promise has changed already.
         guard gst_promise_wait(promise) == GST_PROMISE_RESULT_REPLIED else {
             (refusal, answer) = ("it was interrupted", nil)
             return
         }
-        // No reply is a reply too: done, and nothing to say.
+        // An empty reply means success without a result.
         let reply = gst_promise_get_reply(promise)
         refusal = boxed(in: reply, "error").map { text($0.assumingMemoryBound(to: GError.self).pointee.message) }
         answer = boxed(in: reply, "answer").map(sessionDescription)
     }
 }
 
-/// A promise that a task waits for.
+/// A promise that a task awaits.
 final class PromisedReply: Sendable {
     private let replies: AsyncStream<PromiseReply>
     private let continuation: AsyncStream<PromiseReply>.Continuation
@@ -35,7 +35,7 @@ final class PromisedReply: Sendable {
         continuation.finish()
     }
 
-    /// Lends a promise that is kept here.
+    /// Passes a promise to `body`; this object receives its reply.
     func withPromise<Result>(_ body: (UnsafeMutablePointer<GstPromise>) throws -> Result) rethrows -> Result? {
         let context = Unmanaged.passRetained(self).toOpaque()
         guard let promise = gst_promise_new_with_change_func(promiseChanged, context, releaseContext) else {
@@ -45,7 +45,7 @@ final class PromisedReply: Sendable {
         return try body(promise)
     }
 
-    /// The reply; nil when the waiting task is cancelled, or the promise was dropped.
+    /// The reply; nil if the waiting task is cancelled, or the promise was dropped.
     func value() async -> PromiseReply? {
         for await reply in replies { return reply }
         return nil

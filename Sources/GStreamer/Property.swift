@@ -13,19 +13,19 @@ public struct Property: Sendable, Equatable {
     public let isReadable: Bool
     /// Whether its value can be set.
     public let isWritable: Bool
-    /// The default, as text, where there is one.
+    /// The default as text, if there is one.
     public let defaultValue: String?
-    /// What it takes, in words: `an integer from 0 to 100`, `one of none, ultrafast, …`.
+    /// The allowed values, in words: `an integer from 0 to 100`, `one of none, ultrafast, …`.
     public let expectation: String
 
-    /// Describes a param spec, which its class keeps alive.
+    /// Describes a param spec, which its class retains.
     init(_ spec: UnsafeMutablePointer<GParamSpec>) {
         name = GStreamer.text(g_param_spec_get_name(spec))
         type = GStreamer.text(g_type_name(spec.pointee.value_type))
         summary = GStreamer.text(g_param_spec_get_blurb(spec))
         isReadable = spec.pointee.flags.rawValue & G_PARAM_READABLE.rawValue != 0
         isWritable = spec.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0
-        // Boxed values may be null, which GStreamer refuses to write down.
+        // Boxed values may be null, which GStreamer cannot serialize.
         let isPlain = !["GBoxed", "GObject", "gpointer"].contains(
             GStreamer.text(g_type_name(g_type_fundamental(spec.pointee.value_type))))
         let value = isPlain ? g_param_spec_get_default_value(spec) : nil

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// The caps that mark a reference timestamp as the one that RFC 6051 carries (`rtphdrextntp64`).
+/// The caps of a reference timestamp that RFC 6051 transports (`rtphdrextntp64`).
 enum ReferenceTime {
-    /// Immortal: made once, never freed, so that it can be compared on every thread.
+    /// Created once and never freed, so that all threads can compare it.
     private static let address: UInt = {
         _ = runtime
         return UInt(bitPattern: gst_caps_from_string("timestamp/x-ntp"))

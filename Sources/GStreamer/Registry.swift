@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// Which elements there are: those installed here, and those that Debian has.
+/// The installed elements, and those in Debian's packages.
 public enum Registry {
-    /// Whether an element of that factory name is installed.
+    /// Whether an element with this factory name is installed.
     public static func has(element name: String) -> Bool {
         _ = runtime
         guard let factory = gst_element_factory_find(name) else { return false }
@@ -11,9 +11,9 @@ public enum Registry {
         return true
     }
 
-    /// The Debian 12 package that has an element, whether installed or not.
+    /// The Debian 12 package that contains an element, whether installed or not.
     ///
-    /// The table is made from Debian's own package metadata (the `Gstreamer-Elements` field).
+    /// The table comes from Debian's package metadata (the `Gstreamer-Elements` field).
     public static func package(providing element: String) -> String? {
         packages[Substring(element)]
     }

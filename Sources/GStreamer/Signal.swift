@@ -4,13 +4,13 @@ import CGStreamer
 /// One argument of a signal.
 enum SignalArgument {
     case text(String)
-    /// A boxed value, lent for the call; nil for none.
+    /// A boxed value, borrowed during the call; nil for none.
     case boxed(UnsafeRawPointer?, GType)
 }
 
-/// Emits an action signal: a method of an object, known by its name only; false when the object has none of that name.
+/// Emits an action signal, which is a method known only by its name; false if the object has none of that name.
 ///
-/// - Parameter type: what the signal returns, which is not looked at; nil for nothing.
+/// - Parameter type: the type of the signal's result, which is ignored; nil for none.
 func emit(
     _ signal: String, on object: UnsafeMutablePointer<GObject>, _ arguments: [SignalArgument],
     returning type: GType? = nil
@@ -42,9 +42,9 @@ func emit(
     return true
 }
 
-/// Has a signal handled by a C function, which gets `context` for as long as the object lives.
+/// Connects a C function to a signal; the object retains `context`.
 ///
-/// - Parameter handler: a function of the signal's own signature, cast.
+/// - Parameter handler: a function with the signal's signature, cast.
 func connect(
     _ signal: String, of object: UnsafeMutablePointer<GObject>, to handler: @escaping GCallback, _ context: AnyObject
 ) {

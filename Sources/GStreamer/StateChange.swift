@@ -2,9 +2,10 @@
 import CGStreamer
 
 extension ObjectReference {
-    /// Changes an element's state on one of GStreamer's own threads; false when the change was refused.
+    /// Changes an element's state on one of GStreamer's own threads; false if the change was refused.
     ///
-    /// Going to null joins streaming threads and so blocks: never on the cooperative pool, never on such a thread.
+    /// The change to null blocks, because it joins streaming threads: it must not run on the cooperative pool or on a streaming
+    /// thread.
     func changeState(to state: GstState) async -> Bool {
         await withCheckedContinuation { continuation in
             let request = StateChange(state: state, continuation: continuation)
@@ -14,7 +15,7 @@ extension ObjectReference {
     }
 }
 
-/// One request for a state, and who waits for it.
+/// A requested state, and the continuation that waits for it.
 private final class StateChange: Sendable {
     let state: UInt32
     let continuation: CheckedContinuation<Bool, Never>

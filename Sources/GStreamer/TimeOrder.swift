@@ -2,10 +2,10 @@
 import CGStreamer
 import Synchronization
 
-/// Sees to it that the running times of the buffers that leave a pad grow: a driver's clock may go back a little.
+/// Makes the running times of the buffers that leave a pad grow, because a driver's clock may go back a little.
 ///
-/// A buffer whose time is not after that of the one before is given the first one that is. What comes more than a
-/// second too early is left alone: squeezed together, what follows would be wrong for as long.
+/// A buffer whose time is not after that of the one before gets the next possible time. A buffer that is a second or more too early
+/// is left unchanged: correcting it would give wrong times to all following buffers for that long.
 public final class TimeOrder: Sendable {
     private struct State {
         var last: Int64?
@@ -15,24 +15,23 @@ public final class TimeOrder: Sendable {
 
     /// The least time between two buffers, in nanoseconds: a little more than 1/90,000 s.
     private static let step: Int64 = 11_112
-    /// How far a clock may go back, in nanoseconds.
+    /// The limit of correction, in nanoseconds.
     private static let limit: Int64 = 1_000_000_000
 
     private let state = Mutex(State())
     private let first: @Sendable (Int64) -> Void
 
-    /// - Parameter first: told once, on the streaming thread, by how many nanoseconds a time was not after the one before.
     fileprivate init(first: @escaping @Sendable (Int64) -> Void) {
         self.first = first
     }
 
-    /// How many buffers were given another time.
+    /// The number of buffers with a corrected time.
     public var corrected: Int { state.withLock { $0.corrected } }
 
-    /// Whether a time went back by more than a second.
+    /// Whether a time went back by a second or more.
     public var hasJumped: Bool { state.withLock { $0.hasJumped } }
 
-    /// What is to be added to a running time.
+    /// The nanoseconds to add to a running time.
     fileprivate func correction(of time: Int64) -> Int64 {
         let (correction, isFirst) = state.withLock { state -> (Int64, Bool) in
             guard let last = state.last, time <= last else {
@@ -53,10 +52,12 @@ public final class TimeOrder: Sendable {
 }
 
 extension Element {
-    /// Keeps the running times of the buffers that leave through a pad in order, before taps that are made later see them;
-    /// nil when the element has no such pad.
+    /// Makes the running times of the buffers that leave through a pad grow, before taps that are made later see them.
     ///
-    /// - Parameter first: told once, on the streaming thread, by how many nanoseconds a time was not after the one before.
+    /// Returns nil if the element has no such pad.
+    ///
+    /// - Parameter first: called on the streaming thread for the first correction, with the nanoseconds by which the time had gone
+    ///   back.
     public func orderTimes(pad name: String = "src", first: @escaping @Sendable (Int64) -> Void) -> TimeOrder? {
         probe(GST_PAD_PROBE_TYPE_BUFFER, at: name, with: TimeOrder(first: first), ordered)
     }
@@ -76,7 +77,7 @@ private func ordered(
         let own = gst_mini_object_make_writable(
             UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: GstMiniObject.self))
     else { return GST_PAD_PROBE_OK }
-    // The reference that the probe has moves into the buffer that may be written.
+    // The probe's reference moves to the writable buffer.
     info.pointee.data = UnsafeMutableRawPointer(own)
     let writable = UnsafeMutableRawPointer(own).assumingMemoryBound(to: GstBuffer.self)
     writable.pointee.pts += GstClockTime(correction)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGStreamer
 
-/// This end of a WebRTC connection (`webrtcbin`): it answers an offer, and sends what its pipeline feeds it.
+/// The local end of a WebRTC connection (`webrtcbin`), which answers an offer and sends what its pipeline produces.
 ///
-/// Signalling is text. Candidates do not trickle: all of them are in the answer.
+/// Signalling is text. There is no trickle ICE: the answer contains all candidates.
 public struct WebRTCPeer: Sendable {
-    /// How the connection is.
+    /// The state of the connection.
     public enum State: Sendable, Equatable {
-        /// ICE and DTLS are under way.
+        /// ICE and DTLS are in progress.
         case connecting
         /// Media can flow.
         case connected
-        /// The other end has gone, or cannot be reached.
+        /// The other end has gone, or is unreachable.
         case lost
     }
 
@@ -19,7 +19,7 @@ public struct WebRTCPeer: Sendable {
     public let element: Element
     private let news: PeerNews
 
-    /// Takes a `webrtcbin` of a pipeline that does not run yet.
+    /// Wraps a `webrtcbin` of a pipeline that does not run yet.
     init(_ element: Element) throws(GStreamerError) {
         guard element.factoryName == "webrtcbin" else {
             throw .wrongKind(named: element.name, expected: "a webrtcbin", found: element.factoryName)
@@ -38,14 +38,14 @@ public struct WebRTCPeer: Sendable {
         connect("element-added", of: object, to: unsafeBitCast(added, to: GCallback.self), news)
     }
 
-    /// How the connection is, whenever that changes; for one reader.
+    /// The changes of the connection's state; for one reader.
     public var states: AsyncStream<State> { news.states }
 
-    /// Answers an offer: the one stream that is linked is sent, and sent again where it got lost.
+    /// Answers an offer: sends the one linked stream, and retransmits lost packets.
     ///
-    /// Once for each peer, while its pipeline runs. Returns when all candidates are known.
+    /// Call it once for each peer, while its pipeline runs. Returns when all candidates are known.
     ///
-    /// - Parameter addresses: the addresses of this machine at which the other end may try.
+    /// - Parameter addresses: the addresses of this machine that the other end may try.
     public func answer(_ offer: String, at addresses: [String]) async throws(GStreamerError) -> String {
         try sendOnly()
         try element.set("ice-tcp", of: "ice-agent", to: false)
@@ -58,7 +58,7 @@ public struct WebRTCPeer: Sendable {
         return complete
     }
 
-    /// What is signalled, with its type.
+    /// A session description with its type.
     private enum Description {
         case offer(String)
         case answer(String)
@@ -107,7 +107,7 @@ public struct WebRTCPeer: Sendable {
         return boxed
     }
 
-    /// Nothing is received, and what got lost is sent again.
+    /// Receives nothing, and retransmits lost packets.
     private func sendOnly() throws(GStreamerError) {
         guard let pad = gst_element_get_static_pad(element.reference.cast(to: GstElement.self), "sink_0") else {
             throw .negotiation("nothing is linked to \(element.name)")
@@ -115,7 +115,8 @@ public struct WebRTCPeer: Sendable {
         defer { gst_object_unref(pad) }
         try with("transceiver", of: UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self)) {
             transceiver throws(GStreamerError) in
-            // Else an answer would tell of repeats of a stream 0, and browsers take the stream of repeats for that of pictures.
+            // Otherwise the answer would announce retransmissions of a stream 0, and browsers take their stream for the video
+            // stream.
             let ssrc = UInt32.random(in: 1..<UInt32.max)
             try element.assign("application/x-rtp,ssrc=(uint)\(ssrc)", to: "codec-preferences", of: transceiver)
             try element.assign("sendonly", to: "direction", of: transceiver)
@@ -130,14 +131,14 @@ public struct WebRTCPeer: Sendable {
                     emit("add-local-ip-address", on: agent, [.text(address)], returning: g_type_from_name("gboolean"))
                 else { throw .negotiation("the ICE agent takes no addresses") }
             }
-            // Who has gone without a word would be sent to for ever: libnice notices only what it asks and is not answered.
+            // Otherwise libnice would send to a vanished peer for ever, because it notices only unanswered requests.
             try with("agent", of: agent) { nice throws(GStreamerError) in
                 try element.assign("true", to: "keepalive-conncheck", of: nice)
             }
         }
     }
 
-    /// Gives the body an object that is a property of another one.
+    /// Passes an object that is a property of another one to `body`.
     private func with(
         _ property: String, of owner: UnsafeMutablePointer<GObject>,
         _ body: (UnsafeMutablePointer<GObject>) throws(GStreamerError) -> Void
@@ -162,7 +163,7 @@ public struct WebRTCPeer: Sendable {
 }
 
 extension Pipeline {
-    /// The `webrtcbin` of that name.
+    /// The `webrtcbin` with this name.
     public func peer(named name: String) throws(GStreamerError) -> WebRTCPeer {
         guard let element = element(named: name) else { throw .noElement(named: name) }
         return try WebRTCPeer(element)
@@ -172,10 +173,10 @@ extension Pipeline {
 private let connectionState = "connection-state"
 private let gatheringState = "ice-gathering-state"
 
-/// What a `webrtcbin` tells of itself, for the tasks that wait for it.
+/// The events of a `webrtcbin`, for the tasks that wait for them.
 private final class PeerNews: Sendable {
     let states: AsyncStream<WebRTCPeer.State>
-    /// Ends with one element when all candidates are known.
+    /// Yields when all candidates are known.
     let gathered: AsyncStream<Void>
     private let state: AsyncStream<WebRTCPeer.State>.Continuation
     private let end: AsyncStream<Void>.Continuation
@@ -222,9 +223,9 @@ private func stateChanged(
     }
 }
 
-/// A `webrtcbin` puts a `clocksync` behind each of its sinks, which would hold a picture until the clock shows its time.
+/// Disables the `clocksync` that a `webrtcbin` adds after each of its sinks, which would hold a picture until its time.
 ///
-/// Ours are late already, or carry the time of another machine's clock: they go as they come.
+/// Pictures here are already late, or have the time of another machine's clock.
 private func elementAdded(_: UnsafeMutableRawPointer?, _ added: UnsafeMutablePointer<GstElement>?, _: gpointer?) {
     guard let added else { return }
     let element = Element(ObjectReference(borrowed: added))

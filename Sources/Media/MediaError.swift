@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What reading and writing media data throws.
+/// An error of reading or writing media data.
 package enum MediaError: Error, Equatable {
-    /// A picture came with a capture time that is not later than that of the picture before it.
+    /// A picture whose capture time is not later than that of the picture before it.
     case outOfOrder(previous: Tick, tick: Tick)
     /// Data that breaks the rules of its format; the text says which data and which rule.
     case malformed(String)
-    /// Data that keeps the rules of its format and that this software does not handle.
+    /// Data that keeps the rules of its format, but that this software does not handle.
     case unsupported(String)
-    /// A value that a caller must not pass.
+    /// A value that the caller must not pass.
     case invalid(String)
 }
 

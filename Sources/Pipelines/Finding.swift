@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something to say about a stretch of a text, before it is turned into lines and columns.
+/// A problem in a range of a text, before conversion to line and column.
 struct Finding: Sendable, Equatable {
-    /// How much it matters.
     let severity: PipelineProblem.Severity
-    /// The bytes that it is about.
+    /// The bytes that it concerns.
     let range: Range<Int>
-    /// What is the matter.
     let reason: String
-    /// What to do next; empty when there is nothing to do.
+    /// What the owner should do next; empty if there is nothing to do.
     let remedy: String
 
-    /// Something that keeps the pipeline from playing.
+    /// The pipeline cannot play.
     static func error(_ range: Range<Int>, _ reason: String, remedy: String) -> Finding {
         Finding(severity: .error, range: range, reason: reason, remedy: remedy)
     }
 
-    /// Something that plays, and probably not as meant.
+    /// The pipeline plays, but probably not as intended.
     static func warning(_ range: Range<Int>, _ reason: String, remedy: String) -> Finding {
         Finding(severity: .warning, range: range, reason: reason, remedy: remedy)
     }
 
-    /// Something that the owner should know before trusting the text.
+    /// The owner should know this before trusting the text.
     static func note(_ range: Range<Int>, _ reason: String) -> Finding {
         Finding(severity: .note, range: range, reason: reason, remedy: "")
     }

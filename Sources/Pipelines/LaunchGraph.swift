@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What launch text says: elements with their settings, and how they are joined, each with its place in the text.
+/// The content of launch text: elements with their settings, and the links between them, each with its place in the text.
 struct LaunchGraph: Sendable {
     /// One `property=value` on an element.
     struct Setting: Sendable {
-        /// The property, as written.
         let property: String
-        /// The value, without quotes and escapes, as the element will get it.
+        /// The value without quotes and escapes, as the element will receive it.
         let value: String
-        /// Where the property's name stands.
+        /// The place of the property's name.
         let propertyRange: Range<Int>
-        /// Where the value stands, quotes included.
+        /// The place of the value, with its quotes.
         let valueRange: Range<Int>
     }
 
@@ -18,24 +17,22 @@ struct LaunchGraph: Sendable {
     struct Element: Sendable {
         /// The factory, as written; `bin` for a bare bracket.
         let factory: String
-        /// Where the factory stands.
+        /// The place of the factory.
         let range: Range<Int>
-        /// Whether it is a bin: it is joined through what is inside it.
+        /// Whether it is a bin, which is linked through the elements inside it.
         let isBin: Bool
-        /// Its settings, in order.
         var settings: [Setting] = []
-        /// Where the element's words end, settings included.
+        /// The end of the element's text, settings included.
         var end: Int
 
-        /// The name that the text gives it.
+        /// The last `name=` of the element.
         var name: Setting? { settings.last { $0.property == "name" } }
     }
 
-    /// One end of a joint.
     enum End: Sendable {
-        /// An element in this place, by its index in `elements`.
+        /// An element that stands here, as an index into `elements`.
         case element(Int)
-        /// An element named elsewhere.
+        /// An element that is referred to by name.
         case reference(name: String, range: Range<Int>)
         /// A URL or a path, for which GStreamer finds an element.
         case location(Range<Int>)
@@ -43,31 +40,28 @@ struct LaunchGraph: Sendable {
 
     /// A `!` between two ends.
     struct Joint: Sendable {
-        /// Where buffers come from.
         let source: End
-        /// Where they go.
         let target: End
-        /// Caps that stand between two `!`.
+        /// The caps between two `!`.
         let caps: Range<Int>?
-        /// Where the `!` stands.
+        /// The place of the `!`.
         let range: Range<Int>
     }
 
     /// All elements, in the order of the text.
     var elements: [Element] = []
-    /// All joints, in the order of the text.
+    /// All links, in the order of the text.
     var joints: [Joint] = []
-    /// All `name.`, whether joined or not.
+    /// All `name.`, linked or not.
     var references: [(name: String, range: Range<Int>)] = []
-    /// What the text gets wrong by itself, whatever the elements are.
+    /// The mistakes that do not depend on the elements.
     var findings: [Finding] = []
 
-    /// The index of the element of that name.
     func index(named name: String) -> Int? {
         elements.firstIndex { $0.name?.value == name }
     }
 
-    /// The element at an end; nil when it is named nowhere.
+    /// The element at an end; nil if no element has the name.
     func index(of end: End) -> Int? {
         switch end {
         case .element(let index): index

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts launch text into the words that GStreamer's own lexer would see: the longest match wins, ties go to the kind
-/// that is listed first.
+/// Splits launch text into the tokens of GStreamer's own lexer: the longest match wins, ties go to the rule that is listed first.
 ///
-/// A copy of the rules, because GStreamer says what is wrong with a text but never where.
+/// This copies GStreamer's rules, because GStreamer reports what is wrong with a text but never where.
 struct LaunchLexer {
     private let bytes: [UInt8]
 
@@ -11,7 +10,6 @@ struct LaunchLexer {
         self.bytes = bytes
     }
 
-    /// All words of a text, in order.
     static func tokens(of text: LaunchText) -> [LaunchToken] {
         let lexer = LaunchLexer(text.bytes)
         var tokens: [LaunchToken] = []
@@ -37,7 +35,7 @@ struct LaunchLexer {
         }
         if let best { return best }
         let isMark = "(){}.,;=".utf8.contains(bytes[start])
-        // The whole character: half of one can be shown to nobody.
+        // Takes the whole character, because part of one cannot be shown.
         var end = start + 1
         while let byte = at(end), byte & 0xC0 == 0x80 { end += 1 }
         return LaunchToken(kind: isMark ? .mark(bytes[start]) : .stray, range: start..<end)
@@ -104,7 +102,7 @@ struct LaunchLexer {
         return LaunchToken(kind: .location, range: start..<(value(from: end) ?? end))
     }
 
-    /// Where a name (of an element, a property, a pad) that begins at `start` ends.
+    /// The end of a name (of an element, a property or a pad) that begins at `start`.
     private func name(from start: Int) -> Int? {
         guard let first = at(start), first.isAlphanumeric || first == UInt8(ascii: "_") else { return nil }
         var end = start + 1
@@ -112,7 +110,7 @@ struct LaunchLexer {
         return end
     }
 
-    /// The value behind an equals sign, which may have blanks around it.
+    /// The value after an equals sign, which may have blanks around it.
     private func assigned(from end: Int) -> Range<Int>? {
         let sign = blanks(from: end)
         guard at(sign) == UInt8(ascii: "=") else { return nil }
@@ -120,7 +118,7 @@ struct LaunchLexer {
         return value(from: start).map { start..<$0 }
     }
 
-    /// Where a value that begins at `start` ends: at the next blank, or at its closing quote where that is later.
+    /// The end of a value that begins at `start`: the next blank, or its closing quote if that is later.
     private func value(from start: Int) -> Int? {
         var plain = start
         while let byte = at(plain), !byte.isBlank {

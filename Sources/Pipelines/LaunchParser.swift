@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the words of launch text into a graph, by the rules of GStreamer's own grammar (gst/parse/grammar.y).
+/// Parses the tokens of launch text into a graph, by the rules of GStreamer's own grammar (gst/parse/grammar.y).
 ///
-/// It goes on after a mistake, so that one look at the findings shows them all.
+/// Continues after a mistake, so that one run finds all of them.
 struct LaunchParser {
-    /// What stands left of the word that comes next.
+    /// The state to the left of the next token.
     private struct Chain {
-        /// The last thing on the chain; nil at its beginning and behind `! name.`.
+        /// The last end on the chain; nil at its beginning and after `! name.`.
         var last: LaunchGraph.End?
-        /// Whether something leads to `last` already.
+        /// Whether a link leads to `last`.
         var isJoined = false
-        /// The `!` that waits for what follows it.
+        /// The `!` whose target is not read yet.
         var link: LaunchToken?
-        /// The first thing on the chain, for a bin's outer joint.
+        /// The first end on the chain, which a link to a bin uses.
         var first: LaunchGraph.End?
-        /// The element that takes settings.
+        /// The element that receives settings.
         var settable: Int?
     }
 
@@ -28,7 +28,6 @@ struct LaunchParser {
         self.text = text
     }
 
-    /// Reads a whole text.
     static func graph(of text: LaunchText) -> LaunchGraph {
         var parser = LaunchParser(text)
         let tokens = LaunchLexer.tokens(of: text)
@@ -42,7 +41,7 @@ struct LaunchParser {
         return parser.graph
     }
 
-    /// Takes one word, or two that belong together; returns how many.
+    /// Parses one token, or two that belong together; returns the number.
     private mutating func read(_ token: LaunchToken, before next: LaunchToken?) -> Int {
         switch token.kind {
         case .identifier where expectsPad:
@@ -89,7 +88,7 @@ struct LaunchParser {
         chain.settable = graph.elements.count - 1
     }
 
-    /// Puts something on the chain: behind the waiting `!`, or as the start of a new chain.
+    /// Adds an end to the chain: as the target of the waiting `!`, or as the start of a new chain.
     private mutating func place(_ end: LaunchGraph.End) {
         chain.settable = nil
         if let link = chain.link, let last = chain.last {
@@ -135,7 +134,7 @@ struct LaunchParser {
         graph.references.append((name, range))
         let isTarget = chain.link != nil && chain.last != nil
         place(.reference(name: name, range: range))
-        // Behind `! name.` a chain is closed: the next word begins another one.
+        // After `! name.` the chain is closed: the next token begins another one.
         if isTarget { chain.last = nil }
     }
 
@@ -191,7 +190,7 @@ struct LaunchParser {
         chain.last = last
     }
 
-    /// Says what is left open where a chain ends.
+    /// Reports mistakes at the end of a chain.
     private mutating func endChain() {
         if let link = chain.link {
             graph.findings.append(
@@ -217,7 +216,7 @@ struct LaunchParser {
 }
 
 extension String {
-    /// The value inside quotes, escapes taken out, as GStreamer's parser hands it to a property.
+    /// The value without quotes and escapes, as GStreamer's parser passes it to a property.
     fileprivate var unquoted: String {
         var body = Substring(self)
         if let quote = first, quote == "\"" || quote == "'", count > 1, last == quote {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a pipeline file, and the same text without its comments, position for position.
+/// The text of a pipeline file, and the same text with its comments blanked out.
 ///
-/// A `#` at the start of a line or after a blank begins a comment. Comments become blanks rather than vanish, so that
-/// a byte offset means the same place in both.
+/// A `#` at the start of a line or after a blank begins a comment. Comments become blanks, so that a byte offset is the same place
+/// in both texts.
 struct LaunchText: Sendable, Equatable {
-    /// The text as it stands in the file.
+    /// The text of the file.
     let source: String
     /// The bytes of the text, comments blanked out.
     let bytes: [UInt8]
@@ -33,7 +33,7 @@ struct LaunchText: Sendable, Equatable {
         lineStarts = starts
     }
 
-    /// The text without comments and without empty lines: what a launch parser takes.
+    /// The text without comments and empty lines: the input of a launch parser.
     var launchable: String {
         String(decoding: bytes, as: UTF8.self)
             .split(whereSeparator: \.isNewline)
@@ -44,27 +44,26 @@ struct LaunchText: Sendable, Equatable {
             .joined(separator: "\n")
     }
 
-    /// All lines as they stand in the file, without their ends.
+    /// The lines of the file, without their line breaks.
     var lines: [Substring] {
-        // Swift takes CR LF for one character: a file from another system would be one long line.
+        // Swift treats CR LF as one character, so splitting at "\n" alone would give one long line.
         source.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 
-    /// Where a byte is.
     func position(of offset: Int) -> TextPosition {
         let line = lineStarts.lastIndex { $0 <= offset } ?? 0
         let before = source.utf8.dropFirst(lineStarts[line]).prefix(offset - lineStarts[line])
         return TextPosition(line: line + 1, column: String(decoding: before, as: UTF8.self).count + 1)
     }
 
-    /// The words in a range of bytes.
+    /// The text in a range of bytes.
     func words(in range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
 }
 
 extension UInt8 {
-    /// Whether this is white space, as the launch lexer sees it.
+    /// Whether this is white space for the launch lexer.
     var isBlank: Bool {
         self == UInt8(ascii: " ") || (9...13).contains(self)
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One word of launch text, of the kinds that GStreamer's own lexer (gst/parse/parse.l) knows.
+/// One token of launch text, of the kinds of GStreamer's own lexer (gst/parse/parse.l).
 struct LaunchToken: Sendable, Equatable {
-    /// What a word can be.
     enum Kind: Sendable, Equatable {
-        /// `property=value`, perhaps with blanks around the sign; the value lies in `value`.
+        /// `property=value`, with or without blanks around the sign.
         case assignment(name: Range<Int>, value: Range<Int>)
         /// `@preset=name`.
         case preset
@@ -14,20 +13,19 @@ struct LaunchToken: Sendable, Equatable {
         case reference
         /// `name.(`, which opens a bin of that factory.
         case binOpener
-        /// A bare word: a factory, or a further pad after a comma.
+        /// A bare word: a factory, or another pad after a comma.
         case identifier
-        /// `!` or `:`, perhaps with caps between two of them.
+        /// `!` or `:`, or two of them with caps between them.
         case link(caps: Range<Int>?)
         /// A URL or an absolute path.
         case location
         /// One of `( ) { } . , ; =`.
         case mark(UInt8)
-        /// A character that begins nothing.
+        /// A character that begins no token.
         case stray
     }
 
-    /// What the word is.
     let kind: Kind
-    /// Where it stands, in bytes of the text.
+    /// Its place, in bytes of the text.
     let range: Range<Int>
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a pipeline file is for: the folder that it belongs to.
+/// The purpose of a pipeline file, and the name of its folder.
 package enum PipelineCategory: String, Sendable, CaseIterable, Codable {
     /// From a camera to access units.
     case capture
@@ -12,6 +12,6 @@ package enum PipelineCategory: String, Sendable, CaseIterable, Codable {
     case screen
     /// From one picture to one photograph.
     case still
-    /// From a file to a verdict about it.
+    /// From a file to decoded pictures, to check the file.
     case check
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
 
-/// Judges a pipeline file without playing it: syntax, elements, properties, values, names, links.
+/// Checks a pipeline file without playing it: syntax, elements, properties, values, names, links.
 ///
-/// GStreamer's own parser is the last judge; what comes before it is there because that one never says where.
+/// GStreamer's own parser decides last; the checks before it exist because it never reports places.
 package struct PipelineCheck {
     /// Finds the package that has an element.
     package typealias PackageTable = (String) -> String?
@@ -19,7 +19,7 @@ package struct PipelineCheck {
         findings = graph.findings
     }
 
-    /// Throws `PipelineError.unusable` when a file is for something else, or has errors.
+    /// Throws `PipelineError.unusable` if a file has another category or has errors.
     package static func require(_ file: PipelineFile, as category: PipelineCategory) throws(PipelineError) {
         guard file.category == category else {
             throw .unusable(file.name, as: category, problems: "it is a \(file.category.rawValue) pipeline")
@@ -30,7 +30,7 @@ package struct PipelineCheck {
         }
     }
 
-    /// Everything that there is to say about a file, in the order of the text.
+    /// All problems of a file, in the order of the text.
     ///
     /// - Parameter packages: finds the package of an element that is not installed.
     package static func check(
@@ -87,7 +87,7 @@ package struct PipelineCheck {
         return .error(element.range, "no element \"\(element.factory)\"", remedy: remedy)
     }
 
-    /// What an encoder or decoder in hardware needs, by its family; nil for everything else.
+    /// The hardware that an encoder or decoder needs, by its family; nil for all other elements.
     private static func hardware(_ factory: String) -> String? {
         guard factory.hasSuffix("enc") || factory.hasSuffix("dec") else { return nil }
         if factory.hasPrefix("v4l2") { return "such a codec of the board, which the kernel shows as /dev/videoN" }
@@ -95,7 +95,7 @@ package struct PipelineCheck {
     }
 
     private mutating func check(_ setting: LaunchGraph.Setting, on specimen: Element, of element: LaunchGraph.Element) {
-        // An element as a value (muxer=qtmux) is launch text of its own, which only GStreamer's parser reads.
+        // An element as a value (muxer=qtmux) is launch text itself, which only GStreamer's parser reads.
         guard specimen.property(named: setting.property)?.type != "GstElement" else { return }
         do {
             try specimen.set(setting.property, to: setting.value)
@@ -138,7 +138,7 @@ package struct PipelineCheck {
         }
     }
 
-    /// Elements that nothing leads to or from: most often a `!` was forgotten, which the launch syntax allows.
+    /// Warns of elements without a link: the launch syntax allows a forgotten `!`.
     private mutating func checkJoints() {
         guard graph.elements.count > 1, graph.findings.isEmpty else { return }
         let joined = Set(graph.joints.flatMap { [graph.index(of: $0.source), graph.index(of: $0.target)] })
@@ -229,7 +229,7 @@ package struct PipelineCheck {
         }
     }
 
-    /// What only GStreamer can tell: whether the elements can be linked.
+    /// Runs GStreamer's parser, because only it knows whether elements can be linked.
     private mutating func askParser() {
         let tagged = TaggedLaunchText(graph, file.launch)
         do {

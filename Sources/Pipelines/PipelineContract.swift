@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names by which the program finds its way in a pipeline (`docs/reference/pipelines.md`).
+/// The names of the elements that the program uses in a pipeline (`docs/reference/pipelines.md`).
 enum PipelineContract {
-    /// A name that a text of some category must or may have.
+    /// A name that texts of a category must or may have.
     struct Entry {
         let name: String
-        /// The factories that may stand there; empty for any.
+        /// The allowed factories; empty for any.
         let factories: [String]
         let isRequired: Bool
         let purpose: String
     }
 
-    /// What a text of a category promises.
+    /// The names of a category; `sends` says whether a live text sends or receives.
     static func entries(for category: PipelineCategory, sends: Bool) -> [Entry] {
         switch category {
         case .capture:
@@ -63,7 +63,7 @@ enum PipelineContract {
         }
     }
 
-    /// What a text is for, by the names in it.
+    /// The category of a text, by the names in it.
     static func category(of graph: LaunchGraph) -> PipelineCategory {
         let names = Set(graph.elements.compactMap { $0.name?.value })
         if names.contains("screen") { return .screen }

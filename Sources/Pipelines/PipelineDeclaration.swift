@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row of the comment table at the top of a pipeline file: a named element that the program touches.
+/// One row of the comment table at the top of a pipeline file: a named element that the program uses.
 ///
-/// A row is a comment with three blanks or more before the name and two or more between the columns: name, factory,
-/// and properties with commas between them, each with an explanation in round brackets if it needs one.
+/// A row is a comment with three blanks or more before the name and two or more between the columns. The columns are name, factory,
+/// and properties, separated by commas, each with an explanation in round brackets if it needs one.
 package struct PipelineDeclaration: Sendable, Equatable {
-    /// A word in the row, and where it stands.
+    /// A word in the row and its place.
     package struct Word: Sendable, Equatable {
         /// The word.
         package let text: String
-        /// Where it stands, in bytes of the file.
+        /// Its place, in bytes of the file.
         let range: Range<Int>
     }
 
@@ -17,12 +17,12 @@ package struct PipelineDeclaration: Sendable, Equatable {
     package let name: Word
     /// The factory that makes it.
     package let factory: Word
-    /// The properties that are meant to be set.
+    /// The properties that users are expected to set.
     package let properties: [Word]
-    /// The third column as written, explanations and all.
+    /// The third column as written, with its explanations.
     package let remarks: String
 
-    /// Reads all rows above the first line that is no comment.
+    /// Parses all rows above the first line that is not a comment.
     static func table(in text: LaunchText) -> [PipelineDeclaration] {
         var rows: [PipelineDeclaration] = []
         for line in text.lines {
@@ -51,7 +51,7 @@ package struct PipelineDeclaration: Sendable, Equatable {
         properties = PipelineDeclaration.properties(in: rest).map { Word($0, in: line, at: offset) }
     }
 
-    /// The words outside brackets, cut at commas.
+    /// The words outside brackets, separated by commas.
     private static func properties(in column: Substring) -> [Substring] {
         var words: [Substring] = []
         var depth = 0

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GStreamer
 
-/// Why a pipeline file cannot be had, or a value cannot be set in it.
+/// Why a pipeline file cannot be used, or a value cannot be set in it.
 package enum PipelineError: Error, Equatable, CustomStringConvertible {
-    /// No file and no pipeline of that name; one that may have been meant.
+    /// There is no file or pipeline of that name; a similar name.
     case notFound(String, suggestion: String?)
-    /// The file is there and cannot be read.
+    /// The file exists but cannot be read.
     case unreadable(String, reason: String)
-    /// Two files of a user's have the same base name.
+    /// Two of the user's files have the same base name.
     case ambiguous(String, first: String, second: String)
     /// The text of a setting is not `element.property=value`.
     case badSetting(String)
@@ -17,9 +17,9 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
     case noElement(String, file: String, names: [String])
     /// The element refuses the property or its value.
     case refused(file: String, setting: String, error: GStreamerError)
-    /// A text is not what it is wanted for; what the check says about it.
+    /// A text cannot be used in a category; the problems that the check found.
     case unusable(String, as: PipelineCategory, problems: String)
-    /// A live text would send or receive media in the clear; what the check says about it.
+    /// A live text would send or receive unencrypted media; the problems that the check found.
     case unprotected(String)
 
     /// In words, for a person.
@@ -50,7 +50,7 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
 }
 
 extension PipelineError {
-    /// The error for people who may not read pipeline texts: without lines of a text, and without values.
+    /// The description for clients that may not read pipeline texts: without text and values of the pipeline.
     package var withoutText: String {
         switch self {
         case .unusable(let name, let category, _):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PipelineFile {
-    /// The same text with another element in the place of a named one; nil when no element has that name.
+    /// The same text with another element instead of a named one; nil if no element has that name.
     package func replacing(_ name: String, with text: String) -> PipelineFile? {
         let graph = LaunchParser.graph(of: launch)
         guard let element = graph.index(named: name).map({ graph.elements[$0] }) else { return nil }

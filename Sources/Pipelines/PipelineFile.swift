@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemPackage
 
-/// A pipeline as text: where it comes from, what it is for, and what it promises the program.
+/// A pipeline as text, with its origin, its category and its table of named elements.
 ///
-/// The text is complete launch text with comments and defaults in place. Nothing is ever filled into it: values are
-/// set on its named elements after it was parsed.
+/// The text is complete launch text with comments and defaults. Nothing is inserted into it: values are set on its named elements
+/// after it was parsed.
 package struct PipelineFile: Sendable, Equatable {
-    /// Where a file comes from.
+    /// The origin of a file.
     package enum Origin: Sendable, Equatable {
         /// Built into the program.
         case shipped
@@ -16,18 +16,18 @@ package struct PipelineFile: Sendable, Equatable {
 
     /// The base name, without `.pipeline`.
     package let name: String
-    /// What it is for.
+    /// Its purpose.
     package let category: PipelineCategory
-    /// Where it comes from.
+    /// Whether it is shipped or the user's.
     package let origin: Origin
     /// The table of named elements at its top.
     package let declarations: [PipelineDeclaration]
-    /// The text, with places.
+    /// The text, with line and column of each byte.
     let launch: LaunchText
 
-    /// Takes a text as a pipeline file.
+    /// Makes a pipeline file of a text.
     ///
-    /// Without a category the folder tells it, or else the names in the text.
+    /// If `category` is nil, the folder decides, or else the names in the text.
     package init(name: String, category: PipelineCategory? = nil, origin: Origin, text: String) {
         self.name = name
         self.origin = origin
@@ -36,10 +36,10 @@ package struct PipelineFile: Sendable, Equatable {
         self.category = category ?? origin.folder ?? PipelineContract.category(of: LaunchParser.graph(of: launch))
     }
 
-    /// The text as it stands in the file.
+    /// The text of the file.
     package var text: String { launch.source }
 
-    /// The text without comments and empty lines: what `Pipeline(parsing:)` takes.
+    /// The text without comments and empty lines, for `Pipeline(parsing:)`.
     package var launchText: String { launch.launchable }
 
     /// The first paragraph of its comment, on one line.
@@ -50,7 +50,7 @@ package struct PipelineFile: Sendable, Equatable {
             .joined(separator: " ")
     }
 
-    /// The name under which people and messages speak of it: its path, or `capture/test` for a shipped one.
+    /// The name in messages: the file's path, or for example `capture/test` for a shipped file.
     package var label: String {
         switch origin {
         case .shipped: "\(category.rawValue)/\(name)"
@@ -58,7 +58,7 @@ package struct PipelineFile: Sendable, Equatable {
         }
     }
 
-    /// Compares what was read, not what was made of it.
+    /// Compares the source text, and not the values derived from it.
     package static func == (left: PipelineFile, right: PipelineFile) -> Bool {
         left.name == right.name && left.category == right.category && left.origin == right.origin
             && left.launch.source == right.launch.source
@@ -76,7 +76,7 @@ extension PipelineFile.Origin: CustomStringConvertible {
 }
 
 extension PipelineFile.Origin {
-    /// The category that the nearest folder with a category's name gives.
+    /// The category of the nearest folder that has a category's name.
     fileprivate var folder: PipelineCategory? {
         guard case .user(let path) = self else { return nil }
         return path.removingLastComponent().components.reversed().lazy

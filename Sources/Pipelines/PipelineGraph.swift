@@ -62,7 +62,7 @@ package struct PipelineGraph {
         }
     }
 
-    /// The picture as SVG 1.1, readable on light and on dark.
+    /// The picture as SVG 1.1, readable in light and dark mode.
     package var svg: String {
         let columns = (boxes.map(\.column).max() ?? 0) + 1
         let width = columns * (Self.width + Self.gap) - Self.gap + 2 * Self.margin

@@ -2,22 +2,22 @@
 import Foundation
 package import SystemPackage
 
-/// Where pipeline files are found: a path, then the user's folder, then those built into the program.
+/// Finds pipeline files: by path, in the user's folder, and among those built into the program.
 package struct PipelineLibrary: Sendable {
-    /// A text larger than this is no pipeline.
+    /// The size of the largest text, in bytes.
     static let largestFile = 256 << 10
 
     private let folder: FilePath?
 
-    /// - Parameter home: a node's folder, whose `pipelines` holds the user's own; nil for the shipped ones alone.
+    /// - Parameter home: a node's folder, whose `pipelines` holds the user's files; nil for the shipped ones alone.
     package init(home: FilePath?) {
         folder = home?.appending("pipelines")
     }
 
-    /// The file of that name or at that path.
+    /// Finds a file by name or path.
     package func find(_ nameOrPath: String) throws(PipelineError) -> PipelineFile {
         if nameOrPath.contains("/") || nameOrPath.hasSuffix(".pipeline") {
-            // A path first; `capture/test` is also what lists and scripts call a shipped file.
+            // A path wins; lists and scripts call a shipped file `capture/test`.
             let labelled = all().first { "\($0.category.rawValue)/\($0.name)" == nameOrPath }
             if let labelled, !FileManager.default.fileExists(atPath: nameOrPath) { return labelled }
             return try read(FilePath(nameOrPath))
@@ -31,9 +31,9 @@ package struct PipelineLibrary: Sendable {
         throw .notFound(nameOrPath, suggestion: Suggestion.closest(to: nameOrPath, in: all().map(\.name)))
     }
 
-    /// All files: the user's, and the shipped ones that no file of the user's replaces.
+    /// All files: the user's, and the shipped ones that no file of the user replaces.
     ///
-    /// Unreadable ones are left out.
+    /// Leaves out unreadable files.
     package func all() -> [PipelineFile] {
         let own = userFiles().compactMap { path in try? read(path) }
         let names = Set(own.map(\.name))
@@ -41,11 +41,11 @@ package struct PipelineLibrary: Sendable {
         return files.sorted { ($0.category.rawValue, $0.name) < ($1.category.rawValue, $1.name) }
     }
 
-    /// The same file as it stands now; a shipped one never changes.
+    /// Reads the file again; a shipped one never changes.
     package func reload(_ file: PipelineFile) throws(PipelineError) -> PipelineFile {
         guard case .user(let path) = file.origin else { return file }
         let text = try text(at: path)
-        // Whoever watches a file asks often, and it has seldom changed.
+        // Watchers reload often, and the file has seldom changed.
         return text == file.text ? file : PipelineFile(name: file.name, origin: file.origin, text: text)
     }
 
@@ -78,7 +78,8 @@ package struct PipelineLibrary: Sendable {
         let files = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".pipeline") }.sorted().map { name in
             folder.pushing(FilePath(name))
         }
-        // A shell makes an empty file before it fills it: that one does not hide the shipped one which is its source.
+        // Ignores empty files: a shell creates one before it fills it, and it must not hide the shipped file that it is copied
+        // from.
         return files.filter { (try? FileManager.default.attributesOfItem(atPath: $0.string)[.size] as? Int) != 0 }
     }
 }

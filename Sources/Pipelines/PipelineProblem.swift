@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something to say about a pipeline file: what, where, and what to do next.
+/// A problem of a pipeline file: place, reason and remedy.
 package struct PipelineProblem: Sendable, Equatable {
-    /// How much it matters.
+    /// The importance of a problem.
     package enum Severity: String, Sendable, Codable {
         /// The pipeline cannot play, or not do its job.
         case error
-        /// It plays, and probably not as meant.
+        /// The pipeline plays, but probably not as intended.
         case warning
-        /// The owner should know before trusting the text.
+        /// The owner should know this before trusting the text.
         case note
     }
 
-    /// How much it matters.
+    /// The importance.
     package let severity: Severity
-    /// The file, as people speak of it.
+    /// The file's label.
     package let file: String
-    /// Where it begins.
+    /// The place where it begins.
     package let position: TextPosition
-    /// The word that it is about.
+    /// The text that it concerns.
     package let word: String
-    /// What is the matter.
+    /// The reason.
     package let reason: String
-    /// What to do next; empty when there is nothing to do.
+    /// What the owner should do next; empty if there is nothing to do.
     package let remedy: String
-    /// The line, as it stands in the file.
+    /// The line of the file.
     package let line: String
 
-    /// Whether it keeps the pipeline from being used.
+    /// Whether the pipeline cannot be used.
     package var isError: Bool { severity == .error }
 
-    /// Turns a finding into lines and columns.
+    /// Converts a finding to line and column.
     init(_ finding: Finding, in file: PipelineFile) {
         severity = finding.severity
         self.file = file.label

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GStreamer
 
-/// The rule that live media are never in the clear: what a live text sends has come through `protect`, and what it
-/// receives goes through `unprotect` before anything interprets it.
+/// Checks that live media are never unencrypted: sent data has passed `protect`, and received data passes `unprotect` before any
+/// element interprets it.
 ///
-/// A `webrtcbin` named `peer` is as good as `protect`: it sends nothing that is not encrypted (DTLS-SRTP), and what it
-/// receives is for itself.
+/// A `webrtcbin` named `peer` counts as `protect`: it sends only encrypted data (DTLS-SRTP), and consumes what it receives.
 ///
-/// Judged on elements, not pads, and by what is known to be harmless: an element that it does not know is in the way.
+/// The check looks at elements, not pads, and knows the harmless ones: an unknown element counts as harmful.
 struct PipelineProtection {
-    /// What hands packets on without interpreting them: these may stand on the network's side.
+    /// Elements that pass packets on without interpreting them: these may stand on the network's side.
     private static let carriers: Set = [
         "capsfilter", "clocksync", "errorignore", "fakesink", "funnel", "identity", "input-selector", "multiqueue",
         "netsim", "output-selector", "queue", "queue2", "rtpstreamdepay", "rtpstreampay", "tee", "valve", "watchdog",
     ]
-    /// What still holds a packet while it hands it on: srtpdec of GStreamer 1.22 then works on one that it has let go.
+    /// Elements that still hold a packet after passing it on: srtpdec of GStreamer 1.22 then accesses a packet that it has
+    /// released.
     private static let keepers: Set = ["netsim", "tee"]
-    /// Sinks that give nothing to anybody but the program.
+    /// Sinks that pass data to the program or discard it.
     private static let dumbEnds: Set = ["appsink", "fakesink"]
     private static let secretFields = ["srtp-key", "srtp-cipher", "srtp-auth", "srtcp-cipher", "srtcp-auth"]
 
@@ -32,13 +32,13 @@ struct PipelineProtection {
         }
     }
 
-    /// Ways around the protection, with places; empty for a sound text.
+    /// The ways around the protection, with places; empty for a correct text.
     static func findings(in file: PipelineFile) -> [Finding] {
         let protection = PipelineProtection(file)
         return protection.hiddenWays() + protection.ownKeys() + protection.unprotected() + protection.unchecked()
     }
 
-    /// What cannot be judged: brackets and addresses make elements that the text does not show.
+    /// Brackets and addresses, which make elements that the text does not show.
     private func hiddenWays() -> [Finding] {
         let brackets = graph.elements.filter(\.isBin).map { element in
             Finding.error(
@@ -54,7 +54,7 @@ struct PipelineProtection {
         return brackets + addresses
     }
 
-    /// A text with keys or ciphers of its own could switch the encryption off.
+    /// Keys and ciphers in the text, which could switch the encryption off.
     private func ownKeys() -> [Finding] {
         let settings = graph.elements.flatMap(\.settings).map { (range: $0.valueRange, text: $0.value) }
         let caps = graph.joints.compactMap(\.caps).map { (range: $0, text: launch.words(in: $0)) }
@@ -66,7 +66,7 @@ struct PipelineProtection {
         }
     }
 
-    /// What reaches a sink without having come through `protect`.
+    /// Sinks that receive data which has not passed `protect`.
     private func unprotected() -> [Finding] {
         let left = Set(arrows.map(\.from))
         return graph.elements.indices.compactMap { end in
@@ -82,7 +82,7 @@ struct PipelineProtection {
         }
     }
 
-    /// What gets packets from the network before `unprotect` has checked them.
+    /// Elements that receive packets before `unprotect` has checked them.
     private func unchecked() -> [Finding] {
         let entered = Set(arrows.map(\.to))
         let sources = graph.elements.indices.filter { index in
@@ -105,7 +105,7 @@ struct PipelineProtection {
         return keepers + (first.map { [$0] } ?? [])
     }
 
-    /// All elements on the ways from some, in the direction that `by` turns arrows; stops behind those of `until`.
+    /// The elements reachable from `starts` along arrows that `turn` has turned; does not go beyond those of `isEnd`.
     private func walk(
         from starts: [Int], by turn: ((from: Int, to: Int)) -> (from: Int, to: Int), until isEnd: (Int) -> Bool
     ) -> Set<Int> {
@@ -128,7 +128,7 @@ struct PipelineProtection {
         graph.elements[index].factory == factory && graph.elements[index].name?.value == name
     }
 
-    /// Whether an element has a network of its own, wherever it stands.
+    /// Whether an element itself accesses files, other programs or the network.
     private func leadsOut(_ index: Int) -> Bool {
         PipelineReach.description(of: graph.elements[index].factory, in: .capture) != nil
     }
@@ -139,9 +139,9 @@ struct PipelineProtection {
 }
 
 extension PipelineFile {
-    /// The pipeline that a live text describes; nothing is opened yet.
+    /// Makes the pipeline of a live text; nothing is opened yet.
     ///
-    /// Throws for a text with a way around `protect` or `unprotect`, wherever the file lies and whatever it is called.
+    /// Throws if the text has a way around `protect` or `unprotect`, regardless of the file's name and folder.
     package func makeLivePipeline() throws -> Pipeline {
         let problems = PipelineProtection.findings(in: self).map { PipelineProblem($0, in: self) }
         guard problems.isEmpty else {

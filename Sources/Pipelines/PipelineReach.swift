@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What elements reach outside of the pipeline: a text from somebody else deserves a look at these.
+/// The elements that reach outside of the pipeline, which an owner should check in a text from somewhere else.
 enum PipelineReach {
     private static let files: Set = [
         "filesrc", "filesink", "multifilesrc", "multifilesink", "splitfilesrc", "splitmuxsink", "splitmuxsrc",
@@ -18,7 +18,7 @@ enum PipelineReach {
     ]
     private static let network: Set = ["udpsrc", "udpsink", "tcpclientsink", "tcpserversrc", "multiudpsink"]
 
-    /// What an element touches, as the end of a sentence; nil for one that stays inside.
+    /// What an element accesses, as the end of a sentence; nil if it accesses nothing outside.
     static func description(of factory: String, in category: PipelineCategory) -> String? {
         if category == .view, factory == "webrtcbin" { return nil }
         if files.contains(factory) { return "reads or writes files of this machine" }

@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// The values that were read from `@FILE`, which are masked in every text that leaves the program.
+/// The values read from `@FILE`, which are masked in every text that leaves the program.
 package enum PipelineSecrets {
     /// The text that replaces a hidden value.
     package static let mask = "(secret)"

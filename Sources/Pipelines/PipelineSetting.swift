@@ -7,15 +7,15 @@ package import GStreamer
 package struct PipelineSetting: Sendable, Equatable, CustomStringConvertible {
     /// The element's name.
     package let element: String
-    /// The property.
+    /// The property's name.
     package let property: String
-    /// The value as it was written: text, or `@` and a path.
+    /// The value as written: text, or `@` and a path.
     package let written: String
 
-    /// Whether the value is in a file, and must be shown to nobody.
+    /// Whether the value is in a file, and must not be shown.
     package var isSecret: Bool { written.hasPrefix("@") && !written.hasPrefix("@@") }
 
-    /// Reads `element.property=value`; the value is everything behind the first `=`.
+    /// Parses `element.property=value`; the value is everything after the first `=`.
     package init(_ text: String) throws(PipelineError) {
         let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let path = (sides.first ?? "").split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,9 +24,9 @@ package struct PipelineSetting: Sendable, Equatable, CustomStringConvertible {
         guard written != "@" else { throw .badSetting(text) }
     }
 
-    /// The value to set; what was read from a file is hidden in all texts from now on.
+    /// Returns the value to set; masks a value from a file in all later texts.
     ///
-    /// Throws `PipelineError.badSecret`, which names the file and holds nothing of it.
+    /// Throws `PipelineError.badSecret`, which names the file but contains nothing of it.
     func value() throws(PipelineError) -> String {
         guard isSecret else { return written.hasPrefix("@@") ? String(written.dropFirst()) : written }
         let value = try SecretFile.read(String(written.dropFirst()))
@@ -34,15 +34,15 @@ package struct PipelineSetting: Sendable, Equatable, CustomStringConvertible {
         return value
     }
 
-    /// A value that is set as it is, also if it begins with `@`.
+    /// The text of a value that is set unchanged, even if it begins with `@`.
     package static func literal(_ value: String) -> String { value.hasPrefix("@") ? "@\(value)" : value }
 
-    /// As it was written: with the name of the file and not with what is in it.
+    /// The setting as written: with the name of a secret file, not its content.
     package var description: String { "\(element).\(property)=\(written)" }
 }
 
 extension PipelineFile {
-    /// The pipeline that the text describes, with values set on its named elements; nothing is opened yet.
+    /// Makes the pipeline of the text and sets values on its named elements; nothing is opened yet.
     ///
     /// Throws `GStreamerError` for the text and `PipelineError` for a value, which names file, element and property.
     package func makePipeline(values: [String] = []) throws -> Pipeline {
@@ -66,7 +66,7 @@ extension PipelineFile {
 }
 
 extension GStreamerError {
-    /// The same without the value that was refused.
+    /// The same without the refused value.
     fileprivate var withoutValue: GStreamerError {
         guard case .unreadableValue(_, let property, let element, let expected) = self else { return self }
         return .unreadableValue(PipelineSecrets.mask, property: property, of: element, expected: expected)

@@ -4,13 +4,12 @@ import SystemPackage
 
 /// A file that holds one value of a pipeline, such as a password, and that only its owner may read.
 enum SecretFile {
-    /// The most bytes that are read.
     private static let sizeLimit = 64 << 10
 
     /// The text in a file, without the line break at its end.
     ///
-    /// Throws `PipelineError.badSecret`, without anything of the text, if the file does not belong to this user, if others
-    /// may use it, or if it is no text.
+    /// Throws `PipelineError.badSecret`, which contains nothing of the text, if the file does not belong to this user, if others
+    /// may access it, or if it is not one line of UTF-8 text.
     static func read(_ path: String) throws(PipelineError) -> String {
         let text = String(decoding: try bytes(of: path), as: UTF8.self)
         let value = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
@@ -23,7 +22,7 @@ enum SecretFile {
 
     private static func bytes(of path: String) throws(PipelineError) -> [UInt8] {
         do {
-            // Without waiting: the path may name a pipe that nobody writes to.
+            // Opens without blocking, because the path may name a pipe without a writer.
             let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
             return try file.closeAfter {
                 try check(file, path)
@@ -41,7 +40,7 @@ enum SecretFile {
         }
     }
 
-    /// Looks at the file that is open, which nobody can exchange any more.
+    /// Checks the open file, which cannot be replaced any more.
     private static func check(_ file: FileDescriptor, _ path: String) throws {
         let status = try file.stat()
         guard status.type == .regular else {

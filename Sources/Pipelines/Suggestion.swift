@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What somebody may have meant by a word that is not known.
+/// Suggests known words for an unknown one.
 package enum Suggestion {
-    /// The known word that is nearest, when it is near enough to be a slip: one edit in four letters at the most.
+    /// The nearest known word, if it is near enough for a typing error: one edit for each four letters, and one in a shorter word.
     package static func closest(to word: String, in known: [String]) -> String? {
         let limit = max(1, word.count / 4)
         let ranked = known.map { (word: $0, distance: distance(word, $0, atMost: limit)) }
         return ranked.filter { $0.distance <= limit }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
     }
 
-    /// The number of letters to add, drop, change or swap (optimal string alignment); more than `limit` is not counted.
+    /// The number of letters to add, remove, change or swap (optimal string alignment); `limit + 1` if the lengths differ by more.
     private static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int {
         let (left, right) = (Array(left), Array(right))
         guard abs(left.count - right.count) <= limit else { return limit + 1 }

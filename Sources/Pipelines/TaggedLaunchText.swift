@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Launch text in which every element has a name, so that the words of GStreamer's parser say which one is meant.
+/// Launch text in which every element has a name, so that messages of GStreamer's parser identify the element.
 ///
-/// GStreamer counts nameless elements through the life of the process: of `queue17` nobody can tell which queue it is.
+/// GStreamer numbers unnamed elements over the whole process, so `queue17` does not identify a queue of the text.
 struct TaggedLaunchText {
-    /// The text to parse.
     let text: String
     private let graph: LaunchGraph
     private let source: LaunchText
 
-    /// Names the elements of a text that have no name.
     init(_ graph: LaunchGraph, _ source: LaunchText) {
         self.graph = graph
         self.source = source
@@ -23,7 +21,7 @@ struct TaggedLaunchText {
 
     private static func tag(_ index: Int) -> String { "longshot-nameless-\(index)-" }
 
-    /// The indices of the elements that a message speaks of, in the order of the text.
+    /// The indices of the elements that a message names, in the order of the text.
     func elements(in message: String) -> [Int] {
         let words = Set(message.split { !$0.isLetter && !$0.isNumber && !"-_:%".contains($0) }.map(String.init))
         return graph.elements.indices.filter { index in
@@ -31,14 +29,14 @@ struct TaggedLaunchText {
         }
     }
 
-    /// The message as it would be if nothing had been named: factories in place of made-up names.
+    /// The message with factories instead of the generated names.
     func untagged(_ message: String) -> String {
         graph.elements.enumerated().reduce(message) { message, element in
             message.replacing(TaggedLaunchText.tag(element.offset), with: element.element.factory)
         }
     }
 
-    /// Where in the source the matter is: at the caps that it quotes, or at the first element that it names.
+    /// The place that a message is about: the first element that it names, or else the caps that it quotes.
     func place(of message: String) -> Range<Int> {
         if let index = elements(in: message).first { return graph.elements[index].range }
         let caps = graph.joints.compactMap(\.caps).first { message.contains("\"\(source.words(in: $0))\"") }

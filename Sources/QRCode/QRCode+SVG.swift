@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension QRCode {
-    /// A drawing of one path on a white square, one unit per module, with the quiet zone.
+    /// An SVG drawing on a white square, one unit per module, with the quiet zone.
     ///
-    /// It has no size of its own, no style and no script, so it fits wherever a page puts it.
+    /// It has no size, style or script, so it fits anywhere on a page.
     package var svg: String {
         let side = size + 2 * Self.quietZone
         return """
@@ -12,7 +12,7 @@ extension QRCode {
             """
     }
 
-    /// Each run of dark modules in a row as a rectangle.
+    /// Draws each run of dark modules in a row as a rectangle.
     private var path: String {
         var path = ""
         for row in 0..<size {

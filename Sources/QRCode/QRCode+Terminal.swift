@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension QRCode {
-    /// Lines for a terminal, two modules high each, in black on white whatever the terminal's own colours are.
+    /// Lines for a terminal, two modules high each, in black on white, independent of the terminal's colours.
     ///
-    /// The 256-colour palette's fixed black and white are used, because themes change the meaning of the first 16.
+    /// Uses the fixed black and white of the 256-colour palette, because themes change the first 16 colours.
     package var terminal: String {
         lines.map { "\u{1B}[38;5;16;48;5;231m\($0)\u{1B}[0m\n" }.joined()
     }
 
-    /// Half blocks with a quiet zone; ink stands for dark modules.
+    /// Half blocks with a quiet zone; ink is a dark module.
     private var lines: [String] {
         let zone = Self.quietZone
         return stride(from: -zone, to: size + zone, by: 2).map { row in

@@ -4,8 +4,7 @@ import Glibc
 
 /// A text as a square of dark and light modules.
 ///
-/// The picture holds the text for everyone who sees it, and nothing else here repeats it: a rendering of a secret
-/// has no caption.
+/// The picture reveals the text, but nothing else here repeats it: a rendering of a secret has no caption.
 package struct QRCode: Sendable, Equatable {
     /// How much of the picture may be dirty or covered.
     package enum Correction: Sendable, Hashable, CaseIterable {
@@ -32,7 +31,7 @@ package struct QRCode: Sendable, Equatable {
     /// The light border that scanners need, in modules.
     package static let quietZone = 4
 
-    /// The modules of one side, without the quiet zone.
+    /// The number of modules of one side, without the quiet zone.
     package let size: Int
     private let modules: [Bool]
 
@@ -55,7 +54,7 @@ package struct QRCode: Sendable, Equatable {
         }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
-        // The lowest bit says dark; the others are the encoder's own marks.
+        // The lowest bit means dark; the encoder uses the other bits internally.
         modules = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text makes no QR code.
+/// Why a text cannot be encoded as a QR code.
 package enum QRCodeError: Error, Equatable, Sendable {
-    /// There is nothing to show.
+    /// The text is empty.
     case empty
-    /// It has more bytes of UTF-8 than a code of that correction level holds.
+    /// The text has more bytes of UTF-8 than a code of that correction level holds.
     case tooLong(bytes: Int, limit: Int)
-    /// The encoder gave up for another reason: the system's.
+    /// The encoder failed for another reason, in the system's words.
     case failed(String)
 }
 

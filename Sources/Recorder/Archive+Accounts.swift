@@ -3,22 +3,21 @@ import Footage
 import Media
 import Wire
 
-/// What cameras say of their epochs, and where recordings begin and end.
+/// The cameras' accounts of their epochs, and the gaps of recordings.
 extension Archive {
-    /// What a camera's accounts say, beside what was known of it.
+    /// The result of registering a camera's accounts.
     struct Registration: Sendable {
         let chain: EpochChain
-        /// Sentences about a chain that forked or began anew, for the log and for people.
+        /// Sentences about a chain that forked or restarted, for the log and for people.
         let findings: [String]
     }
 
-    /// As many epochs of one camera are known at the most; one that is restarted each hour needs five years for them.
+    /// The maximum number of epochs per camera; one that restarts each hour reaches it after five years.
     private static let epochLimit = 50_000
 
-    /// Stores a camera's accounts and gives its epochs their numbers; an epoch keeps the number that it was given first.
+    /// Stores a camera's accounts and numbers its epochs; an epoch keeps its first number.
     ///
-    /// An epoch without an id in the catalog takes the id of the camera's epoch of that number if `agrees` says that their
-    /// digests do.
+    /// An epoch without an id in the catalog gets the id of the camera's epoch with that number if `agrees` finds equal digests.
     func register(
         _ rows: [EpochDescription], of camera: String, agrees: (_ number: Int, _ id: String) async throws -> Bool
     ) async throws -> Registration {
@@ -51,7 +50,7 @@ extension Archive {
             newest = max(newest, number)
             clocks[number] = EpochClock(row, as: number, camera, clocks[number]?.account)
         }
-        // A camera forgets an epoch only when no recording needs it: one that still ran as far as we know is gone with its card.
+        // A camera only forgets an epoch that no recording needs. If it omits one that was still open, its card was replaced.
         let ids = Set(told.compactMap(\.id))
         if !ids.isEmpty {
             for (number, clock) in clocks {
@@ -77,7 +76,7 @@ extension Archive {
         return Registration(chain: chain, findings: findings)
     }
 
-    /// What is odd about an epoch that is met for the first time.
+    /// The inconsistencies of a new epoch.
     private static func findings(
         about row: EpochDescription, as number: Int, _ clocks: [Int: EpochClock], _ numbers: [String: Int]
     ) -> [String] {
@@ -94,7 +93,7 @@ extension Archive {
         return ["epoch \(number) begins a new chain: the camera's card was replaced, or its home was lost"]
     }
 
-    /// Takes an epoch as running again that was taken for lost, and is heard of.
+    /// Marks a lost epoch as running again.
     func reopen(_ number: Int, of camera: String) async throws {
         guard var clock = try await store.clocks(camera: camera).first(where: { $0.epoch == number }),
             clock.account?.ended == .lost
@@ -103,19 +102,18 @@ extension Archive {
         try await store.set(clock)
     }
 
-    /// Stores gaps; those that are there already stay as they are.
+    /// Stores gaps; existing ones stay unchanged.
     func note(_ gaps: [GapDescription], in recording: String) async throws {
         try await store.add(gaps.map { Gap($0, in: recording) })
     }
 
-    /// Everything that is known to be missing from a recording.
     func gaps(of recording: String) async throws -> [Gap] {
         try await store.gaps(recording: recording)
     }
 }
 
 extension EpochDescription {
-    /// What the camera had told of the epoch before its home was restored, and does not know any more.
+    /// Footage that the camera reported before its home was restored, and no longer knows.
     fileprivate func forgotten(_ known: EpochAccount?) -> [LostFootage] {
         let (last, total) = (lastSequence ?? 0, captured ?? 0)
         guard let known, let before = known.captured, before > total, known.lastSequence > last else { return [] }
@@ -128,14 +126,14 @@ extension EpochDescription {
         ]
     }
 
-    /// Whether its texts and its interval can be worked with; its numbers were checked when they were decoded.
+    /// Whether the texts and the interval are usable; the decoder has checked the numbers.
     fileprivate var isPlausible: Bool {
         (id?.utf8.count ?? 0) <= 64 && (predecessor?.utf8.count ?? 0) <= 64 && nominalInterval != 0
     }
 }
 
 extension EpochClock {
-    /// What a camera tells of an epoch, under this recorder's number; an account that is closed never changes.
+    /// A camera's account of an epoch, under this recorder's number; a closed account never changes.
     fileprivate init(_ row: EpochDescription, as number: Int, _ camera: String, _ known: EpochAccount?) {
         self.init(
             camera: camera, epoch: number, tick: Tick(rawValue: 0), utc: row.utcAtTickZero,
@@ -159,7 +157,7 @@ extension EpochClock {
 }
 
 extension Gap {
-    /// A gap as a camera or the chain of its epochs describes it.
+    /// A gap as described by a camera or by `EpochChain`.
     init(_ gap: GapDescription, in recording: String) {
         self.init(
             recording: recording, epoch: gap.epoch, firstTick: Tick(rawValue: gap.firstTick),

@@ -4,11 +4,11 @@ import Media
 import Wire
 
 extension Archive {
-    /// The place up to which a recording has everything, or knows why not; nil when nothing is known of it yet.
+    /// The place up to which all footage of a recording is stored or known to be missing; nil if nothing is known of it.
     ///
-    /// What the camera's spool may still bring is not settled: a gap `spool-failed` is, once the camera's account has it too.
+    /// A gap `spool-failed` only counts once the camera's account has it too: until then, the spool may still deliver it.
     ///
-    /// - Parameter epoch: looks into that epoch alone.
+    /// - Parameter epoch: limits the search to one epoch.
     func resumePlace(
         of recording: String, in chain: EpochChain, epoch only: Int? = nil
     ) async throws -> EpochChain.Place? {
@@ -36,7 +36,7 @@ extension Archive {
         return try await place(behind: settled, in: recording, gaps)
     }
 
-    /// The place behind the last announced fragment that is stored of an epoch; nil without one.
+    /// The place after the last stored fragment of an epoch that was announced; nil without one.
     func place(behindAllOf epoch: Int, in recording: String) async throws -> EpochChain.Place? {
         guard let run = try await store.runs(recording: recording).last(where: { $0.epoch == epoch }),
             let last = try await store.fragment(recording: recording, FragmentID(epoch: epoch, sequence: run.last))
@@ -44,7 +44,7 @@ extension Archive {
         return EpochChain.Place(last)
     }
 
-    /// What is stored between two places; without fragments whose frames nobody counted.
+    /// The stored pieces between two places, without fragments whose frames were not counted.
     func pieces(
         of recording: String, from start: EpochChain.Place, to end: EpochChain.Place
     ) async throws -> [EpochChain.Piece] {
@@ -64,12 +64,12 @@ extension Archive {
         return try await pieces + unannounced(in: recording)
     }
 
-    /// What is stored of fragments that were never announced; without those whose frames nobody counted.
+    /// The stored pieces of fragments that were never announced, without those whose frames were not counted.
     func unannounced(in recording: String) async throws -> [EpochChain.Piece] {
         try await store.unconfirmed(recording: recording).compactMap { EpochChain.Piece(from: $0, through: $0) }
     }
 
-    /// The place behind a fragment that is stored, or that a gap stands for.
+    /// The place after a fragment that is stored or in a gap.
     private func place(behind id: FragmentID, in recording: String, _ gaps: [Gap]) async throws -> EpochChain.Place {
         if let stored = try await store.fragment(recording: recording, id) { return EpochChain.Place(stored) }
         let gap = gaps.first { $0.epoch == id.epoch && $0.sequences?.upperBound == id.sequence }
@@ -79,18 +79,18 @@ extension Archive {
 }
 
 extension EpochChain {
-    /// The numbers of the epochs from one on; that one too, known or not.
+    /// The numbers of the epochs from `first` on; includes `first` even if it is unknown.
     fileprivate func numbers(from first: Int) -> [Int] {
         [first] + epochs.map(\.number).filter { $0 > first }
     }
 
-    /// Whether an epoch has ended and holds nothing behind a fragment.
+    /// Whether an epoch has ended and has no fragments after a sequence.
     fileprivate func isWhole(_ number: Int, upTo sequence: Int) -> Bool {
         guard let account = epoch(number)?.account else { return number == 0 || sequence == RecordingEdge.endOfEpoch }
         return account.isClosed && sequence >= account.lastSequence
     }
 
-    /// Whether nothing will come any more in place of a gap.
+    /// Whether the camera can no longer deliver the footage of a gap.
     fileprivate func settles(_ gap: Gap) -> Bool {
         guard gap.reason == .spoolFailed, let sequences = gap.sequences else { return true }
         return epoch(gap.epoch)?.lost.contains { lost in
@@ -100,7 +100,7 @@ extension EpochChain {
 }
 
 extension EpochChain.Place {
-    /// Behind a fragment in the archive.
+    /// The place after a stored fragment.
     init(_ stored: StoredFragment) {
         let span = stored.lastTick - stored.firstTick
         self.init(
@@ -109,19 +109,19 @@ extension EpochChain.Place {
             interval: stored.frames > 1 ? span / Int64(stored.frames - 1) : Tick.perSecond / 30)
     }
 
-    /// Where a recording begins.
+    /// The place at the edge of a recording.
     init(_ edge: RecordingEdge) {
         self.init(epoch: edge.after.epoch, sequence: edge.after.sequence, total: edge.total)
     }
 
-    /// Behind a fragment that was announced.
+    /// The place after an announced fragment.
     init(_ announcement: FragmentAnnouncement) {
         self.init(
             epoch: announcement.epoch, sequence: announcement.sequence, total: announcement.total,
             tick: announcement.lastTick, interval: announcement.nominalInterval)
     }
 
-    /// In front of a fragment that was announced.
+    /// The place before an announced fragment.
     init(before announcement: FragmentAnnouncement) {
         self.init(
             epoch: announcement.epoch, sequence: announcement.sequence - 1, total: announcement.before,

@@ -5,9 +5,9 @@ import Tasks
 import Wire
 
 extension Archive {
-    /// Ends a recording whose camera will not come back: what has not come is written down as `account-lost`.
+    /// Ends a recording whose camera will not return; records missing footage as `account-lost`.
     ///
-    /// A recording that is over stays as it is. Throws a problem 404 without one.
+    /// Does nothing if the recording is stopped. Throws a problem 404 if there is none.
     func settle(_ id: String) async throws {
         guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
         guard recording.state != .stopped else { return }
@@ -17,7 +17,7 @@ extension Archive {
         try await store.update(stopped)
     }
 
-    /// Closes the accounts of a recording's epochs, and writes down what is missing up to the end that is known.
+    /// Closes the accounts of the camera's epochs, and stores the gaps up to the known end.
     private func giveUp(_ recording: Recording) async throws {
         let clocks = try await store.clocks(camera: recording.camera)
         let closed = clocks.map { clock in
@@ -55,7 +55,7 @@ extension Archive {
 }
 
 extension EpochChain {
-    /// The end of all that the camera has told of, if that is behind a place.
+    /// The end of the newest account, or the place if that is later; nil if the account is of an earlier epoch.
     fileprivate func end(behind place: Place) -> RecordingEdge? {
         guard let last = epochs.last(where: { $0.account?.captured != nil }), let account = last.account,
             last.number >= place.epoch

@@ -6,12 +6,12 @@ package import SystemPackage
 import Tasks
 package import Wire
 
-/// The recorder's recordings: the store, in the words that travel.
+/// The recorder's recordings: the store in terms of the API.
 package struct Archive: Sendable {
     /// The segments and their catalog.
     package let store: any FootageArchive
 
-    /// An archive of what a store has.
+    /// Creates an archive on a store.
     package init(_ store: any FootageArchive) {
         self.store = store
     }
@@ -26,33 +26,33 @@ package struct Archive: Sendable {
         self.init(try await FootageStore(readingDirectory: directory))
     }
 
-    /// The digests of the fragments of an epoch that are in the archive, by number.
+    /// The digests of an epoch's stored fragments, by sequence.
     ///
-    /// What was never announced does not count: what was announced takes its place.
+    /// Omits fragments that were never announced, because announced ones replace them.
     func digests(of recording: String, epoch: Int, sequences: ClosedRange<Int>) async throws -> [Int: Digest] {
         let fragments = try await store.fragments(recording: recording, epoch: epoch, sequences: sequences)
         return Dictionary(fragments.filter { $0.source != .unconfirmed }.map { ($0.id.sequence, $0.digest) }) { $1 }
     }
 
-    /// Remembers that a recording was stopped, should the recorder end before its last fragment is there.
+    /// Stores that a recording was stopped, in case the recorder ends before its last fragment arrives.
     func markStopping(_ id: String) async throws {
         _ = try await store.setState(.stopping, recording: id, from: [.recording], at: wallNanoseconds())
     }
 
-    /// Spares a recording from whatever deletes old footage, or no longer.
+    /// Locks a recording against deletion, or unlocks it.
     func lock(_ id: String, _ isLocked: Bool) async throws {
         _ = try await store.setLocked(isLocked, recording: id)
     }
 
-    /// Persists fragments of a recording and what their announcements say is missing around them, all or none.
+    /// Stores fragments of a recording and the gaps that their announcements report, all or none.
     func append(_ entries: [FragmentEntry], gaps: [GapDescription]) async throws {
         guard let recording = entries.first?.recording else { return }
         _ = try await store.append(entries, gaps: gaps.map { Gap($0, in: recording) })
     }
 
-    /// Stores what live video had brought of fragments that were not announced, up to the first frame that is missing.
+    /// Stores the frames that live video delivered of unannounced fragments, up to the first missing frame.
     ///
-    /// It is cut as the camera cuts it: each fragment that the camera still has takes the place of its own part, and no more.
+    /// Cuts fragments as the camera does, so that each fragment that the camera still has replaces exactly its own part.
     func keep(_ frames: OpenRecording.Unannounced, of recording: String) async throws {
         let missing = frames.units.indices.dropFirst().first {
             2 * (frames.units[$0].tick - frames.units[$0 - 1].tick) > 3 * frames.nominalInterval
@@ -77,9 +77,9 @@ package struct Archive: Sendable {
         _ = try await store.append(entries, gaps: [])
     }
 
-    /// A recording as it is told to others; nil when there is none of that id.
+    /// A recording in the API's form; nil if there is none.
     ///
-    /// - Parameter withSegments: false leaves the paths out, of which a month of video has 43,000.
+    /// - Parameter withSegments: whether to include the paths, of which a month of video has 43,000.
     package func description(of id: String, withSegments: Bool = true) async throws -> RecordingDescription? {
         guard let summary = try await store.summary(recording: id) else { return nil }
         let gaps = try await store.gaps(recording: id)
@@ -108,15 +108,13 @@ package struct Archive: Sendable {
         return description
     }
 
-    /// One recording, and its segments.
-    ///
-    /// Throws what to tell whoever asks when there is none.
+    /// One recording with its segments; throws a problem 404 if there is none.
     package func recording(_ id: String) async throws -> RecordingDescription {
         guard let description = try await description(of: id) else { throw Problem.noRecording(id) }
         return description
     }
 
-    /// Recordings older than one of them, or all, newest first.
+    /// Recordings older than the one with the id `before`, or all if it is nil; newest first.
     package func descriptions(
         before: String? = nil, limit: Int, withSegments: Bool = true,
         where isWanted: (Recording) -> Bool = { _ in true }
@@ -134,7 +132,7 @@ package struct Archive: Sendable {
 }
 
 extension GapDescription {
-    /// A gap of the catalog, as it travels.
+    /// A gap of the catalog in the API's form.
     package init(_ gap: Gap) {
         self.init(
             epoch: gap.epoch, firstTick: gap.firstTick.rawValue, lastTick: gap.lastTick.rawValue,
@@ -145,7 +143,7 @@ extension GapDescription {
 }
 
 extension RecordingSummary {
-    /// How the recording stands, in the words that travel.
+    /// The recording's state in the API's form.
     fileprivate var state: RecordingDescription.State {
         switch recording.state {
         case .recording: fragments == 0 ? .waiting : .recording

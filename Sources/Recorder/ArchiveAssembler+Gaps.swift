@@ -5,9 +5,9 @@ import Media
 import Tasks
 import Wire
 
-/// What lies between two fragments and is missing, and where a recording ends.
+/// Gaps between fragments, and the end of a recording.
 extension ArchiveAssembler {
-    /// Writes down what is missing in front of a fragment; false when the recording ended before it.
+    /// Stores the gaps before a fragment; returns false if the recording ended before it.
     mutating func settle(before announcement: FragmentAnnouncement) async throws -> Bool {
         if let end, announcement.id > end.after {
             try await settle(upTo: end)
@@ -24,13 +24,13 @@ extension ArchiveAssembler {
         let isAdjacent = announcement.epoch == previous.epoch && announcement.sequence == previous.sequence + 1
         if isAdjacent { return true }
         if announcement.epoch != previous.epoch { try await noteClock(of: announcement) }
-        // The camera has no more of it than live video brought.
+        // The camera skipped this fragment: the frames of live video are all there is of it.
         if let frames = unannounced, frames.id < announcement.id { try await storeUnannounced() }
         try await note(from: previous, to: EpochChain.Place(before: announcement))
         return true
     }
 
-    /// Without accounts each epoch's clock, and why it began, come with its manifest.
+    /// Registers an epoch's clock from the camera's manifest, if the camera keeps no accounts.
     private mutating func noteClock(of announcement: FragmentAnnouncement) async throws {
         guard !accounts.isKept, chain.epoch(announcement.epoch) == nil else { return }
         var rows = try await client.manifest(epoch: announcement.epoch, after: nil, limit: 1).epochs
@@ -38,13 +38,13 @@ extension ArchiveAssembler {
         chain = try await archive.register(rows, of: open.recording.camera, agrees: { _, _ in false }).chain
     }
 
-    /// Writes down what is missing between two places.
+    /// Stores the gaps between two places.
     mutating func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
         let known = try await archive.gaps(of: open.recording.id)
         let stored = try await archive.pieces(of: open.recording.id, from: start, to: end)
         var gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
         if accounts.isKept, gaps.contains(where: { $0.reason == chain.unnamed.rawValue }) {
-            // The spool may have deleted something since the camera was asked.
+            // The spool may have deleted footage since the last request.
             try await refreshChain()
             gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
         }
@@ -56,7 +56,7 @@ extension ArchiveAssembler {
         try await archive.note(gaps, in: open.recording.id)
     }
 
-    /// Asks the camera which fragment is the last.
+    /// Ends the recording at the fragment that the camera names as its last, or at the moment of the stop.
     mutating func stop() async throws {
         guard end == nil else { return try await settleIfEnded() }
         if let session, open.stopTime == nil {
@@ -65,7 +65,7 @@ extension ArchiveAssembler {
                 let epoch = number(of: last.epochID, or: last.epoch) ?? last.epoch
                 return try await end(at: RecordingEdge(after: FragmentID(epoch: epoch, sequence: last.lastSequence)))
             } catch is Problem {
-                // The session has ended by itself, and with it the epoch, or this recorder stood still.
+                // The session has ended already: the epoch ended, or this recorder was suspended.
             }
         }
         if open.stopTime == nil, let last = try await fragmentInProgress() {
@@ -76,8 +76,7 @@ extension ArchiveAssembler {
         try await settleIfEnded()
     }
 
-    /// The fragment that the camera captures at this moment; nil while it has no picture, and if this is not the camera whose footage
-    /// was processed last: two run with one identity.
+    /// The fragment in progress; nil without a picture, or if another camera with the same identity answers.
     private mutating func fragmentInProgress() async throws -> FragmentID? {
         guard let capture = try await client.state().capture, capture.phase == .running, capture.openSequence > 0 else {
             return nil
@@ -88,7 +87,7 @@ extension ArchiveAssembler {
         return FragmentID(epoch: number, sequence: capture.openSequence)
     }
 
-    /// When the recording was stopped, by the camera's clock: the wall clocks of two machines may be hours apart.
+    /// When the recording was stopped, by the camera's clock, because the clocks of two machines may be hours apart.
     func stopMomentOfCamera() async throws -> Int64? {
         guard end == nil, let elapsed = open.stopTime?.elapsed else { return nil }
         let now = try await client.time()
@@ -107,7 +106,7 @@ extension ArchiveAssembler {
         }
     }
 
-    /// Ends a stopped recording when nothing more can come for it.
+    /// Ends a stopped recording if no more footage can arrive for it.
     mutating func settleIfEnded() async throws {
         if let end {
             guard chain.hasEnded(end.after.epoch) else { return }
@@ -117,7 +116,7 @@ extension ArchiveAssembler {
         try await settle(upTo: RecordingEdge(after: FragmentID(epoch: last.number, sequence: RecordingEdge.endOfEpoch)))
     }
 
-    /// Writes down what is missing up to the end of a recording, and marks it as over.
+    /// Stores the gaps up to the end of a recording, and marks it as over.
     private mutating func settle(upTo edge: RecordingEdge) async throws {
         var edge = edge
         if let account = chain.epoch(edge.after.epoch)?.account, account.isClosed,
@@ -137,20 +136,20 @@ extension ArchiveAssembler {
         try await close(at: edge)
     }
 
-    /// Whether a fragment begins behind a moment in UTC.
+    /// Whether a fragment begins after a moment, in nanoseconds since 1970 UTC.
     private func isBehind(_ moment: Int64, _ announcement: FragmentAnnouncement) -> Bool {
         guard let clock = chain.epoch(announcement.epoch)?.clock else { return false }
         return clock.utc(of: Tick(rawValue: announcement.firstTick)) > moment
     }
 
-    /// Where a recording ends that was stopped at a moment in front of a fragment.
+    /// The end of a recording that was stopped at a moment before a fragment.
     private func edge(at moment: Int64, before announcement: FragmentAnnouncement) -> RecordingEdge {
         if previous?.epoch == announcement.epoch {
             return RecordingEdge(
                 after: FragmentID(epoch: announcement.epoch, sequence: announcement.sequence - 1),
                 total: announcement.before)
         }
-        // Between two epochs: at the end of the last one that captured anything before the moment.
+        // Between two epochs: the end of the last epoch that captured anything before the moment.
         let earlier = chain.epochs.last { epoch in
             epoch.number < announcement.epoch
                 && epoch.clock.utc(of: epoch.account?.lastTick ?? Tick(rawValue: 0)) <= moment
@@ -161,7 +160,7 @@ extension ArchiveAssembler {
 }
 
 extension EpochChain {
-    /// Whether an epoch goes on no more.
+    /// Whether an epoch has ended; without an account, a later epoch proves it.
     fileprivate func hasEnded(_ number: Int) -> Bool {
         epoch(number)?.account?.isClosed ?? (epochs.last.map { $0.number > number } ?? false)
     }

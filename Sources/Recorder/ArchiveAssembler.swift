@@ -35,7 +35,7 @@ struct ArchiveAssembler {
     /// The recording's first moment, while `reachBack()` searches the spool of a camera without accounts.
     private var earliest: Tick?
     private var isOver = false
-    /// What live video brought before this session of fragments that have not been announced yet.
+    /// Frames that an earlier session received of fragments that have not been announced yet.
     private(set) var unannounced: OpenRecording.Unannounced?
 
     init(

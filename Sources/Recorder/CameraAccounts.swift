@@ -4,9 +4,9 @@ import Logging
 import Media
 import Wire
 
-/// What a recorder asks a camera about its epochs, and tells its archive.
+/// Requests a camera's accounts and holds, and stores them in the archive.
 struct CameraAccounts: Sendable {
-    /// The capability of cameras that account for their epochs.
+    /// The capability of cameras that keep accounts of their epochs.
     static let capability = "accounts"
 
     let client: any FootageSource
@@ -18,10 +18,10 @@ struct CameraAccounts: Sendable {
     let unsaved: UnsavedAccounts
     let logger: Logger
 
-    /// Stores what the camera says of all its epochs; gives their chain, and what is odd about it.
+    /// Stores the camera's accounts of all epochs; returns their chain and its inconsistencies.
     func register() async throws -> Archive.Registration {
         var rows = try await client.accounts(isKept: isKept)
-        // Without accounts a camera's numbers are all there is.
+        // Without accounts, epochs are identified by their numbers alone.
         if !isKept { for index in rows.indices { rows[index].id = nil } }
         let forgotten = unsaved.add(rows)
         if !forgotten.isEmpty { _ = try await archive.register(forgotten + rows, of: camera, agrees: agrees) }
@@ -33,9 +33,9 @@ struct CameraAccounts: Sendable {
         return registration
     }
 
-    /// Makes the camera keep its footage for a recording, and stores where the recording begins.
+    /// Begins the camera's hold for a recording, and stores where the recording begins.
     ///
-    /// Asking again changes nothing: the camera answers what it answered first.
+    /// Can be repeated: the camera gives the same answer.
     func hold(_ recording: String, beforeMilliseconds: Int) async throws -> (FootageHold, EpochChain) {
         let hold = try await client.hold(
             recording, FootageHoldRequest(beforeMilliseconds: beforeMilliseconds > 0 ? beforeMilliseconds : nil))
@@ -53,10 +53,10 @@ struct CameraAccounts: Sendable {
         return (hold, chain)
     }
 
-    /// Lets go of what the camera keeps for a recording.
+    /// Releases the camera's hold for a recording.
     func release(_ recording: String) async throws { try await client.release(recording) }
 
-    /// Lets go of everything that the camera keeps for recordings of this recorder, but for one.
+    /// Releases the camera's holds for all recordings of this recorder except one.
     func release(allBut open: String?) async throws {
         guard isKept else {
             if open == nil { try await client.acknowledge(FootageAcknowledgement(epoch: 0, through: 0, isFinal: true)) }
@@ -65,7 +65,7 @@ struct CameraAccounts: Sendable {
         for hold in try await client.holds() where hold.recording != open { try await release(hold.recording) }
     }
 
-    /// Whether what is stored under a number without an id has the digests of the camera's epoch of an id.
+    /// Whether the footage stored under a number without an id has the digests of the camera's epoch with an id.
     private func agrees(_ number: Int, _ id: String) async throws -> Bool {
         let theirs = try await client.manifest(from: id, after: 0, limit: 1_000).fragments.filter { $0.epochID == id }
         guard let first = theirs.first, let last = theirs.last, first.sequence <= last.sequence else { return false }

@@ -3,20 +3,20 @@ import Footage
 import Media
 import Wire
 
-/// An archive's recording beside what its camera still has of it.
+/// A comparison of a recording with its camera's spool.
 package struct CameraComparison: Codable, Sendable, Equatable {
-    /// Fragments between the first and the last of the recording that are in the camera's spool.
+    /// The number of fragments in the camera's spool between the recording's first and last.
     package var fragments = 0
-    /// Those of them that are in the archive with the same digest.
+    /// How many of them are in the archive with the same digest.
     package var equal = 0
-    /// What is different, in sentences.
+    /// The differences, as sentences.
     package var findings: [String] = []
 }
 
 extension Archive {
     /// Compares the digests of a recording with those in its camera's manifest.
     ///
-    /// Throws what the client and the catalog throw.
+    /// Throws a problem 404 if there is no such recording, and the errors of the client and the catalog.
     package func compare(_ id: String, with camera: any FootageSource) async throws -> CameraComparison {
         var comparison = CameraComparison()
         let stored = Dictionary(grouping: try await store.fragments(recording: id), by: \.id.epoch)
@@ -25,7 +25,7 @@ extension Archive {
         for (epoch, fragments) in stored.sorted(by: { $0.key < $1.key }) {
             let own = Dictionary(uniqueKeysWithValues: fragments.map { ($0.id.sequence, $0) })
             guard let first = own.keys.min(), let last = own.keys.max() else { continue }
-            // The numbers of epochs are this recorder's own; the ids are the camera's.
+            // Epoch numbers are this recorder's own; epoch ids are the camera's.
             let known = clocks.first { $0.epoch == epoch }?.account?.id
             var (after, more) = (first - 1, true)
             while more {
@@ -36,13 +36,13 @@ extension Archive {
                             try await camera.manifest(epoch: epoch, after: after, limit: 1_000)
                         }
                 } catch let problem as Problem where problem.status == 404 {
-                    // The camera has forgotten the epoch, because no recording needs anything of it.
+                    // The camera has forgotten the epoch, because no recording needs it.
                     break
                 }
                 let theirs = page.fragments.filter { (known == nil || $0.epochID == known) && $0.sequence <= last }
                 for fragment in theirs { comparison.add(fragment, own[fragment.sequence], epoch: epoch) }
                 let end = theirs.last?.sequence ?? last
-                // A camera that tells the same page again would be asked for ever.
+                // Stops if the camera repeats a page, because the loop would never end.
                 more = page.more && end < last && end > after
                 after = end
             }

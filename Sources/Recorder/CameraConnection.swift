@@ -3,36 +3,36 @@ package import SystemPackage
 package import Trust
 package import Wire
 
-/// A recorder's connection to one camera, whichever way it travels.
+/// A recorder's connection to one camera, over any transport.
 ///
-/// A refusal of the camera is thrown as a `Problem`, what else the recorder decides on as a `CameraConnectionError`. Nothing is
-/// tried twice.
+/// Throws a refusal of the camera as a `Problem`, and failures that the recorder distinguishes as a `CameraConnectionError`. Does
+/// not retry.
 package protocol CameraConnection: FootageSource {
-    /// Where the camera is, for people.
+    /// The camera's address, for people.
     var place: String { get }
 
-    /// Who the camera says it is.
+    /// The camera's own description.
     func node() async throws -> NodeDescription
 
-    /// How the camera is.
+    /// The camera's state.
     func state() async throws -> NodeState
 
-    /// What to add to this machine's monotonic clock to get the camera's, in nanoseconds.
+    /// The camera's monotonic clock minus this machine's, in nanoseconds.
     func clockDifference() async throws -> Int64
 
     /// The IP addresses of both ends.
     func ends() async throws -> (here: String, there: String)
 
-    /// Resumes the session of a token, or begins another if there is none any more.
+    /// Resumes the session of a token, or begins a new one if the token is nil or has expired.
     func beginSession(token: String?, needs: [String]) async throws -> SessionTicket
 
-    /// Forgets the session: the link was lost, and the camera may know nothing of it.
+    /// Forgets the session after the loss of the link; the camera may no longer know it.
     func leaveSession()
 
     /// Tells the camera that the session is over.
     func endSession() async throws
 
-    /// What happens on the camera after this returns; ends when the camera ends it.
+    /// The camera's events after this returns; the stream ends when the camera ends it.
     func happenings() async throws -> any AsyncSequence<NumberedEvent, any Error> & Sendable
 
     /// Asks the camera to send live video to this machine.
@@ -47,8 +47,8 @@ package protocol CameraConnection: FootageSource {
     /// Fetches a still into a file; resumes where an earlier attempt stopped.
     ///
     /// - Parameters:
-    ///   - willWrite: called before so many bytes are written; an error of it ends the fetch.
-    ///   - progress: called with the number of bytes that are there.
+    ///   - willWrite: called before each write with its number of bytes; an error from it ends the fetch.
+    ///   - progress: called with the number of bytes on disk.
     func fetch(
         _ still: Still, to target: FilePath, willWrite: @Sendable (_ bytes: Int) async throws -> Void,
         progress: @Sendable (_ bytes: Int) -> Void
@@ -57,20 +57,20 @@ package protocol CameraConnection: FootageSource {
     /// Tells the camera that this recorder has stored a still.
     func confirmStill(_ still: Still) async throws
 
-    /// Closes the connection: requests under way end with an error. A second time does nothing.
+    /// Closes the connection; requests in progress fail, and a second call does nothing.
     func shutdown() async
 }
 
-/// Why a request got no answer of the camera, as far as a recorder decides on it.
+/// An error of a request, as far as the recorder distinguishes errors.
 package protocol CameraConnectionError: Error {
-    /// Whether the same request may succeed a little later.
+    /// Whether a retry may succeed.
     var isTransient: Bool { get }
-    /// Whether the camera refuses this recorder: they are not paired, or the recorder was revoked.
+    /// Whether the camera refuses this recorder because it is not paired or was revoked.
     var isNotPaired: Bool { get }
 }
 
-/// Prepares a connection to the camera at an address that shows a certificate; connects with the first request.
+/// Prepares a connection to an address with a pinned certificate; connects with the first request.
 ///
-/// Throws if this node's own identity is none.
+/// Throws if this node's own identity is invalid.
 package typealias CameraDialer =
     @Sendable (_ address: NodeAddress, _ certificate: PinnedCertificate) throws -> any CameraConnection

@@ -3,9 +3,9 @@ import Synchronization
 import Trust
 import Wire
 
-/// Finds a camera at one of its addresses, again and again, and keeps a connection for each of them.
+/// Connects to a camera at any of its addresses, with retries, and keeps one connection per address.
 final class CameraDialling: Sendable {
-    /// What becomes of an attempt, and that it is time for another one.
+    /// The result of an attempt, or that the next attempt is due.
     private enum Outcome {
         case reached(any CameraConnection, NodeDescription)
         case failed(any Error)
@@ -13,12 +13,12 @@ final class CameraDialling: Sendable {
     }
 
     private struct State {
-        /// One for each address that was tried: what is being fetched over one goes on when the link is made again.
+        /// One for each address, so that a fetch over it continues after a reconnect.
         var connections: [NodeAddress: (certificate: PinnedCertificate, connection: any CameraConnection)] = [:]
         var isOver = false
     }
 
-    /// How soon the next attempt to reach a camera begins, and how many there may be at once.
+    /// The delay between attempts, and the maximum number of concurrent ones.
     private static let (pace, attempts) = (Duration.milliseconds(400), 6)
 
     private let id: NodeID
@@ -31,12 +31,11 @@ final class CameraDialling: Sendable {
         (id, self.peers, self.finder, self.connect) = (camera, peers, finder, connect)
     }
 
-    /// Tries until the camera answers; nil when it is not wanted any more.
+    /// Connects with retries; returns nil if the link was ended or cancelled.
     ///
-    /// A link that drops everything is back at any moment: an attempt under way may have lost its only packet, so that it is
-    /// not waited for before the next one.
+    /// Attempts overlap: a pending one may have lost its only packet, and the link may work again at any moment.
     ///
-    /// - Parameter tell: hears why an attempt failed.
+    /// - Parameter tell: called with the error of each failed attempt.
     func reach(orElse tell: (any Error) -> Void) async -> (any CameraConnection, NodeDescription)? {
         await withTaskGroup(of: Outcome.self) { group in
             defer { group.cancelAll() }
@@ -70,16 +69,16 @@ final class CameraDialling: Sendable {
         }
     }
 
-    /// Tells the camera that this recorder ends, and closes all connections.
+    /// Ends the session on the camera, and closes all connections.
     func leave() async {
         for connection in connections {
-            // Not cancelled with us: the camera need not wait for a recorder that has ended.
+            // Not cancelled with this task, so that the camera does not wait for a recorder that has ended.
             await Task { try? await connection.endSession() }.value
             await connection.shutdown()
         }
     }
 
-    /// Closes all connections, and makes no more.
+    /// Closes all connections, and opens no more.
     func end() async {
         state.withLock { $0.isOver = true }
         for connection in connections { await connection.shutdown() }

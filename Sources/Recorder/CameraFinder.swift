@@ -3,33 +3,33 @@ import Synchronization
 package import Trust
 import Wire
 
-/// Where paired cameras may be reached: by hand, from their pairing, and from what was seen on the network.
+/// The possible addresses of paired cameras: configured, known from pairing, or discovered on the network.
 ///
-/// Addresses are hints. Who is there is decided by the certificate that was pinned, on each connection.
+/// Addresses are hints: each connection verifies the camera's pinned certificate.
 package final class CameraFinder: Sendable {
     private let peers: PeerStore
     private let manual: [NodeAddress]
     private let seen = Mutex<[NodeID: [NodeAddress]]>([:])
     private let best = Mutex<[NodeID: NodeAddress]>([:])
 
-    /// Looks for the cameras among some peers, also at addresses that were given by hand.
+    /// Creates a finder for paired cameras; throws if an address in `manual` is invalid.
     package init(peers: PeerStore, manual: [String]) throws {
         self.peers = peers
         self.manual = try manual.map { try NodeAddress($0, defaultPort: 5_664) }
     }
 
-    /// Something on the network says that it is this camera, at these addresses; an empty list when it is gone.
+    /// Notes the addresses of a discovered node that claims to be this camera; an empty list if it is gone.
     package func saw(_ id: NodeID, at addresses: [String]) {
         let addresses = addresses.compactMap { try? NodeAddress($0) }
         seen.withLock { $0[id] = addresses.isEmpty ? nil : addresses }
     }
 
-    /// A camera answered there.
+    /// Notes that a camera answered at an address.
     func reached(_ id: NodeID, at address: NodeAddress) {
         best.withLock { $0[id] = address }
     }
 
-    /// Where to try, the best first.
+    /// The addresses to try, the best first.
     func addresses(of id: NodeID) -> [NodeAddress] {
         let paired = (peers[id]?.addresses ?? []).compactMap { try? NodeAddress($0.description) }
         let all = (best.withLock { $0[id] }.map { [$0] } ?? []) + seen.withLock { $0[id] ?? [] } + paired + manual

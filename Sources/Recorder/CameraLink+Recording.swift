@@ -7,7 +7,7 @@ import Viewing
 import Wire
 
 extension CameraLink {
-    /// Records for as long as there is something to record and a link to record over.
+    /// Runs sessions until the recording is over or the link ends.
     func record(over client: any CameraConnection, _ accounts: CameraAccounts) async {
         var failures = 0
         let stream = ViewerStream(id.text, of: parts.viewers)
@@ -17,19 +17,19 @@ extension CameraLink {
                 makeLane: parts.makeLane, preview: preview, backfillRate: parts.backfillRate, nursery: parts.nursery,
                 publish: { [self] in await publish($0) },
                 outputs: [preview, stream], logger: parts.logger)
-            // People must not take for live what stands still.
+            // Viewers must not mistake a frozen picture for live video.
             defer { stream.end() }
             do {
                 if case .finished = try await session.run() { return await finish(open, accounts) }
                 failures = 0
                 if open.isStopping, openRecording !== open { return }
             } catch is CancellationError where Task.isCancelled {
-                // The link or the node ends: nothing was interrupted.
+                // The link or the node ends: this is not an interruption.
                 return
             } catch {
                 failures += 1
                 await report(error, of: open)
-                // Without live video, what the spool holds is fetched all the same, and longer with each failure.
+                // Without live video, fetches what the spool has, for longer after each failure.
                 let patience = Duration.milliseconds(min(30_000, 250 << min(failures, 7)))
                 if failures > 1, case .finished? = try? await session.fetch(for: patience) {
                     return await finish(open, accounts)
@@ -39,7 +39,7 @@ extension CameraLink {
         }
     }
 
-    /// Logs why a session broke, and publishes it when that is news.
+    /// Logs why a session failed, and publishes a reason that is new.
     private func report(_ error: any Error, of open: OpenRecording) async {
         guard !(error is LiveLaneError) else {
             return parts.logger.notice("live video is opened anew", metadata: ["reason": "\(error)"])
@@ -48,14 +48,14 @@ extension CameraLink {
         if open.complain("\(error)") { await publish(open) }
     }
 
-    /// Closes a recording: its files, its row, its place.
+    /// Ends a complete recording: stops it in the archive, releases its hold, and publishes it.
     private func finish(_ open: OpenRecording, _ accounts: CameraAccounts) async {
         do {
             _ = try await parts.archive.store.stop(recording: open.recording.id, at: wallNanoseconds())
         } catch {
             parts.logger.error("recording not closed", metadata: ["error": "\(error)"])
         }
-        // All accounts once more: how the recording's epochs ended is what verification goes by.
+        // Registers all accounts again, because verification depends on how the recording's epochs ended.
         _ = try? await accounts.register()
         try? await accounts.release(allBut: nil)
         forget(open)
@@ -63,7 +63,7 @@ extension CameraLink {
         await publish(open)
     }
 
-    /// Publishes how a recording is.
+    /// Publishes the state of a recording.
     func publish(_ open: OpenRecording) async {
         guard var description = try? await parts.archive.description(of: open.recording.id, withSegments: false) else {
             return

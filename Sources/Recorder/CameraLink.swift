@@ -9,9 +9,9 @@ import Trust
 import Viewing
 import Wire
 
-/// A recorder's link to one camera: made again whenever it breaks, without a person.
+/// A recorder's link to one camera; reconnects by itself.
 final class CameraLink: Sendable {
-    /// What a link needs of its recorder.
+    /// The parts of the recorder that a link uses.
     struct Parts: Sendable {
         let connect: CameraDialer
         let peers: PeerStore
@@ -31,24 +31,23 @@ final class CameraLink: Sendable {
         var condition: LinkCondition
         var open: OpenRecording?
         var wake: AsyncStream<Void>.Continuation?
-        /// Asks the camera for its stills once more.
+        /// Requests the camera's list of stills again.
         var ask: AsyncStream<Void>.Continuation?
-        /// Lets the session go on when the link is made again.
+        /// Resumes the session after a reconnect.
         var token: String?
-        /// What the camera of this connection can be asked about its epochs; nil without a connection.
+        /// The camera's accounts over the current connection; nil without one.
         var accounts: CameraAccounts?
-        /// What is odd about the camera's epochs.
+        /// Inconsistencies in the camera's epochs, as sentences.
         var findings: [String] = []
     }
 
-    /// What a recorder relies on.
+    /// The capabilities that a recorder requires.
     private static let needs = ["archive-lane", "stills"]
-    /// How many oddities of the camera's epochs are kept.
+    /// The limit of `findings`; the oldest are dropped.
     private static let findingsKept = 16
 
-    /// Which camera.
     let id: NodeID
-    /// What it sees, for who looks.
+    /// The camera's live video for viewers.
     let preview: Preview
     let parts: Parts
     private let dialling: CameraDialling
@@ -56,7 +55,7 @@ final class CameraLink: Sendable {
     private let resume: @Sendable (CameraLink) async -> Void
     private let state: Mutex<State>
 
-    /// - Parameter resume: called whenever the camera has answered, to find the recording that is to go on.
+    /// - Parameter resume: called after each connect, to find the recording to resume.
     init(
         _ camera: Peer, parts: Parts,
         resume: @escaping @Sendable (CameraLink) async -> Void
@@ -70,13 +69,12 @@ final class CameraLink: Sendable {
         preview = Preview(library: parts.library, nursery: parts.nursery, clockOffset: nil, logger: parts.logger)
     }
 
-    /// How the link is.
     var link: CameraLinkState { state.withLock { $0.condition.link } }
 
-    /// The recording that goes on.
+    /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
 
-    /// Begins, or goes on with, a recording; false when there is one already.
+    /// Starts or resumes a recording; returns false if there is one already.
     func record(_ open: OpenRecording) -> Bool {
         let (isNew, wake) = state.withLock { state in
             guard state.open == nil else { return (false, state.wake) }
@@ -87,29 +85,29 @@ final class CameraLink: Sendable {
         return isNew
     }
 
-    /// What is odd about the camera's epochs, in sentences.
+    /// Inconsistencies in the camera's epochs, as sentences.
     var findings: [String] { state.withLock { $0.findings } }
 
-    /// What the camera can be asked about its epochs; nil while it is away, or if it keeps no accounts.
+    /// The camera's accounts; nil while it is away, or if it keeps none.
     var accounts: CameraAccounts? {
         state.withLock { state in state.accounts.flatMap { $0.isKept ? $0 : nil } }
     }
 
-    /// Asks the camera for its stills once more, to fetch those that are missing; false while there is no link to it.
+    /// Requests the camera's list of stills again, to fetch missing ones; returns false without a link.
     func askForStills() -> Bool {
         guard let ask = state.withLock({ $0.condition.link.phase == .connected ? $0.ask : nil }) else { return false }
         ask.yield(())
         return true
     }
 
-    /// Takes a recording out that has ended.
+    /// Removes a recording that has ended.
     func forget(_ open: OpenRecording) {
         state.withLock { state in
             if state.open === open { state.open = nil }
         }
     }
 
-    /// Connects, again and again, until cancelled or ended.
+    /// Connects and reconnects until cancelled or ended.
     func run() async {
         while let (client, node) = await dialling.reach(orElse: { [self] in suspend($0) }) {
             do {
@@ -122,7 +120,7 @@ final class CameraLink: Sendable {
         await dialling.leave()
     }
 
-    /// Keeps what came live of a fragment that is not announced within 3 s of the link's end: the camera may be gone.
+    /// Stores frames received live whose fragment was not announced within 3 s of the link's end: the camera may be gone.
     func keepUnconfirmed() async {
         let horizon = ContinuousClock.now - .seconds(3)
         guard let open = openRecording, let frames = open.takeUnannounced(where: { $0.since < horizon }) else { return }
@@ -134,7 +132,7 @@ final class CameraLink: Sendable {
         }
     }
 
-    /// Ends the link for good: the camera is no peer any more.
+    /// Ends the link for good, because the camera was revoked.
     func end() async {
         await dialling.end()
     }
@@ -142,7 +140,7 @@ final class CameraLink: Sendable {
     private func talk(to node: NodeDescription, over client: any CameraConnection) async throws {
         let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
         state.withLock { $0.token = ticket.token }
-        // Who the camera is, its key has shown. What it says of itself is a label at most.
+        // The certificate proves the camera's identity; the name that the camera sends is only a label.
         let name = (try? PeerName(node.name)) ?? parts.peers[id]?.name
         act(on: state.withLock { $0.condition.connect(as: name?.text, at: client.place) })
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -150,7 +148,7 @@ final class CameraLink: Sendable {
         state.withLock { ($0.wake, $0.ask) = (wake, ask) }
         wake.yield(())
         ask.yield(())
-        // Events first: what happens while the rest is read is not missed.
+        // Subscribes first, so that no event is missed while the rest is read.
         let events = try await client.happenings()
         let accounts = CameraAccounts(
             client: client, archive: parts.archive, camera: id.text,
@@ -206,7 +204,7 @@ final class CameraLink: Sendable {
         act(on: state.withLock { $0.condition.fail(LinkCondition.Failure(error), now: .now) })
     }
 
-    /// Does what follows from a change of the link's condition.
+    /// Performs the actions that follow a change of the link's condition.
     private func act(on actions: [LinkCondition.Action]) {
         for action in actions {
             switch action {
@@ -223,11 +221,11 @@ final class CameraLink: Sendable {
     }
 }
 
-/// The camera has ended its events: it stops.
+/// The camera has ended its event stream, because it stops.
 private struct Goodbye: Error {}
 
 extension LinkCondition.Failure {
-    /// What an error says of a link.
+    /// Classifies an error of a link.
     fileprivate init(_ error: any Error) {
         self =
             switch error {

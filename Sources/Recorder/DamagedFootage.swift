@@ -2,14 +2,14 @@
 import Media
 import Footage
 
-/// A camera gave other bytes than it had announced.
+/// A camera sent other bytes than it had announced.
 struct DamagedFootage: Error, Equatable {
-    /// What was asked for.
+    /// The requested bytes, in words.
     let what: String
     let expected: String
     let actual: String
 
-    /// Returns the bytes if they have a digest, which may be written in either case; throws this error if not.
+    /// Returns the bytes if they have the digest, in upper or lower case; throws this error if not.
     static func check(_ bytes: [UInt8], _ what: String, sha256 expected: String) throws(DamagedFootage) -> [UInt8] {
         let actual = Digest(of: bytes).hex
         guard actual == expected.lowercased() else {

@@ -3,18 +3,16 @@ import GStreamer
 import Pipelines
 package import SystemPackage
 
-/// Decodes segments and counts the pictures that come out.
+/// Decodes segments and counts the decoded pictures.
 package struct DecodeCheck: Sendable {
     private let library: PipelineLibrary
 
-    /// Decodes with the text `check/decode`, which a user may override in the home.
+    /// Uses the pipeline `check/decode`, which a file in the home may override.
     package init(home: FilePath?) {
         library = PipelineLibrary(home: home)
     }
 
-    /// How many pictures a decoder gets out of a file.
-    ///
-    /// Throws when it fails in the middle.
+    /// The number of pictures that a decoder gets from a file; throws if the pipeline fails.
     package func pictures(in file: FilePath) async throws -> Int {
         let pipeline = try library.find("decode").makePipeline(values: [
             "file.location=\(PipelineSetting.literal(file.string))"

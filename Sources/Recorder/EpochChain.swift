@@ -3,71 +3,68 @@ import Footage
 import Media
 import Wire
 
-/// A camera's epochs in the order in which they followed each other, under the numbers that this recorder gave them.
+/// A camera's epochs in order, under this recorder's numbers.
 ///
-/// Pure: it says what is missing between two places of a recording, how much, and why.
+/// Computes what is missing between two places of a recording, and why; does no input or output.
 struct EpochChain: Sendable {
-    /// One epoch.
     struct Epoch: Sendable {
-        /// What the catalog has of it, under this recorder's number.
+        /// The catalog's entry, under this recorder's number.
         let clock: EpochClock
-        /// Whether the camera has named it just now.
+        /// Whether the camera's latest answer contains the epoch.
         var isTold = true
-        /// What the camera's spool does not hold of it any more.
+        /// The footage that the camera's spool no longer has.
         var lost: [LostFootage] = []
 
-        /// This recorder's number of it.
+        /// This recorder's number of the epoch.
         var number: Int { clock.epoch }
-        /// What the camera has told; nil from a camera without accounts.
+        /// The camera's account; nil from a camera without accounts.
         var account: EpochAccount? { clock.account }
     }
 
-    /// A place behind a fragment, or in front of one.
+    /// A place before or after a fragment.
     struct Place: Sendable {
         let epoch: Int
-        /// The number of the last fragment in front of the place.
+        /// The sequence of the last fragment before the place.
         let sequence: Int
-        /// The frames that the epoch had captured up to here; nil when the camera keeps no accounts.
+        /// The frames that the epoch had captured up to here; nil if the camera keeps no accounts.
         let total: Int?
-        /// The tick of the nearest frame on the stored side; nil when nothing is known.
+        /// The tick of the nearest frame on the stored side; nil if unknown.
         var tick: Int64?
         /// The time between two frames, in ticks.
         var interval: Int64 = Tick.perSecond / 30
     }
 
-    /// Fragments that follow each other in the archive.
+    /// Consecutive fragments in the archive.
     struct Piece: Sendable {
         let epoch: Int
         let sequences: ClosedRange<Int>
-        /// The frames that the epoch had captured in front of the first, and behind the last.
+        /// The frames that the epoch had captured before the first fragment, and after the last.
         let totals: ClosedRange<Int>
     }
 
     /// Oldest first.
     private(set) var epochs: [Epoch]
-    /// Up to here this recorder has told the camera that it stored everything: what is gone in front of it was lost here.
+    /// The last fragment that this recorder acknowledged: footage that is gone up to here was lost by the recorder.
     var acknowledged: FragmentID?
-    /// The reason of what the camera's account does not explain: what the spool deletes is always in the account, so that it
-    /// was never stored.
+    /// The reason for gaps outside the camera's account: the account has all that the spool deleted, so the footage was never
+    /// spooled.
     var unnamed = GapReason.spoolFailed
 
-    /// A chain of epochs in any order.
+    /// Creates a chain; the epochs may be in any order.
     init(_ epochs: [Epoch]) {
         self.epochs = epochs.sorted { $0.number < $1.number }
     }
 
-    /// The number of the epoch with an id.
+    /// This recorder's number of the epoch with an id.
     func number(of id: String) -> Int? { epochs.first { $0.account?.id == id }?.number }
 
-    /// The epoch with a number.
     func epoch(_ number: Int) -> Epoch? { epochs.first { $0.number == number } }
 
-    /// What is missing behind one place and in front of another, in order: not what is stored in between, and not what known
-    /// gaps stand for.
+    /// The gaps between two places in order, without stored footage and without known gaps.
     func gaps(from start: Place, to end: Place, known: [Gap], stored: [Piece] = []) -> [GapDescription] {
         let pieces = stored + known.compactMap(Piece.init)
         guard start.epoch != end.epoch else { return hole(in: epoch(end.epoch), from: start, to: end, pieces) }
-        // Live video may have brought more than the camera had on its disk when it was killed.
+        // Live video may have delivered more than the camera had on disk when it was killed.
         func last(of epoch: Epoch) -> Place? {
             guard let told = epoch.end else { return nil }
             let piece = pieces.filter { $0.epoch == epoch.number }.max {
@@ -80,7 +77,7 @@ struct EpochChain: Sendable {
         }
         var gaps: [GapDescription] = []
         if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: last(of: first) ?? start, pieces) }
-        // What lies in front of a recording's beginning is not missing.
+        // Footage from before the recording's beginning is not missing.
         var previous = start.sequence == RecordingEdge.endOfEpoch ? nil : epoch(start.epoch)
         for epoch in epochs where epoch.number > start.epoch && epoch.number <= end.epoch {
             let isLast = epoch.number == end.epoch
@@ -96,7 +93,7 @@ struct EpochChain: Sendable {
         return gaps
     }
 
-    /// What nobody counted at the end of a recording, when its last epoch was killed.
+    /// The gap of uncounted frames at the end of a recording whose last epoch was killed or lost.
     func uncounted(behind edge: RecordingEdge) -> GapDescription? {
         guard let account = epoch(edge.after.epoch)?.account, account.ended == .killed || account.ended == .lost,
             edge.after.sequence >= account.lastSequence
@@ -109,7 +106,7 @@ struct EpochChain: Sendable {
         return gap
     }
 
-    /// What is missing within one epoch.
+    /// The gaps within one epoch.
     private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ pieces: [Piece]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
         guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
@@ -133,7 +130,7 @@ struct EpochChain: Sendable {
             }
             rest = rest.flatMap { $0.without(range) }
         }
-        // A camera that does not name the epoch any more was restored from a copy, or has another card.
+        // If the camera no longer names the epoch, its home was restored from a copy, or its card was replaced.
         let isForgotten = epoch.map { $0.account?.ended == .lost || !$0.isTold } ?? false
         let unnamed = isForgotten ? GapReason.accountLost.rawValue : self.unnamed.rawValue
         return (found + rest.map { $0.gap(in: all, ticks, because: unnamed) }).sorted {
@@ -141,7 +138,7 @@ struct EpochChain: Sendable {
         }
     }
 
-    /// Without an account the neighbours tell how many frames are missing.
+    /// Estimates a gap from its neighbours, for a camera without accounts.
     private func estimate(from start: Place, to end: Place) -> GapDescription {
         let (first, last) = (start.tick.map { $0 + start.interval } ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
         let fragments = end.sequence - start.sequence
@@ -156,7 +153,7 @@ struct EpochChain: Sendable {
 }
 
 extension EpochChain.Epoch {
-    /// Behind all that the camera says it captured; nil while the epoch goes on, and without an account.
+    /// The place after the last captured frame; nil while the epoch runs, or without an account.
     fileprivate var end: EpochChain.Place? {
         guard let account, let captured = account.captured, account.isClosed else { return nil }
         return EpochChain.Place(
@@ -164,7 +161,7 @@ extension EpochChain.Epoch {
             interval: account.nominalInterval)
     }
 
-    /// What was captured behind all that a camera had counted when it was killed, in front of what live video brought.
+    /// Footage that a killed camera captured after its last count, up to a place that live video reached.
     fileprivate func lostWithProgram(until end: EpochChain.Place) -> [LostFootage] {
         guard let account, account.ended == .killed, let captured = account.captured, let total = end.total,
             end.sequence > account.lastSequence
@@ -177,7 +174,7 @@ extension EpochChain.Epoch {
         ]
     }
 
-    /// The time between two epochs: no frames that anybody could count, and perhaps some that nobody can.
+    /// The gap between two epochs: no counted frames, but possibly uncounted ones.
     fileprivate func boundary(at tick: Int64?, behind previous: EpochChain.Epoch?) -> GapDescription {
         let tick = tick ?? lost.first?.firstTick ?? account?.lastTick.rawValue ?? 0
         var gap = GapDescription(
@@ -194,7 +191,7 @@ extension EpochChain.Epoch {
         return gap
     }
 
-    /// How many frames fit between the end of what is known of an epoch and a tick of this one; nil if the clocks disagree.
+    /// How many frames fit between the known end of an epoch and a tick of this one; nil if the clocks disagree.
     private func frames(behind previous: EpochChain.Epoch, until tick: Tick) -> Int? {
         guard let last = previous.account, last.captured != nil, tick.rawValue > 0 else { return nil }
         let span = clock.utc(of: tick) &- previous.clock.utc(of: last.lastTick)
@@ -203,13 +200,13 @@ extension EpochChain.Epoch {
 }
 
 extension EpochChain.Piece {
-    /// What a gap stands for; nil if it does not say which fragments those are.
+    /// The fragments of a gap; nil if the gap does not name them.
     fileprivate init?(_ gap: Gap) {
         guard let sequences = gap.sequences, let before = gap.before else { return nil }
         self.init(epoch: gap.epoch, sequences: sequences, totals: before...before + gap.frames)
     }
 
-    /// Stored fragments that follow each other; nil if nobody counted their frames.
+    /// Consecutive stored fragments; nil if their frames were not counted.
     init?(from first: StoredFragment, through last: StoredFragment) {
         guard let before = first.before, let total = last.total, before <= total else { return nil }
         self.init(epoch: first.id.epoch, sequences: first.id.sequence...last.id.sequence, totals: before...total)
@@ -240,7 +237,7 @@ extension EpochChain.Piece {
                     epoch: epoch, sequences: other.sequences.upperBound + 1...sequences.upperBound,
                     totals: low...totals.upperBound))
         } else if sequences.upperBound == other.sequences.upperBound, totals.upperBound > other.totals.upperBound {
-            // A fragment of which only the beginning is stored.
+            // Only the beginning of this fragment is stored.
             rest.append(
                 Self(
                     epoch: epoch, sequences: sequences.upperBound...sequences.upperBound,
@@ -249,9 +246,9 @@ extension EpochChain.Piece {
         return rest
     }
 
-    /// Its frames as a gap, at its share of the ticks of the range that it is a part of.
+    /// The piece's frames as a gap, with its share of the enclosing range's ticks.
     ///
-    /// Two parts of a range must not have the same ticks: the catalog would take the second gap for the first one.
+    /// Two parts of a range must have different ticks: the catalog would take the second gap for the first one.
     fileprivate func gap(
         in range: Self, _ ticks: (first: Int64, last: Int64), because reason: String
     ) -> GapDescription {
@@ -272,7 +269,7 @@ extension EpochChain.Piece {
 }
 
 extension GapDescription {
-    /// The same gap without what is stored of it.
+    /// The gap without its stored fragments.
     func without(_ stored: [EpochChain.Piece]) -> [GapDescription] {
         guard let firstSequence, let lastSequence, firstSequence <= lastSequence, let before else { return [self] }
         let all = EpochChain.Piece(
@@ -281,7 +278,7 @@ extension GapDescription {
         return rest.map { $0.gap(in: all, (firstTick, lastTick), because: reason) }
     }
 
-    /// Whether the time in front of an epoch has been written down already, with what could not be counted.
+    /// Whether the catalog already has this gap before an epoch, including its uncounted frames.
     fileprivate func isKnown(from gaps: [Gap]) -> Bool {
         gaps.contains { gap in
             gap.epoch == epoch && GapDescription(gap).isBetweenEpochs && (gap.isUncounted || isUncounted != true)

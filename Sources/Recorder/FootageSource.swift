@@ -2,37 +2,37 @@
 import Footage
 package import Wire
 
-/// A camera's footage: what a recorder asks of it to store all of a recording, also long after the capture.
+/// A camera's footage, as a recorder requests it during a recording or long after.
 ///
-/// A refusal of the camera is thrown as a `Problem`. Nothing is tried twice, and no bytes are checked: both are up to the caller.
+/// Throws a refusal of the camera as a `Problem`. Does not retry and does not verify bytes: the caller does.
 package protocol FootageSource: Sendable {
     /// The camera's clocks now.
     func time() async throws -> ClockReading
 
-    /// What the camera says of all its epochs.
+    /// The camera's accounts of all its epochs.
     ///
-    /// - Parameter isKept: whether the camera keeps accounts; without them its manifest tells the epochs.
+    /// - Parameter isKept: whether the camera keeps accounts; if not, its manifest lists the epochs.
     func accounts(isKept: Bool) async throws -> [EpochDescription]
 
-    /// What the spool holds of an epoch, by sequence, from behind `sequence`; of all epochs without one.
+    /// The spool's fragments of an epoch after `sequence`, in order; of all epochs if `epoch` is nil.
     func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest
 
-    /// What the spool holds of the epoch with an id, from behind `sequence`, and of all epochs behind it.
+    /// The spool's fragments of the epoch with an id after `sequence`, and of all later epochs.
     func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest
 
-    /// What the camera keeps for this recorder's recordings.
+    /// The camera's holds for this recorder's recordings.
     func holds() async throws -> [FootageHold]
 
-    /// Makes the camera keep its footage for a recording; the same recording again gets the same answer.
+    /// Begins the camera's hold for a recording; a repeated request gets the same answer.
     func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold
 
-    /// Ends what the camera keeps for a recording; one that it does not know is fine.
+    /// Releases the camera's hold for a recording; does nothing if there is none.
     func release(_ recording: String) async throws
 
-    /// The bytes that the camera gives for an announced fragment; they need not be those that were announced.
+    /// The camera's bytes for an announced fragment, not verified.
     func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8]
 
-    /// The bytes that the camera gives for the init segment of a fragment; they need not be those that were announced.
+    /// The camera's bytes for the init segment of a fragment, not verified.
     func initSegment(of announcement: FragmentAnnouncement) async throws -> [UInt8]
 
     /// Tells the camera which fragments are synced and catalogued.
@@ -40,15 +40,14 @@ package protocol FootageSource: Sendable {
 }
 
 extension FootageSource {
-    /// So many pages of a manifest are read at the most.
+    /// The maximum number of pages of a manifest.
     private var mostPages: Int { 100_000 }
-    /// So many fragments are asked for with one page.
+    /// The number of fragments per page.
     private var page: Int { 1_000 }
 
-    /// Lends what the spool holds of an epoch behind a sequence number, in order and page by page, for as long as `body` wants
-    /// more.
+    /// Calls `body` with each page of an epoch's fragments after a sequence, in order, until `body` returns false.
     ///
-    /// Throws what `manifest` and the body throw, and a problem for a manifest that has no end.
+    /// Throws the errors of `manifest` and `body`, and a problem if the manifest does not end.
     package func eachPage(
         epoch: Int, after sequence: Int, _ body: ([FragmentAnnouncement]) async throws -> Bool
     ) async throws {
@@ -62,10 +61,10 @@ extension FootageSource {
         throw Problem.endlessManifest(after)
     }
 
-    /// Lends what the spool holds of an epoch behind a sequence number and of all epochs behind it, in order and page by page,
-    /// for as long as `body` wants more.
+    /// Calls `body` with each page of the fragments of an epoch after a sequence, and of all later epochs, in order, until `body`
+    /// returns false.
     ///
-    /// Throws what `manifest` and the body throw, and a problem for a manifest that has no end.
+    /// Throws the errors of `manifest` and `body`, and a problem if the manifest does not end.
     package func eachPage(
         from id: String, after sequence: Int, _ body: ([FragmentAnnouncement]) async throws -> Bool
     ) async throws {
@@ -82,7 +81,7 @@ extension FootageSource {
         throw Problem.endlessManifest(place.sequence)
     }
 
-    /// The bytes of an announced fragment: as many as announced, with the announced digest.
+    /// The bytes of an announced fragment, with the announced length and digest.
     ///
     /// Throws `DamagedFootage` for any other bytes.
     func checkedFragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] {
@@ -106,7 +105,7 @@ extension FootageSource {
 }
 
 extension Problem {
-    /// The pages of a manifest do not come to an end.
+    /// The pages of the manifest do not advance.
     fileprivate static func endlessManifest(_ sequence: Int) -> Problem {
         .conflict("the camera's manifest does not go on behind fragment \(sequence)")
     }

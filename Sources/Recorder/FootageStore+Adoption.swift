@@ -5,9 +5,9 @@ import Tasks
 import Wire
 
 extension FootageStore {
-    /// Takes footage back out of the folder `recovered` that the catalog or a camera's manifest proves.
+    /// Restores footage from the folder `recovered` that the catalog or a camera's manifest proves.
     ///
-    /// Throws what the client and the store throw.
+    /// Throws the errors of the client and the store.
     package func adopt(asking witness: ManifestWitness, of camera: String) async throws -> Adoption {
         let clocks = try clocks(camera: camera)
         let ids = clocks.compactMap { clock in clock.account.map { (clock.epoch, $0.id) } }

@@ -2,12 +2,12 @@
 import Wire
 
 extension FragmentAnnouncement {
-    /// So many losses within one fragment, which lasts some seconds, are believed.
+    /// The maximum number of gaps within one fragment, which lasts a few seconds.
     private static let mostGaps = 4_096
 
-    /// Throws a problem if the parts of the announcement contradict each other, or are longer than any camera needs.
+    /// Throws a problem if the parts of the announcement contradict each other or are too long.
     ///
-    /// Each number alone was checked when it was decoded.
+    /// The decoder has checked the range of each number.
     func check() throws(Problem) {
         guard sequence >= 1, segment >= 1 else { throw impossible("it has no number") }
         guard base <= firstTick, firstTick <= lastTick else { throw impossible("its ticks do not grow") }

@@ -8,24 +8,24 @@ import Wire
 
 /// Stores a recording's fragments in the archive, and acknowledges to the camera up to where all of them are stored.
 final class FragmentKeeper: Sendable {
-    /// What became of an attempt to fetch a fragment.
+    /// The result of fetching a fragment.
     enum Fetched: Sendable {
         case fragment(Fragment)
-        /// The camera cannot give it any more; why.
+        /// The camera cannot deliver it any more, for this reason.
         case missing(GapReason)
     }
 
-    /// How far a session is: what is still to come of all that was announced.
+    /// A session's progress through the announced fragments.
     private struct Progress {
         var awaited: Set<FragmentID> = []
         var reached: FragmentID?
         /// The camera's ids of the epochs, by this recorder's numbers.
         var epochs: [Int: String] = [:]
-        /// What the camera did not have when it was asked: it may still store it late.
+        /// Fragments that the camera did not have when they were requested; it may store them late.
         var missing: Set<FragmentID> = []
     }
 
-    /// How often a fragment is asked for whose bytes are wrong, and how long before the next attempt.
+    /// The maximum number of requests for a fragment whose bytes are wrong, and the delay between them.
     private static let (attempts, pause) = (3, Duration.milliseconds(250))
 
     private let open: OpenRecording
@@ -45,17 +45,17 @@ final class FragmentKeeper: Sendable {
         (self.archive, self.buffer, self.logger) = (archive, buffer, logger)
     }
 
-    /// A fragment will be stored later: nothing behind it is acknowledged before it.
+    /// Notes that a fragment will be stored later, so that no later one is acknowledged before it.
     func expect(_ announcement: FragmentAnnouncement) {
         progress.withLock { _ = $0.awaited.insert(announcement.id) }
     }
 
-    /// Whether the camera did not have a fragment when it was asked; forgets it.
+    /// Returns whether the camera did not have a fragment when it was requested, and forgets that.
     func wasMissing(_ id: FragmentID) -> Bool {
         progress.withLock { $0.missing.remove(id) != nil }
     }
 
-    /// Stores what the live lane brought if it is what was announced; else fetches it.
+    /// Stores the units of the live lane if their digest is the announced one; otherwise fetches the fragment.
     func keep(_ announcement: FragmentAnnouncement, units: [AccessUnit]) async throws {
         if units.count == announcement.frames {
             let built = try? Fragment(
@@ -71,11 +71,11 @@ final class FragmentKeeper: Sendable {
         try await keep([(announcement, try await fetch(announcement))], received: units.count)
     }
 
-    /// Stores what was fetched, or the gaps in its place.
+    /// Stores fetched fragments, and gaps in place of missing ones.
     ///
     /// - Parameters:
     ///   - fetched: fragments in the order of capture.
-    ///   - received: how many frames of each the live lane had brought.
+    ///   - received: the number of frames of each that the live lane delivered.
     func keep(_ fetched: [(FragmentAnnouncement, Fetched)], received: Int = 0) async throws {
         var found: [(FragmentAnnouncement, Fragment)] = []
         for (announcement, result) in fetched {
@@ -95,9 +95,9 @@ final class FragmentKeeper: Sendable {
         try await store(found, from: .backfill, received: received)
     }
 
-    /// The announced bytes from the camera's spool, verified.
+    /// Fetches an announced fragment from the camera's spool and verifies it.
     ///
-    /// Wrong bytes are asked for a few times and then given up, so that one damaged fragment does not hold up the rest.
+    /// Gives up after a few attempts with wrong bytes, so that one damaged fragment does not block the others.
     func fetch(_ announcement: FragmentAnnouncement) async throws -> Fetched {
         for attempt in 1... {
             do {
@@ -145,7 +145,7 @@ final class FragmentKeeper: Sendable {
             for fragment in fragments { try await store([fragment], from: source, received: received) }
             return
         } catch FootageError.conflict {
-            // Two fragments under one name, although ids never come twice: the archive keeps what it acknowledged first.
+            // Two fragments have one id, although ids are unique: the archive keeps the one that it acknowledged first.
             logger.error(
                 "another fragment is stored under this name", metadata: ["fragment": "\(fragments[0].0.id)"])
         }
@@ -154,7 +154,7 @@ final class FragmentKeeper: Sendable {
         try await acknowledge(fragments.map(\.0))
     }
 
-    /// Tells the camera up to where all is stored, or known to be missing.
+    /// Acknowledges up to where all fragments are stored or known to be missing.
     private func acknowledge(_ announcements: [FragmentAnnouncement]) async throws {
         guard let last = announcements.last else { return }
         let (through, epoch) = progress.withLock { progress in
@@ -163,13 +163,13 @@ final class FragmentKeeper: Sendable {
                 progress.awaited.remove(announcement.id)
                 progress.reached = max(progress.reached ?? announcement.id, announcement.id)
             }
-            // Announcements are processed in order, so that only what is awaited can be missing in front of it.
+            // Announcements are processed in order, so that only awaited fragments can be missing before this one.
             let through =
                 progress.awaited.min().map { FragmentID(epoch: $0.epoch, sequence: $0.sequence - 1) }
                 ?? progress.reached ?? last.id
             return (through, progress.epochs[through.epoch])
         }
-        // Without the epoch's id the camera could take the number for one of its own.
+        // Without the epoch's id, the camera could mistake the number for one of its own.
         guard epoch != nil || last.epochID == nil else { return }
         try await client.acknowledge(
             FootageAcknowledgement(
@@ -191,16 +191,16 @@ final class FragmentKeeper: Sendable {
 }
 
 extension FragmentAnnouncement {
-    /// Its name within the footage of its camera.
+    /// The fragment's id within the footage of its camera.
     var id: FragmentID { FragmentID(epoch: epoch, sequence: sequence) }
 
-    /// Whether a fragment has the number, the ticks and the frames that were announced.
+    /// Whether a fragment has the announced sequence, ticks and number of frames.
     func describes(_ fragment: Fragment) -> Bool {
         fragment.sequence == sequence && fragment.frames == frames && fragment.firstTick.rawValue == firstTick
             && fragment.lastTick.rawValue == lastTick
     }
 
-    /// The same announcement under this recorder's number of its epoch.
+    /// A copy with this recorder's number of the epoch.
     func numbered(_ number: Int) -> FragmentAnnouncement {
         var copy = self
         copy.epoch = number

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// How a link to a camera is, and what follows when that changes: a value without clock, network or disk.
+/// The state machine of a link to a camera: a value without clock, network or disk.
 struct LinkCondition {
-    /// Why a link broke, or could not be made.
+    /// Why a link broke, or a connect failed.
     enum Failure {
         /// The camera has said that it stops.
         case goodbye
-        /// The camera does not know this recorder, or not any more.
+        /// The camera has not paired this recorder, or has revoked it.
         case revoked(String)
-        /// Another recorder with the same identity has taken the session over.
+        /// Another recorder with the same identity took over the session.
         case replaced(String)
-        /// Anything that may be over soon.
+        /// Any other failure, which may be temporary.
         case broken(String)
     }
 
-    /// What follows.
+    /// An action for the caller.
     enum Action: Equatable {
         case publish(CameraLinkState)
-        /// The camera was there, and is not heard of any more: the archive notes that.
+        /// A connected camera was lost: the caller records that in the archive.
         case noteSilence(reason: String)
         /// The camera still cannot be reached.
         case stayAway(reason: String)
     }
 
-    /// How long a camera keeps the session of a link that is gone.
+    /// How long a camera keeps the session of a broken link.
     static let patience = Duration.seconds(600)
 
     private(set) var link: CameraLinkState
-    /// When the link broke; nil while it holds, and before the first failure.
+    /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
     init(_ link: CameraLinkState) {
         self.link = link
     }
 
-    /// The camera has answered, and a session is open.
+    /// Notes that a session with the camera is open.
     mutating func connect(as name: String?, at place: String) -> [Action] {
         brokenSince = nil
         return change { link in
@@ -44,7 +44,7 @@ struct LinkCondition {
         }
     }
 
-    /// The link broke, or an attempt to make it failed.
+    /// Notes that the link broke, or that a connect failed.
     mutating func fail(_ failure: Failure, now: ContinuousClock.Instant) -> [Action] {
         let since = brokenSince ?? now
         brokenSince = since

@@ -4,14 +4,14 @@ import Footage
 import Logging
 import Wire
 
-/// The recorder's end of a live session: what a camera sends in, canonical access units out.
+/// The recorder's end of a live session, which receives canonical access units.
 protocol LiveLane: Sendable {
     /// Receives until the stream ends or fails.
     ///
     /// - Parameters:
-    ///   - outputs: get each picture too.
-    ///   - tell: called each second with how it goes.
-    ///   - open: asks the camera for the session that fits the ports.
+    ///   - outputs: receive each access unit too.
+    ///   - tell: called each second with statistics.
+    ///   - open: requests the session from the camera.
     func run(
         into buffer: UnitBuffer, meter: LiveMeter,
         outputs: [any AccessUnitOutput],
@@ -20,17 +20,17 @@ protocol LiveLane: Sendable {
     ) async throws
 }
 
-/// What a live lane is made for.
+/// The parameters of a live lane.
 struct LiveLaneSetup: Sendable {
     let transport: Transport
     let codec: Codec
     /// The jitter budget in milliseconds.
     let latencyMilliseconds: Int
-    /// The address of this machine at which the camera reaches it.
+    /// This machine's address as the camera reaches it.
     let host: String
     /// The camera's address.
     let camera: String
 }
 
-/// Makes a live lane that does not receive yet.
+/// Creates a live lane that does not receive yet.
 typealias LiveLaneFactory = @Sendable (LiveLaneSetup) throws -> any LiveLane

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a live lane is given up and opened anew.
+/// Why the recorder closes a live lane and opens a new one.
 enum LiveLaneError: Error, CustomStringConvertible {
-    /// Nothing came although the camera captured.
+    /// No live video arrived although the camera captured.
     case silent(milliseconds: Int)
-    /// This machine stood still, so that the camera has ended the session.
+    /// This machine was suspended, so the camera has ended the session.
     case standstill(seconds: Double)
 
     var description: String {

@@ -5,23 +5,23 @@ import Synchronization
 import Tasks
 import Wire
 
-/// Measures live video second by second, where it arrives.
+/// Measures received live video, second by second.
 final class LiveMeter: Sendable {
     private struct State {
         var bytes = 0
         var frames = 0
         var latencies: [Int64] = []
         var offset: Int64?
-        /// What the jitter buffer had counted a second ago.
+        /// The counters of the jitter buffer a second ago.
         var before: [String: Double] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// The camera's clock is so far from this machine's, in nanoseconds.
+    /// Sets the camera's clock minus this machine's, in nanoseconds.
     func set(offset: Int64) { state.withLock { $0.offset = offset } }
 
-    /// A frame came.
+    /// Counts a received frame.
     func count(_ unit: AccessUnit) {
         let now = monotonicNanoseconds()
         state.withLock { state in
@@ -31,9 +31,9 @@ final class LiveMeter: Sendable {
         }
     }
 
-    /// The second that ends now.
+    /// The statistics of the second that ends now.
     ///
-    /// - Parameter figures: what the jitter buffer has counted since it began; empty over TCP, which has none.
+    /// - Parameter figures: the jitter buffer's counters since its start; empty over TCP, which has none.
     func second(_ figures: [String: Double]) -> LiveStatistics {
         state.withLock { state in
             func since(_ name: String) -> Int {

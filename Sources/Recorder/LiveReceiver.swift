@@ -9,7 +9,7 @@ import Wire
 
 /// The recorder's end of a live session: RTP in, canonical access units out.
 struct LiveReceiver: LiveLane {
-    /// The discard port (RFC 863): where reports go until the camera has named its own.
+    /// The discard port (RFC 863), for reports until the camera has named its own port.
     private static let discard = 9
 
     private let transport: Transport
@@ -17,10 +17,9 @@ struct LiveReceiver: LiveLane {
     private let pipeline: Pipeline
     private let latencyMilliseconds: Int
     private let keys: LiveKeys
-    /// Known to both, so that a lost first packet is missed; below 32768 (RFC 3711 section 3.3.1).
+    /// Both ends know it, so that a lost first packet is detected; below 32768 (RFC 3711 section 3.3.1).
     private let firstSequenceNumber = UInt32.random(in: 0..<32_768)
 
-    /// Prepares the pipeline of a setup.
     init(_ setup: LiveLaneSetup, library: PipelineLibrary) throws {
         (transport, codec, latencyMilliseconds) = (setup.transport, setup.codec, setup.latencyMilliseconds)
         let name = "receive-\(transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
@@ -45,7 +44,7 @@ struct LiveReceiver: LiveLane {
         try require("jitterbuffer").set("latency", to: latencyMilliseconds)
     }
 
-    /// Receives until the stream ends or fails; uses the feedback port of the camera's answer.
+    /// Receives until the stream ends or fails; sends feedback to the port that the camera answers with.
     func run(
         into buffer: UnitBuffer, meter: LiveMeter,
         outputs: [any AccessUnitOutput],
@@ -84,21 +83,21 @@ struct LiveReceiver: LiveLane {
         var assembler = AccessUnitAssembler(codec: codec)
         try await sink.forEach(
             { sample -> FormattedAccessUnit? in
-                // The time comes from the camera, in a field of its packets.
+                // The capture time is the camera's, from a header extension of its packets.
                 guard let time = sample.referenceTime, case let tick = Tick(nanoseconds: time),
                     Bounds.Ticks.range.contains(tick.rawValue)
                 else { return nil }
                 do {
                     let before = try sample.withBytes { try assembler.push($0, tick: tick) } ?? nil
-                    // An image is whole in one buffer; the end of an H.264 picture shows when the next one begins.
+                    // A JPEG image is complete in one buffer; an H.264 picture is complete when the next one begins.
                     return codec == .jpeg ? assembler.flush() : before
                 } catch {
-                    // One picture is lost to the live lane; its fragment will be fetched.
+                    // The live lane loses one picture; its fragment will be fetched.
                     logger.debug("live picture refused", metadata: ["error": "\(error)"])
                     return nil
                 }
             }, perform: take)
-        // The stream has ended, and with it its last picture.
+        // The end of the stream completes the last picture.
         if let last = assembler.flush() { take(last) }
     }
 
@@ -113,7 +112,7 @@ struct LiveReceiver: LiveLane {
             feedbackKey: keys.feedback.map { Confidential($0.base64) })
     }
 
-    /// One key frame of a large picture is more than the kernel's default buffer holds.
+    /// Warns if the kernel grants a smaller buffer: its default holds less than one key frame of a large picture.
     private func warnAboutSocketBuffer(_ logger: Logger) {
         guard
             let asked = try? Int(require("media").value(of: "buffer-size")),

@@ -3,23 +3,23 @@ import Footage
 import Media
 import Wire
 
-/// Asks a camera's manifest about fragments that were found without a row, a page at a time.
+/// Proves fragments that have no row in the catalog by a camera's manifest, one page at a time.
 package actor ManifestWitness {
     private let source: any FootageSource
     private let camera: (id: String, name: String)
     private var pages: [FragmentID: FragmentAnnouncement] = [:]
-    /// For each epoch, the sequences that the last page is about.
+    /// For each epoch, the sequences that the last page covers.
     private var covered: [Int: ClosedRange<Int>] = [:]
     private var ids: [Int: String] = [:]
     /// The epochs of all pages.
     private(set) var epochs: [Int: EpochDescription] = [:]
 
-    /// A witness; the camera is the one that the source talks to.
+    /// Creates a witness for the camera of a source.
     package init(_ source: any FootageSource, camera: (id: String, name: String)) {
         (self.source, self.camera) = (source, camera)
     }
 
-    /// What the camera says of a fragment; nil if its spool no longer has it.
+    /// The camera's entry for a fragment; nil if its spool no longer has it.
     func proof(of id: FragmentID) async throws -> FragmentProof? {
         if covered[id.epoch]?.contains(id.sequence) != true { try await ask(id) }
         guard let announcement = pages[id] else { return nil }
@@ -32,7 +32,7 @@ package actor ManifestWitness {
             camera: camera)
     }
 
-    /// The ids of epochs, by the numbers of this recorder; an epoch without one is asked for by its number.
+    /// Sets the ids of epochs by this recorder's numbers; an epoch without an id is requested by its number.
     func learn(_ ids: [Int: String]) { self.ids = ids }
 
     private func ask(_ id: FragmentID) async throws {

@@ -5,15 +5,15 @@ import Synchronization
 import Tasks
 import Wire
 
-/// A recording that goes on, whatever happens to links and processes in between.
+/// A recording in progress, which outlives its links and sessions.
 final class OpenRecording: Sendable {
-    /// What happens to it from outside.
+    /// An input for the session.
     enum Input: Sendable {
         /// The camera closed a fragment.
         case fragment(FragmentAnnouncement)
         /// The camera's capture changed.
         case capture(CaptureState)
-        /// A person wants it to stop.
+        /// A client requested the stop.
         case stop
     }
 
@@ -26,7 +26,7 @@ final class OpenRecording: Sendable {
 
         static var now: Self { .recently(.now) }
 
-        /// How long ago that is, in nanoseconds.
+        /// The time since the stop, in nanoseconds.
         var elapsed: Int64 {
             switch self {
             case .recently(let instant): Int64((.now - instant) / .nanoseconds(1))
@@ -38,18 +38,18 @@ final class OpenRecording: Sendable {
     let recording: Recording
     let transport: Transport
     let latencyMilliseconds: Int
-    /// How much of the spool belongs to it, counted from its start, in milliseconds.
+    /// How long before its start the recording begins, in milliseconds.
     let beforeMilliseconds: Int
-    /// Whether live video could be had, the first time that it was tried.
+    /// The camera's refusal of the first live session; nil if the camera accepted it.
     let firstTry = Pending<Problem?>()
     /// Resolved when the last fragment is in the archive.
     let finished = Pending<Void>()
 
-    /// Frames that the live lane brought and that no announcement has claimed.
+    /// Frames received live whose fragments have not been announced.
     struct Unannounced: Sendable {
-        /// The fragment that they are the beginning of.
+        /// The fragment of the first frame.
         let id: FragmentID
-        /// The frames that the epoch had captured in front of it; nil without an account.
+        /// The frames that the epoch had captured before them; nil without an account.
         let before: Int?
         /// The camera's segment.
         let segment: Int
@@ -59,13 +59,13 @@ final class OpenRecording: Sendable {
         let since = ContinuousClock.now
     }
 
-    /// How far an archive may be behind what was announced: more is not the jitter of a disk or a link any more.
+    /// How far the archive may lag behind announcements; more is not the jitter of a disk or a link.
     fileprivate static let tolerance = Duration.seconds(5)
 
     fileprivate struct State {
-        /// Why nothing of it reaches the archive, in words.
+        /// Why no footage reaches the archive, in words.
         var complaint: String?
-        /// The newest fragment that was announced, and the newest that was kept, of one epoch.
+        /// The newest announced fragment and the newest stored one.
         var announced: FragmentAnnouncement?
         var kept: FragmentAnnouncement?
         var backlog: Backlog?
@@ -83,20 +83,20 @@ final class OpenRecording: Sendable {
         (self.latencyMilliseconds, self.beforeMilliseconds) = (latencyMilliseconds, beforeMilliseconds)
     }
 
-    /// Whether a person has asked for its end.
+    /// Whether a client has requested the stop.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// When the recording was stopped, if the camera could not be asked where that is; nil otherwise.
+    /// When the recording was stopped, if the camera could not name the last fragment; nil otherwise.
     var stopTime: StopTime? { state.withLock { $0.stopTime } }
 
-    /// Lets the recording end at a moment; the first one counts.
+    /// Sets the moment of the stop; only the first call counts.
     func end(at time: StopTime) {
         state.withLock { $0.stopTime = $0.stopTime ?? time }
     }
 
-    /// What happens from now on, for the session that begins.
+    /// The inputs from now on, for a new session.
     ///
-    /// Ends, and with it the session, if the camera says more than the session can process.
+    /// If the session is too slow for the inputs, the stream ends, and the session with it.
     func inputs() -> AsyncStream<Input> {
         let (stream, continuation) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
         let isStopping = state.withLock { state in
@@ -107,29 +107,29 @@ final class OpenRecording: Sendable {
         return stream
     }
 
-    /// Why nothing of it reaches the archive; nil while all is well.
+    /// Why footage does not reach the archive in time; nil if it does.
     var trouble: String? { state.withLock { $0.trouble } }
 
-    /// A fragment is in the archive.
+    /// Notes that a fragment is in the archive.
     func kept(_ fragment: FragmentAnnouncement) {
         state.withLock { state in
             if state.kept.map({ $0.id < fragment.id }) ?? true { state.kept = fragment }
         }
     }
 
-    /// Adds to a description what the catalog does not know.
+    /// Adds the state that is not in the catalog to a description.
     func complete(_ description: inout RecordingDescription) {
         let state = state.withLock { $0 }
         (description.trouble, description.backlog, description.live) = (state.trouble, state.backlog, state.live)
     }
 
-    /// Notes how live video is; nil when there is none.
+    /// Sets the statistics of live video; nil without live video.
     func note(live: LiveStatistics?) { state.withLock { $0.live = live } }
 
-    /// Notes what is still to be fetched.
+    /// Sets the backlog; nil if it is empty.
     func note(backlog: Backlog?) { state.withLock { $0.backlog = backlog } }
 
-    /// Says why nothing reaches the archive, or that all is well; true when that is news.
+    /// Sets why no footage reaches the archive, or nil; returns whether that changed.
     func complain(_ words: String?) -> Bool {
         state.withLock { state in
             defer { state.complaint = words }
@@ -137,12 +137,12 @@ final class OpenRecording: Sendable {
         }
     }
 
-    /// Remembers what a session that ends had in hand.
+    /// Keeps the unannounced frames of a session that ends.
     func keepUnannounced(_ frames: Unannounced?) {
         state.withLock { $0.unannounced = frames }
     }
 
-    /// Takes out what was in hand, if it is as it is asked for.
+    /// Removes and returns the unannounced frames if they match.
     func takeUnannounced(where isWanted: (Unannounced) -> Bool) -> Unannounced? {
         state.withLock { state in
             guard let frames = state.unannounced, isWanted(frames) else { return nil }
@@ -151,30 +151,30 @@ final class OpenRecording: Sendable {
         }
     }
 
-    /// Something happened.
+    /// Passes an input to the session.
     func tell(_ input: Input) {
         let continuation = state.withLock { state in
             switch input {
             case .fragment(let fragment):
-                // The first one says from where on the archive may fall behind.
+                // The lag counts from the first announcement on.
                 (state.announced, state.kept) = (fragment, state.kept ?? fragment)
             case .stop: state.isStopping = true
             case .capture: break
             }
             return state.continuation
         }
-        // The session after this one reads in the camera's manifest what was dropped.
+        // The next session reads the dropped inputs from the camera's manifest.
         if case .dropped = continuation?.yield(input) { disconnect() }
     }
 
-    /// Nobody will tell anything more: the link is gone.
+    /// Ends the inputs, because the link is gone.
     func disconnect() {
         state.withLock { $0.continuation.take() }?.finish()
     }
 }
 
 extension OpenRecording.State {
-    /// Why nothing reaches the archive; nil while all is well.
+    /// The complaint, or how far the archive lags behind; nil if neither.
     fileprivate var trouble: String? {
         if let complaint { return complaint }
         guard let announced, let kept, announced.epoch == kept.epoch else { return nil }

@@ -2,7 +2,7 @@
 import Footage
 import Synchronization
 
-/// The movies that were outlined last: a player asks for many parts of one.
+/// Caches the outlines of movies, because a player requests many parts of one movie.
 final class OutlineCache: Sendable {
     private struct Entry {
         let recording: String
@@ -12,16 +12,16 @@ final class OutlineCache: Sendable {
         var usedAt = ContinuousClock.now
     }
 
-    /// As many are kept; an hour of video at 30 frames a second takes 2 MB.
+    /// The maximum number of outlines; one of an hour at 30 frames/s takes 2 MB.
     private static let limit = 8
-    /// An outline to the end of a recording that goes on is made anew when nobody has played it for so long.
+    /// The time without use after which an outline without an end expires, so that it grows with its recording.
     private static let patience = Duration.seconds(30)
 
     private let entries = Mutex<[Entry]>([])
 
-    /// The outline of a range as it was when it was made; the one that was kept longest goes when another comes.
+    /// The cached outline of a range; a new outline replaces the oldest one.
     ///
-    /// Footage may have come or gone since: ask the store whether it is current.
+    /// The footage may have changed since: ask the store whether the outline is current.
     subscript(recording: String, from: Int64?, to: Int64?) -> MovieOutline? {
         get {
             entries.withLock { entries in

@@ -7,11 +7,11 @@ import Tasks
 import Viewing
 import Wire
 
-/// What a recorder shows of its recordings: ranges as a movie, moments as a picture.
+/// Plays a recorder's recordings: a range as a movie, a moment as a picture.
 package struct Playback: Sendable {
     private let archive: Archive
     private let developer: StillDeveloper
-    /// Pictures are decoded two at a time: a timeline that asks for a hundred must not slow the recording down.
+    /// Decodes at most two pictures at a time, so that a timeline of a hundred does not slow down the recording.
     private let turns = Turns(limit: 2)
     private let outlines = OutlineCache()
 
@@ -19,7 +19,7 @@ package struct Playback: Sendable {
         (self.archive, self.developer) = (archive, developer)
     }
 
-    /// Where a recording's footage lies in time.
+    /// The timeline of a recording; throws a problem 404 if there is none.
     package func timeline(of id: String) async throws -> RecordingTimeline {
         guard let recording = try await archive.store.recording(id) else {
             throw Problem.noRecording(id)
@@ -29,8 +29,8 @@ package struct Playback: Sendable {
 
     /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.
     ///
-    /// A player asks for the same range many times. It gets the same file as long as no footage of the range has come, gone or
-    /// changed, and otherwise one with another entity tag. A range without an end does not grow while it is played.
+    /// Repeated requests for a range get the same file until its footage changes, and then one with another entity tag. A range
+    /// without an end does not grow while it is played.
     package func movie(of id: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
         let timeline = try await timeline(of: id)
         let (start, end) = (from.map(timeline.position(utc:)), to.map(timeline.position(utc:)))
@@ -44,28 +44,28 @@ package struct Playback: Sendable {
         }
     }
 
-    /// Writes all of a recording as a plain MP4 file, which appears under its name when it is whole.
+    /// Exports a recording as a plain MP4 file, which appears under its name once it is complete.
     package func export(_ id: String, to output: FilePath) async throws {
         _ = try await explained { try await archive.store.export(recording: id, output: output) }
     }
 
-    /// The bytes of a movie from a place on: some of them.
+    /// Some bytes of a movie from an offset on.
     package func bytes(of movie: MovieOutline, from offset: Int) async throws -> [UInt8] {
         try await archive.store.bytes(of: movie, from: offset)
     }
 
-    /// What was to be seen at a moment, as JPEG: the key frame at or before it, or in JPEG footage the very frame.
+    /// A picture of a moment as JPEG: the key frame at or before it, or in JPEG footage the exact frame.
     ///
     /// - Parameters:
     ///   - moment: nanoseconds since 1970, UTC; nil for the beginning.
-    ///   - isFull: whether JPEG footage is shown in its own size, and not in 320 pixels at the most.
+    ///   - isFull: whether JPEG footage keeps its size, instead of at most 320 pixels.
     package func picture(of id: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
         let timeline = try await timeline(of: id)
         let place = moment.map(timeline.position(utc:)) ?? timeline.position(offset: 0)
         return try await explained {
             let store = archive.store
             var fragment = try await store.keyFragment(recording: id, atOrBefore: place)
-            // Before the beginning there is the beginning.
+            // A moment before the beginning gets the first picture.
             if fragment == nil { fragment = try await store.fragments(recording: id, after: nil, limit: 1).first }
             guard let fragment else { throw Problem.notFound("recording \(id) has no picture of that moment") }
             let isJPEG = fragment.segment.codec == .jpeg
@@ -90,7 +90,7 @@ package struct Playback: Sendable {
 }
 
 extension Problem {
-    /// Why footage cannot be shown, if that is the business of who asks.
+    /// The problem for a footage error that the caller can act on; nil for other errors.
     fileprivate init?(playback error: FootageError) {
         switch error {
         case .notFound: self = .notFound("\(error)")

@@ -13,19 +13,19 @@ package import Trust
 package import Viewing
 package import Wire
 
-/// A recorder: links to cameras, an archive, and the stills that were fetched.
+/// A recorder: links to cameras, an archive, and fetched stills.
 package final class RecorderNode: Service {
-    /// Who this is.
+    /// The node's id, name, role and capabilities.
     package let description: NodeDescription
-    /// What happens here.
+    /// The node's events.
     package let events = EventFeed()
-    /// Where cameras are looked for.
+    /// The known addresses of cameras.
     package let finder: CameraFinder
-    /// The stills that were fetched, or are being fetched.
+    /// The fetched stills and the ones in progress.
     package let stills: StillCollector
-    /// Those stills as small pictures.
+    /// Thumbnails of the fetched stills.
     package let thumbnails: Thumbnails
-    /// What recordings show.
+    /// Movies and pictures of recordings.
     package let playback: Playback
 
     private let settings: RecorderSettings
@@ -41,13 +41,13 @@ package final class RecorderNode: Service {
     private let nursery = Nursery()
     private let logger: Logger
 
-    /// Opens the archive and repairs what a crash left; nothing is recorded yet.
+    /// Opens the archive and repairs it after a crash; recording begins with `run()`.
     ///
-    /// Its cameras are the peers of that role.
+    /// The cameras are the paired peers with that role.
     ///
     /// - Parameters:
     ///   - connect: prepares a connection to a camera.
-    ///   - room: the room that stills share with what else peers send; nil for room of their own.
+    ///   - room: the disk space that stills share with files from peers; nil for space of their own.
     package convenience init(
         _ settings: RecorderSettings, as description: NodeDescription, peers: PeerStore,
         connect: @escaping CameraDialer,
@@ -59,7 +59,7 @@ package final class RecorderNode: Service {
             makeLane: { try LiveReceiver($0, library: library) }, room: room, logger: logger)
     }
 
-    /// A recorder whose archive may lie elsewhere, and whose live video may travel in another way.
+    /// Creates a recorder with another archive or live lane; tests and simulations substitute their own.
     init(
         _ settings: RecorderSettings, archive: Archive, as description: NodeDescription, peers: PeerStore,
         connect: @escaping CameraDialer,
@@ -93,7 +93,7 @@ package final class RecorderNode: Service {
         for peer in peers.peers where peer.role == .camera && !peer.isRevoked { _ = link(to: peer) }
     }
 
-    /// Keeps links and recordings going until told to shut down; open files are closed.
+    /// Runs links and recordings until shutdown, then closes the archive.
     package func run() async throws {
         let changes = peers.changes()
         await cancelWhenGracefulShutdown { [self] in
@@ -108,7 +108,7 @@ package final class RecorderNode: Service {
                         for link in links { await link.keepUnconfirmed() }
                     }
                 }
-                // A recording that was going on can be stopped before its camera is back.
+                // Resumes recordings first, so that a client can stop one before its camera is back.
                 for link in links { await starter.resume(on: link) }
                 for link in links { group.addTask { await link.run() } }
                 for await change in changes {
@@ -127,7 +127,7 @@ package final class RecorderNode: Service {
         try await archive.store.close()
     }
 
-    /// A link to a camera that had none.
+    /// Creates a link to a camera; returns nil if it has one.
     private func link(to camera: Peer) -> CameraLink? {
         linked.withLock { linked in
             guard linked[camera.id] == nil else { return nil }
@@ -143,9 +143,9 @@ package final class RecorderNode: Service {
 
     private func links(within scope: ViewScope) -> [CameraLink] { links.filter { scope.includes($0.id.text) } }
 
-    /// How the node is.
+    /// The node's state.
     ///
-    /// - Parameter scope: the cameras that the state is about; what was repaired in the archive is about all of them.
+    /// - Parameter scope: the cameras to include; repairs of the archive are only included with all cameras.
     package func state(of scope: ViewScope = .all) async -> NodeState {
         var state = NodeState()
         let links = links(within: scope)
@@ -172,12 +172,12 @@ package final class RecorderNode: Service {
         return state
     }
 
-    /// Spares a recording from whatever deletes old footage, or no longer.
+    /// Locks a recording against deletion, or unlocks it.
     package func lockRecording(_ id: String, _ isLocked: Bool) async throws {
         try await archive.lock(id, isLocked)
     }
 
-    /// Deletes a recording that is over and not locked.
+    /// Deletes a recording that is stopped and not locked.
     package func deleteRecording(_ id: String) async throws {
         let recording = try await recording(id)
         guard recording.state == .stopped else { throw Problem.conflict("\(id) goes on: stop it first") }
@@ -185,7 +185,7 @@ package final class RecorderNode: Service {
         try await archive.store.delete(recording: id)
     }
 
-    /// Both clocks now.
+    /// The monotonic clock and the wall clock now.
     package func clock() -> ClockReading {
         ClockReading(monotonic: monotonicNanoseconds(), utc: wallNanoseconds())
     }
@@ -193,11 +193,11 @@ package final class RecorderNode: Service {
     /// The links to the cameras that the caller may view.
     package func cameras(of scope: ViewScope = .all) -> [CameraLinkState] { links(within: scope).map(\.link) }
 
-    /// Lets a browser watch a camera that is being recorded; the answer to its offer.
+    /// Connects a browser to a camera's live video; returns the answer to the browser's offer.
     ///
     /// - Parameters:
-    ///   - addresses: the addresses of this machine at which it may try.
-    ///   - reach: the addresses at which the node may try to reach it.
+    ///   - addresses: this machine's addresses, for the browser to try.
+    ///   - reach: the addresses of the browser that the node may try.
     package func openViewer(
         _ offer: String, of camera: String, within scope: ViewScope = .all, at addresses: [String],
         reaching reach: ViewerReach
@@ -206,23 +206,23 @@ package final class RecorderNode: Service {
         return try await viewers.open(offer, of: link.id.text, at: addresses, reaching: reach)
     }
 
-    /// Ends the connection of a browser that watches a camera.
+    /// Ends a browser's connection to a camera's live video.
     package func closeViewer(_ id: String, of camera: String, within scope: ViewScope = .all) throws(Problem) {
-        // Who may view all cameras may end a connection also after its camera was thrown out.
+        // A caller who may view all cameras can also end a connection whose camera was revoked.
         guard scope != .all else { return try viewers.close(id) }
         try viewers.close(id, of: try link(camera, within: scope).id.text)
     }
 
-    /// Starts a recording; returns when live video has been agreed on, or after 3 s of waiting for the camera.
+    /// Starts a recording; waits up to 0.6 s for the camera to accept or refuse live video.
     package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
         let link = try link(request.camera)
         return try await starter.start(request, on: link)
     }
 
-    /// Stops a recording; returns when all of it is in the archive, or after 10 s, and then goes on.
+    /// Stops a recording; returns when all of it is in the archive, or after 10 s, after which backfill continues.
     ///
-    /// While the camera is away it returns at once: the recording ends at this moment, when the camera is back and has handed
-    /// over what it holds. A recording of a camera that is no peer any more is over at once.
+    /// Returns at once if the camera is away: the recording ends at this moment, and is complete once the camera is back and
+    /// its spool is fetched. If the camera is no longer paired, the recording is stopped at once.
     package func stopRecording(_ id: String) async throws -> RecordingDescription {
         let link = links.first { $0.openRecording?.recording.id == id }
         guard let link, let open = link.openRecording else {
@@ -230,7 +230,7 @@ package final class RecorderNode: Service {
             guard recording.state != .stopped else { return recording }
             if let link = links.first(where: { $0.id.text == recording.camera }) {
                 try await archive.markStopping(id)
-                // A start that failed halfway can leave a recording that no link has: the link takes it up to end it.
+                // A failed start can leave a recording without a link: the link resumes it in order to end it.
                 await starter.resume(on: link)
             } else {
                 try await archive.settle(id)
@@ -242,12 +242,12 @@ package final class RecorderNode: Service {
         try await archive.markStopping(id)
         open.tell(.stop)
         if isAway { return try await recording(id) }
-        // What is still to be fetched is fetched, however long it takes: until then the recording is "stopping".
+        // Backfill has no time limit: until it is complete, the recording is "stopping".
         _ = await open.finished.value(within: .seconds(10))
         return try await recording(id)
     }
 
-    /// Ends a recording whose camera will not come back: what has not come is missing for good.
+    /// Ends a recording whose camera will not return; footage that was not fetched is recorded as missing.
     package func settleRecording(_ id: String) async throws -> RecordingDescription {
         let known = try await recording(id)
         guard known.state != .stopped else { throw Problem.conflict("\(id) is over: there is nothing to settle") }
@@ -265,7 +265,7 @@ package final class RecorderNode: Service {
         return try await recording(id)
     }
 
-    /// Recordings older than one of them, or all, newest first.
+    /// Recordings older than the one with the id `before`, or all if it is nil; newest first.
     package func recordings(
         before: String?, limit: Int, withSegments: Bool, of scope: ViewScope = .all
     ) async throws -> [RecordingDescription] {
@@ -280,14 +280,14 @@ package final class RecorderNode: Service {
         return try await archive.recording(id)
     }
 
-    /// Throws unless the recording is of a camera that the caller may view; whether it exists is not told.
+    /// Throws a problem 404 unless the caller may view the recording's camera; hides whether the recording exists.
     package func require(recording id: String, within scope: ViewScope) async throws {
         guard scope != .all else { return }
         let description = try await archive.description(of: id, withSegments: false)
         guard let description, scope.includes(description.camera) else { throw Problem.noRecording(id) }
     }
 
-    /// Tries again to fetch a still that has failed.
+    /// Retries a failed still.
     package func retryStill(_ id: String) throws(Problem) -> TransferProgress {
         let failed = try stills.failed(id)
         guard try link(failed.peer).askForStills() else {
@@ -296,7 +296,7 @@ package final class RecorderNode: Service {
         return failed
     }
 
-    /// Live video of a camera that is being recorded, as JPEG pictures, until the reader goes.
+    /// Live video of a camera that is being recorded, as JPEG pictures, until the caller ends the stream.
     package func pictures(
         of camera: String, within scope: ViewScope = .all
     ) async throws -> AsyncStream<PreviewPicture> {
@@ -307,7 +307,7 @@ package final class RecorderNode: Service {
         return try link.preview.pictures()
     }
 
-    /// The link to the camera that a request names: by its id, or by a name or address that no other camera has.
+    /// The link to the camera with an id, or with a name or address that no other camera has; nil means the only camera.
     private func link(_ camera: String?, within scope: ViewScope = .all) throws(Problem) -> CameraLink {
         let links = links(within: scope)
         if let camera {

@@ -3,38 +3,38 @@ package import SystemPackage
 package import Viewing
 package import Wire
 
-/// How a recorder is set up.
+/// The settings of a recorder.
 ///
-/// The defaults are the ones that `docs/reference/configuration.md` lists.
+/// `docs/reference/configuration.md` lists the defaults.
 package struct RecorderSettings: Sendable {
-    /// Where the node keeps its archive, received files and pipelines.
+    /// The folder of the archive, received files and pipelines.
     package var home: FilePath
-    /// Where paired cameras may be found too, as `host:port`.
+    /// More addresses at which to look for paired cameras, as `host:port`.
     package var cameras: [String] = []
-    /// Whether each camera is recorded whenever it can be.
+    /// Whether each camera is recorded whenever it is connected.
     package var continuous = false
-    /// How live video travels unless a recording asks for something else.
+    /// The transport of live video, unless a recording names another.
     package var transport = Transport.udp
-    /// The jitter budget in milliseconds: decision 0023 says why it is that long.
+    /// The jitter budget in milliseconds; see decision 0023.
     package var latencyMilliseconds = 500
-    /// How many people may watch at once.
+    /// The maximum number of viewers at once.
     package var viewers = 8
-    /// Decodes pictures of peers in processes of their own; nil to decode them in this one.
+    /// Decodes pictures of peers in separate processes; nil to decode them in this one.
     package var pictures: PictureProgram?
-    /// What fetching may take of a camera's link at the most, in bytes per second; nil for all.
+    /// The rate limit of backfill per camera, in bytes per second; nil for none.
     package var backfillRate: Int?
-    /// How much the archive may take, in bytes; nil for as much as there is.
+    /// The size limit of the archive in bytes; nil for none.
     package var keepBytes: Int?
-    /// How much footage of each camera is kept, in seconds; nil for all.
+    /// How much footage of each camera to keep, in seconds; nil for all.
     package var keepSeconds: Int?
-    /// How much of the disk stays free, in bytes; nil for nothing.
+    /// The disk space to leave free, in bytes; nil for none.
     package var reserveBytes: Int?
 
-    /// A recorder with defaults, at home in a folder.
+    /// Creates settings with defaults and a home.
     package init(home: FilePath) {
         self.home = home
     }
 
-    /// Where the archive is.
+    /// The folder of the archive.
     package var archive: FilePath { home.appending("archive") }
 }

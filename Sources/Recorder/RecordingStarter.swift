@@ -6,14 +6,14 @@ import Tasks
 import Trust
 import Wire
 
-/// Starts recordings, and finds those that are to go on.
+/// Starts recordings, and resumes interrupted ones.
 struct RecordingStarter: Sendable {
     let settings: RecorderSettings
     let archive: Archive
     let events: EventFeed
     let logger: Logger
 
-    /// Starts a recording because someone asked for it.
+    /// Starts a requested recording.
     func start(_ request: RecordingRequest, on link: CameraLink) async throws -> RecordingDescription {
         let state = link.link
         guard let name = state.name else {
@@ -38,7 +38,7 @@ struct RecordingStarter: Sendable {
             try await archive.store.delete(recording: recording.id)
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
-        // What was captured before is held first; otherwise the recording begins with its live video, if that can be had soon.
+        // Holds earlier footage first. Otherwise the recording begins with its live video, if the camera accepts that soon.
         var hold = before > 0 ? try await self.hold(open, on: link) : nil
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
@@ -46,7 +46,7 @@ struct RecordingStarter: Sendable {
             try await archive.store.delete(recording: recording.id)
             throw refused
         }
-        // From here on the camera keeps its footage for this recording, whatever becomes of this recorder.
+        // From here on, the camera keeps its footage for this recording, even if this recorder ends.
         if hold == nil { hold = try await self.hold(open, on: link) }
         logger.info("recording started", metadata: ["recording": "\(recording.id)", "camera": "\(name)"])
         var description = try await tell(recording.id)
@@ -54,8 +54,7 @@ struct RecordingStarter: Sendable {
         return description
     }
 
-    /// Goes on with the recording that a camera had when this recorder or the link went away; or begins one, when each camera is
-    /// to be recorded whenever it can be.
+    /// Resumes the camera's interrupted recording, or begins one if cameras are recorded continuously.
     func resumeOrBegin(on link: CameraLink) async {
         await resume(on: link)
         guard link.openRecording == nil, settings.continuous else { return }
@@ -73,7 +72,7 @@ struct RecordingStarter: Sendable {
         }
     }
 
-    /// Goes on with the recording that a camera had, if there is one; the camera need not be there yet.
+    /// Resumes the camera's interrupted recording, if there is one; works without a connection.
     func resume(on link: CameraLink) async {
         guard link.openRecording == nil else { return }
         do {
@@ -95,7 +94,7 @@ struct RecordingStarter: Sendable {
         }
     }
 
-    /// Makes the camera keep its footage, as far as it can be asked now; the session asks again.
+    /// Begins the camera's hold; returns nil if that fails now, because the session retries it.
     private func hold(_ open: OpenRecording, on link: CameraLink) async throws -> FootageHold? {
         do {
             return try await link.accounts?.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds).0
@@ -113,7 +112,7 @@ struct RecordingStarter: Sendable {
         return description
     }
 
-    /// Sorts by time: the start in UTC to the second, and a random part.
+    /// Ids sort by time: the start in UTC to the second, and a random part.
     private func identifier() -> String {
         let now = Date(timeIntervalSince1970: Double(wallNanoseconds()) / 1e9)
         let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)

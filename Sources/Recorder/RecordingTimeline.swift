@@ -3,14 +3,14 @@ package import Footage
 package import Media
 package import Wire
 
-/// Where moments lie in a recording: media time and UTC to epochs and ticks, and back.
+/// Converts media time and UTC to epochs and ticks of a recording, and back.
 package struct RecordingTimeline: Sendable {
     private let recording: Recording
     private let stretches: [FootageStretch]
     private let gaps: [Gap]
     private let clocks: [Int: EpochClock]
     private let first: FootagePosition
-    /// From the first to the last tick of each epoch.
+    /// The first and the last tick of each epoch.
     private let spans: [(epoch: Int, first: Tick, last: Tick)]
 
     /// Reads a recording's stretches and the clocks of their epochs.
@@ -33,12 +33,12 @@ package struct RecordingTimeline: Sendable {
         }
     }
 
-    /// The last frame's place.
+    /// The position of the last frame.
     package var end: FootagePosition {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? first
     }
 
-    /// The place so many nanoseconds of media time after the first frame.
+    /// The position at an offset from the first frame, in nanoseconds of media time.
     ///
     /// Time between epochs does not count.
     package func position(offset nanoseconds: Int64) -> FootagePosition {
@@ -52,7 +52,7 @@ package struct RecordingTimeline: Sendable {
         return place
     }
 
-    /// The place at a moment in UTC, in nanoseconds since 1970.
+    /// The position at a moment in UTC, in nanoseconds since 1970.
     package func position(utc: Int64) -> FootagePosition {
         for span in spans {
             guard let clock = clocks[span.epoch] else { continue }
@@ -63,7 +63,7 @@ package struct RecordingTimeline: Sendable {
         return FootagePosition(epoch: last.epoch, tick: last.last + 1)
     }
 
-    /// The whole of it, as it travels; what lies in an epoch whose clock is not known is left out.
+    /// The timeline in the API's form, without epochs whose clock is unknown.
     package var description: FootageTimeline {
         FootageTimeline(
             id: recording.id, camera: recording.camera, cameraName: recording.cameraName,
@@ -84,7 +84,7 @@ package struct RecordingTimeline: Sendable {
             })
     }
 
-    /// When the epoch before ended, if a gap is the time between two.
+    /// The end of the previous epoch in nanoseconds since 1970 UTC, if a gap is the time between two epochs.
     private func end(before gap: Gap) -> Int64? {
         guard GapDescription(gap).isBetweenEpochs,
             let before = spans.last(where: { $0.epoch < gap.epoch })
@@ -92,7 +92,7 @@ package struct RecordingTimeline: Sendable {
         return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.last)) }
     }
 
-    /// Two ticks in UTC, in nanoseconds since 1970.
+    /// A range of ticks in UTC, in nanoseconds since 1970.
     private func span(_ epoch: Int, _ first: Tick, _ last: Tick) -> ClosedRange<Int64>? {
         clocks[epoch].map { clock in
             let start = Bounds.UTC.clamp(clock.utc(of: first))

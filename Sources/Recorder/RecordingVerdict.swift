@@ -3,36 +3,36 @@ package import Footage
 import SystemPackage
 package import Wire
 
-/// What a recording is worth, recomputed from disk.
+/// The result of verifying a recording on disk.
 package struct RecordingVerdict: Codable, Sendable, Equatable {
     /// The recording, with its counters as found on disk.
     package var recording: RecordingDescription
-    /// What was noticed, as sentences with files and offsets.
+    /// The findings, as sentences with files and offsets.
     package var findings: [String]
-    /// Whether something is damaged: the promise is broken.
+    /// Whether stored footage is damaged.
     package var isDamaged: Bool
-    /// What the camera's spool says; nil when it was not asked.
+    /// The comparison with the camera's spool; nil if the camera was not asked.
     package var camera: CameraComparison?
-    /// What the camera's account says: `complete`, `missing`, `open` or `unaccounted`.
+    /// The result for the camera's account: `complete`, `missing`, `open` or `unaccounted`.
     package var account: AccountVerdict.State
-    /// Frames that the camera has captured and that have not come yet.
+    /// Frames that the camera has captured and that have not arrived yet.
     package var pending: Int
-    /// The capture time of the last frame, in nanoseconds since 1970 UTC: up to here everything is accounted for.
+    /// The capture time of the last stored frame, in nanoseconds since 1970 UTC; all frames up to it are accounted for.
     package var vouchedUntil: Int64?
-    /// Files in the folder `recovered` that were in the recording's folder; nil when there are none.
+    /// Files in the folder `recovered` that were in the recording's folder; nil if there are none.
     package var recovered: [String]?
-    /// Whether every captured frame is there and can be decoded.
+    /// Whether every captured frame is stored and decodable.
     package var isComplete: Bool {
         !isDamaged && recording.frames.missing == 0 && account != .missing && account != .open
     }
 }
 
 extension Archive {
-    /// Recomputes digests, structure and continuity, and decodes the pictures, of one recording.
+    /// Verifies the digests, structure and continuity of a recording, and decodes its pictures.
     ///
     /// - Parameters:
-    ///   - decoder: nil leaves the decoding out, which takes most of the time.
-    ///   - progress: bytes done, bytes in all.
+    ///   - decoder: nil skips decoding, which takes most of the time.
+    ///   - progress: called with the bytes done and the total.
     package func verify(
         _ id: String, decoder: DecodeCheck?, progress: @Sendable @escaping (Int, Int) -> Void = { _, _ in }
     ) async throws -> RecordingVerdict {

@@ -4,23 +4,23 @@ import Logging
 import Media
 import Wire
 
-/// Deletes the oldest footage of an archive when there is more than its owner wants to keep, but none that is locked.
+/// Deletes the oldest footage that is not locked when the archive exceeds its limits.
 ///
-/// How old footage is, is counted in footage: a clock that jumps deletes nothing.
+/// Measures age in footage, not in time, so that a clock step deletes nothing.
 struct Retention: Sendable {
-    /// Between two looks at the disk.
+    /// The time between two checks.
     private static let interval = Duration.seconds(10)
 
     let settings: RecorderSettings
     let archive: Archive
     let logger: Logger
 
-    /// Whether anything is to be deleted at all.
+    /// Whether there is any limit.
     private var isWanted: Bool {
         settings.keepBytes != nil || settings.keepSeconds != nil || settings.reserveBytes != nil
     }
 
-    /// Looks again and again, until cancelled.
+    /// Checks the limits repeatedly until cancelled.
     func run() async {
         while isWanted, !Task.isCancelled {
             do {

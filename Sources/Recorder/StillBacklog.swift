@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// The stills of one camera that wait to be fetched: the order, how many at a time, and how often each is tried.
+/// The queue of one camera's stills to fetch, with limits for concurrency and retries.
 struct StillBacklog: Sendable {
-    /// A still to be fetched, or only to be confirmed if it is here already.
+    /// A still to fetch, or only to confirm if it is stored already.
     struct Job: Sendable {
         let still: Still
         /// When it was announced, on the recorder's monotonic clock, in nanoseconds.
         let announcedAt: Int64
-        /// How often it could not be fetched although the camera answered.
+        /// The number of failed attempts while the camera answered.
         fileprivate(set) var failures = 0
 
         init(_ still: Still, announcedAt: Int64) {
@@ -16,7 +16,7 @@ struct StillBacklog: Sendable {
         }
     }
 
-    /// Why a still could not be fetched now.
+    /// Why a fetch failed.
     enum Obstacle {
         /// The camera does not answer, which says nothing about the still.
         case cameraAway
@@ -26,53 +26,53 @@ struct StillBacklog: Sendable {
         case noRoom
     }
 
-    /// What becomes of a still that could not be fetched.
+    /// What follows a failed fetch.
     enum Verdict {
-        /// It is tried again.
+        /// The still is retried.
         case again
-        /// It has failed too often.
+        /// The still has reached the retry limit.
         case givenUp
     }
 
-    /// Stills of one camera that are fetched side by side: the other connections of its pool are for events and footage.
+    /// The maximum of concurrent fetches per camera; leaves the other connections of its pool for events and footage.
     static let width = 4
-    /// How often a still is tried while its camera answers.
+    /// The retry limit of a still while its camera answers.
     static let tries = 20
 
-    /// No more stills wait in memory; the others stay on the camera, which is asked again when these are dealt with.
+    /// The maximum number of stills in memory; for the others, the recorder requests the camera's list again later.
     let limit: Int
 
-    /// Waits in this order.
+    /// The ids of waiting stills, in order.
     private var waiting: [String] = []
-    /// Waiting or being fetched, by id.
+    /// Waiting stills and the ones in progress, by id.
     private var jobs: [String: Job] = [:]
     private var workers = 0
-    /// Whether a still found no place since the camera was asked for its list.
+    /// Whether a still was dropped since the last request of the camera's list.
     private var isCut = false
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether a still finds a place; if not, the camera is asked for its list later.
+    /// Whether there is room for a still; if not, the camera's list has to be requested again later.
     mutating func hasRoom() -> Bool {
         if jobs.count >= limit { isCut = true }
         return jobs.count < limit
     }
 
-    /// Whether the camera is to be asked for its list: some of it found no place, and there is place again.
+    /// Whether to request the camera's list again, because a still was dropped and no still is waiting.
     mutating func asksAgain() -> Bool {
         guard isCut, waiting.isEmpty else { return false }
         isCut = false
         return true
     }
 
-    /// Adds a still behind the others; does nothing for one that is waiting or being fetched.
+    /// Appends a still; does nothing for one that is waiting or in progress.
     mutating func add(_ job: Job) {
         guard jobs[job.still.id] == nil else { return }
         jobs[job.still.id] = job
         waiting.append(job.still.id)
     }
 
-    /// Whether one more worker is to begin; counts it if so.
+    /// Whether to start another worker; counts it if so.
     mutating func hire() -> Bool {
         guard workers < Self.width, !waiting.isEmpty else { return false }
         workers += 1
@@ -88,16 +88,16 @@ struct StillBacklog: Sendable {
         return jobs[waiting.removeFirst()]
     }
 
-    /// A worker ends in the middle.
+    /// Notes that a worker ended early.
     mutating func leave() { workers -= 1 }
 
-    /// A still is dealt with.
+    /// Removes a still that is done.
     mutating func finish(_ job: Job) { jobs[job.still.id] = nil }
 
-    /// A still could not be fetched.
+    /// Queues a still again after a failed fetch.
     ///
-    /// While the camera is away, the still stays the first. One that fails alone goes behind the others, and is given up after
-    /// some tries. One without room goes behind the others too, and waits for as long as it takes.
+    /// If the camera is away, the still stays first. If only the still fails, it goes to the end, up to the retry limit. If there
+    /// is no disk space, it goes to the end without a limit.
     mutating func putBack(_ job: Job, because obstacle: Obstacle) -> Verdict {
         var job = job
         if obstacle == .still { job.failures += 1 }

@@ -10,30 +10,30 @@ package import Transfers
 import Viewing
 package import Wire
 
-/// Fetches the stills that are to be kept on the recorder: resumed where they stopped, shown when they are whole.
+/// Fetches stills that are meant for the recorder; resumes partial downloads.
 ///
-/// A few at a time of each camera, so that a backlog starves neither footage nor events. A still belongs to the camera of
-/// the link that it came over, whatever it says of itself: its folder, its id here and its name are that camera's own. A still
-/// for which the disk has no room waits until there is some.
+/// Fetches a few at a time per camera, so that a backlog does not delay footage or events. A still belongs to the camera whose link
+/// announced it, whatever camera it names: its folder, id and name are that camera's. If the disk has no room for a still, it waits
+/// for space.
 package final class StillCollector: Sendable {
-    /// A camera's stills, and how it is reached at the moment.
+    /// A camera's backlog, and the current connection to the camera.
     fileprivate struct Lane {
         var source: any StillSource
         var backlog: StillBacklog
     }
 
     fileprivate struct State {
-        /// By their ids on this recorder.
+        /// By id on this recorder.
         var transfers: [String: TransferProgress] = [:]
         /// By the camera's node id.
         var lanes: [String: Lane] = [:]
-        /// For each camera, which still has a name in its folder.
+        /// For each camera, the still that has a name in its folder.
         var names: [String: [PeerFileName: String]] = [:]
-        /// The cameras with a still that was refused: each is logged once.
+        /// The cameras with a refused still, so that each is logged once.
         var refused: Set<String> = []
     }
 
-    /// What a still may have in bytes.
+    /// The accepted size of a still, in bytes.
     private static let sizes = 0...(1 << 30)
     /// The largest file that is read into memory for a thumbnail, in bytes.
     private static let mostShown = 128 << 20
@@ -50,10 +50,10 @@ package final class StillCollector: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - node: the id of the recorder that collects.
-    ///   - room: the room that stills share with what else peers send.
-    ///   - mostWaiting: how many stills of one camera wait in memory.
-    ///   - pauses: the first and the longest pause before a camera is tried again.
+    ///   - node: the recorder's id.
+    ///   - room: the disk space that stills share with files from peers.
+    ///   - mostWaiting: the maximum number of stills per camera in memory.
+    ///   - pauses: the first and the longest delay between retries.
     init(
         node: String, directory: FilePath, room: DiskRoom, events: EventFeed, nursery: Nursery,
         mostWaiting: Int = 100_000, pauses: ClosedRange<Duration> = .milliseconds(100)...(.seconds(5)), logger: Logger
@@ -63,7 +63,7 @@ package final class StillCollector: Sendable {
         (self.nursery, self.mostWaiting, self.pauses, self.logger) = (nursery, mostWaiting, pauses, logger)
     }
 
-    /// Finds what an earlier life of the node has fetched.
+    /// Loads the records of earlier runs.
     func load() async throws {
         let known = try await records.load()
         state.withLock { state in
@@ -80,7 +80,7 @@ package final class StillCollector: Sendable {
         state.withLock { Array($0.transfers.values) }.sorted { IDOrder.precedes($0.id, $1.id) }
     }
 
-    /// Deletes a still that was fetched; it is not fetched again.
+    /// Deletes a fetched still, which is then not fetched again.
     package func delete(_ id: String) async throws {
         let known = try known(id)
         guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
@@ -93,7 +93,7 @@ package final class StillCollector: Sendable {
         try await records.dropThumbnail(of: id)
     }
 
-    /// A still that was fetched, to be opened in the folder of its camera; throws for any other.
+    /// A fetched still, as a file in the folder of its camera; throws a problem for any other still.
     package func stored(_ id: String) throws(Problem) -> StoredFile {
         let known = try known(id)
         guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
@@ -103,7 +103,7 @@ package final class StillCollector: Sendable {
             in: directory, place: [known.peer, name.text], name: name.text, bytes: known.total, sha256: known.sha256)
     }
 
-    /// A still that could not be fetched; throws for any other.
+    /// A failed still; throws a problem for any other still.
     func failed(_ id: String) throws(Problem) -> TransferProgress {
         let known = try known(id)
         guard known.phase == .failed else {
@@ -119,10 +119,10 @@ package final class StillCollector: Sendable {
 
     private subscript(id: String) -> TransferProgress? { state.withLock { $0.transfers[id] } }
 
-    /// A still was taken, or found on a camera that came back: fetches it if it is meant for the recorder.
+    /// Queues an announced or listed still if it is meant for this recorder.
     ///
-    /// What waits for this camera is fetched from `source` from now on: the camera may be elsewhere than before. A still is
-    /// ignored if its id cannot stand in a file name, or if it claims a size that no still has.
+    /// Fetches all waiting stills of the camera from `source` from now on, because the camera's address may have changed. Ignores a
+    /// still whose id is not allowed in a file name, or whose size is out of range.
     func collect(_ announced: Still, from source: any StillSource, announcedAt: Int64) {
         guard announced.isFor(node) else { return }
         let camera = source.camera
@@ -130,7 +130,7 @@ package final class StillCollector: Sendable {
             return refuse(announced, of: camera)
         }
         var still = announced
-        // Not what the camera says: it must not reach into the stills of another.
+        // Replaces the camera id that the still claims, so that a camera cannot reach the stills of another.
         (still.camera, still.sha256) = (camera, announced.sha256.lowercased())
         let begins = state.withLock { [still] state in
             var lane = state.lanes[camera] ?? Lane(source: source, backlog: StillBacklog(limit: mostWaiting))
@@ -161,7 +161,7 @@ package final class StillCollector: Sendable {
             metadata: ["camera": "\(camera)", "bytes": "\(still.bytes)"])
     }
 
-    /// Fetches one still of a camera after the other, until none waits.
+    /// Fetches a camera's stills one by one, until none waits.
     private func work(on camera: String) async {
         var backoff = Backoff(pauses)
         while let (job, source) = next(of: camera) {
@@ -184,7 +184,7 @@ package final class StillCollector: Sendable {
         await askAgain(camera)
     }
 
-    /// Asks a camera for its list if some of it found no place; a camera that is away tells its list when it is back.
+    /// Requests the camera's list again if a still was dropped; if the camera is away, its reconnect does that.
     private func askAgain(_ camera: String) async {
         let source = state.withLock { state in
             state.lanes[camera]?.backlog.asksAgain() == true ? state.lanes[camera]?.source : nil
@@ -193,7 +193,7 @@ package final class StillCollector: Sendable {
         for still in stills { collect(still, from: source, announcedAt: monotonicNanoseconds()) }
     }
 
-    /// Why a still could not be fetched now; nil if it cannot be fetched at all.
+    /// Why a fetch failed; nil if no retry can succeed.
     private func obstacle(behind error: any Error, _ source: any StillSource) async -> StillBacklog.Obstacle? {
         if (error as? Problem)?.isInsufficientStorage == true { return .noRoom }
         guard (error as? any CameraConnectionError)?.isTransient == true else { return nil }
@@ -213,13 +213,13 @@ package final class StillCollector: Sendable {
         state.withLock { $0.lanes[camera]?.backlog.leave() }
     }
 
-    /// Fetches a still that is not here, and confirms it.
+    /// Fetches a still unless it is stored, and confirms it.
     private func settle(_ still: Still, from source: any StillSource, announcedAt: Int64) async throws {
         let id = id(of: still)
         if self[id]?.isStored != true { try await fetch(still, as: id, from: source, announcedAt: announcedAt) }
         guard let stored = self[id], stored.isStored else { return }
         guard still.needsReceipt(from: node) else {
-            // Without the record the next life of the node asks the camera again.
+            // Without the record, the next run of the node requests the still again.
             try? await records.keep(stored)
             return
         }
@@ -233,7 +233,7 @@ package final class StillCollector: Sendable {
         try await WholeFiles(directory: folder).makeDirectory()
         try await room.promise(still.bytes, to: promised, in: folder)
         defer { room.end(promised) }
-        // Never lost for its name: one that is taken gets a number.
+        // If the name is taken, the file gets a number.
         let target = try await FreeName.find(
             PeerFileName(still.name), in: folder, bytes: still.bytes, sha256: still.sha256
         ) { name in
@@ -257,14 +257,14 @@ package final class StillCollector: Sendable {
 
     private func id(of still: Still) -> String { state.withLock { $0.id(of: still) } }
 
-    /// Shows and logs why a still was not fetched, or was fetched and not confirmed.
+    /// Logs and publishes why a still was not fetched, or was fetched and not confirmed.
     private func note(
         _ error: any Error, on still: Still, isFinal: Bool, because obstacle: StillBacklog.Obstacle = .still
     ) {
         let id = id(of: still)
         let words: Logger.Metadata = ["still": "\(id)", "error": "\(error)"]
         let isKnown = self[id]?.phase == .suspended
-        // The link itself says that a camera is away, and a full disk stays full for a while.
+        // The link already logs that a camera is away, and a full disk would be logged at each retry.
         let level: Logger.Level = obstacle == .cameraAway || obstacle == .noRoom && isKnown ? .debug : .warning
         if self[id]?.isStored == true {
             logger.log(level: level, "still not confirmed", metadata: words)
@@ -303,28 +303,28 @@ extension StillCollector: Thumbnails.Shelf {
 }
 
 extension StillCollector.State {
-    /// The id of a still among those of all cameras: two cameras may have been pressed in the same second.
+    /// The id of a still on this recorder: stills that two cameras took in the same second may have the same id.
     ///
-    /// The first letters of the camera's id tell cameras apart; all of them do if another camera has the same first letters.
+    /// Appends the first 8 letters of the camera's id, or all of them if another camera's still has that id.
     fileprivate func id(of still: Still) -> String {
         let short = "\(still.id)-\(still.camera.prefix(8))"
         guard let known = transfers[short], known.peer != still.camera else { return short }
         return "\(still.id)-\(still.camera)"
     }
 
-    /// Keeps a name in the folder of a camera for a still; false if another still has it.
+    /// Reserves a name in a camera's folder for a still; returns false if another still has it.
     fileprivate mutating func claim(_ name: PeerFileName, for id: String, of camera: String) -> Bool {
         if let owner = names[camera]?[name] { return owner == id }
         names[camera, default: [:]][name] = id
         return true
     }
 
-    /// Whether a still is neither here nor about to come.
+    /// Whether a still is unknown or has failed.
     fileprivate func lacks(_ still: Still) -> Bool {
         transfers[id(of: still)].map { $0.phase == .failed } ?? true
     }
 
-    /// Whether a still is here and its camera waits to be told so.
+    /// Whether a still is stored and its camera waits for the receipt.
     fileprivate func owesReceipt(for still: Still, _ node: String) -> Bool {
         guard let known = transfers[id(of: still)], known.isStored else { return false }
         return known.sha256 == still.sha256 && still.needsReceipt(from: node)
@@ -332,7 +332,7 @@ extension StillCollector.State {
 }
 
 extension TransferProgress {
-    /// A still that waits for its turn.
+    /// A still that waits to be fetched.
     fileprivate init(waiting still: Still, as id: String) {
         self.init(
             id: id, kind: .still, name: PeerFileName(still.name).text, peer: still.camera, total: still.bytes,
@@ -340,6 +340,6 @@ extension TransferProgress {
         phase = .accepted
     }
 
-    /// Whether the recorder has stored it; it may have been deleted here since.
+    /// Whether the recorder has stored it; a client may have deleted it since.
     fileprivate var isStored: Bool { phase == .received || phase == .cancelled }
 }

@@ -6,10 +6,10 @@ import SystemPackage
 import Transfers
 import Wire
 
-/// What a recorder knows of the stills that it has fetched, and their thumbnails.
+/// The records of fetched stills, and their thumbnails.
 ///
-/// They are in `still-records`, a folder beside that of the stills, so that no file of a camera can take the place of a record.
-/// A record holds the name of a still's file, never its path: the path follows from the camera that took the still.
+/// They are in `still-records`, a folder beside the stills, so that a camera's file cannot replace a record. A record holds the
+/// name of a still's file, never its path: the path follows from the camera that took the still.
 struct StillRecords: Sendable {
     private static let thumbnail = ".thumbnail.jpg"
 
@@ -17,15 +17,15 @@ struct StillRecords: Sendable {
     private let files: WholeFiles
     private let logger: Logger
 
-    /// - Parameter directory: where the stills are.
+    /// - Parameter directory: the folder of the stills.
     init(beside directory: FilePath, logger: Logger) {
         (stills, self.logger) = (directory, logger)
         files = WholeFiles(directory: directory.removingLastComponent().appending("still-records"))
     }
 
-    /// All that was stored; a still whose file is gone is forgotten, unless it was deleted here.
+    /// Loads all records; deletes the record of a still whose file is gone, unless a client deleted that still.
     ///
-    /// A record that names anything but a file in the folder of its camera is ignored, and the file is not opened.
+    /// Ignores a record that names anything but a file in its camera's folder, and does not open that file.
     func load() async throws -> [TransferProgress] {
         await takeOverOlder()
         var (known, names): ([TransferProgress], [String: Set<String>]) = ([], [:])
@@ -50,35 +50,33 @@ struct StillRecords: Sendable {
         return known
     }
 
-    /// Stores what is known of a still.
+    /// Stores the record of a still, without its path.
     func keep(_ still: TransferProgress) async throws {
         var record = still
         record.path = nil
         try await files.write(Array(try JSON.encode(record)), as: still.id + ".json")
     }
 
-    /// The thumbnail of a still; throws when it has not been made.
+    /// The thumbnail of a still; throws if there is none.
     func thumbnail(of id: String) async throws -> [UInt8] {
         try await files.read(id + Self.thumbnail)
     }
 
-    /// Stores the thumbnail of a still.
     func keep(thumbnail: [UInt8], of id: String) async throws {
         try await files.write(thumbnail, as: id + Self.thumbnail)
     }
 
-    /// Drops the thumbnail of a still that is gone.
     func dropThumbnail(of id: String) async throws {
         try await files.remove(id + Self.thumbnail)
     }
 
-    /// Earlier versions had the records among the stills.
+    /// Moves the records of earlier versions, which were among the stills.
     private func takeOverOlder() async {
         let older = stills.appending(".stills")
         do {
             try await files.takeOver(older)
         } catch {
-            // The stills may be on a disk of their own, and a folder cannot be renamed onto another disk.
+            // A folder cannot be renamed onto another disk, and the stills may be on one of their own.
             logger.info("records of stills are copied", metadata: ["from": "\(older)", "reason": "\(error)"])
             for (name, bytes) in (try? await WholeFiles(directory: older).all(ending: ".json")) ?? [] {
                 try? await files.write(bytes, as: name)
@@ -86,7 +84,7 @@ struct StillRecords: Sendable {
         }
     }
 
-    /// The path of the still that a record is of; nil unless the record is one that a recorder writes.
+    /// The path of a record's still; nil if no recorder writes such a record.
     private func safePath(of still: TransferProgress, in record: String) -> FilePath? {
         guard still.kind == .still, still.phase == .received || still.phase == .cancelled,
             record == still.id + ".json", PeerItemID(still.id) != nil, PeerItemID(still.peer) != nil,

@@ -5,7 +5,7 @@ import Synchronization
 import Tasks
 import Wire
 
-/// Access units that the live lane brought and no announcement has claimed yet.
+/// Buffers access units received live until their fragment is announced.
 final class UnitBuffer: Sendable {
     private struct State {
         var units: [AccessUnit] = []
@@ -15,16 +15,15 @@ final class UnitBuffer: Sendable {
         var waiter: (tick: Tick, arrival: Pending<Void>)?
     }
 
-    /// What is kept at the most; what is older is fetched when it is announced.
+    /// The limit in bytes; the recorder fetches the fragments of older units when they are announced.
     static let capacity = 48 << 20
-    /// A smaller unit counts as much, in bytes: a camera may send units of one byte, which take more than that.
+    /// The least that a unit counts for, in bytes, because even a unit of one byte takes more memory than that.
     private static let least = 1_024
 
     private let state = Mutex(State())
 
     private static func weight(_ unit: AccessUnit) -> Int { max(least, unit.bytes.count) }
 
-    /// Takes a unit in.
     func append(_ unit: FormattedAccessUnit) {
         let arrival: Pending<Void>? = state.withLock { state in
             state.format = unit.format ?? state.format
@@ -41,18 +40,18 @@ final class UnitBuffer: Sendable {
         arrival?.resolve(())
     }
 
-    /// The format in force, as the live lane's parameter sets describe it.
+    /// The current format, from the live lane's parameter sets.
     var format: VideoFormat? { state.withLock { $0.format } }
 
-    /// The capture time of the newest unit that ever came.
+    /// The capture time of the newest unit received so far.
     var newest: Tick? { state.withLock { $0.newest } }
 
-    /// What nobody has claimed, oldest first.
+    /// The buffered units, oldest first.
     var units: [AccessUnit] { state.withLock { $0.units } }
 
-    /// Takes out the units from one tick to another, and forgets older ones.
+    /// Removes and returns the units in a range of ticks, and drops older ones.
     ///
-    /// Waits until the last one, or a later one, is there; as long as `patience` at the most.
+    /// Waits for the last unit, or a later one, but at most for `patience`.
     func take(_ ticks: ClosedRange<Tick>, patience: Duration) async -> [AccessUnit] {
         let arrival: Pending<Void>? = state.withLock { state in
             guard patience > .zero, state.newest.map({ $0 < ticks.upperBound }) ?? true else { return nil }

@@ -2,16 +2,16 @@
 import Synchronization
 import Wire
 
-/// What a camera told of its epochs while the archive could not store it, for as long as this recorder runs.
+/// The epochs that a camera reported and that the archive could not store yet; kept in memory only.
 ///
-/// Without it, a camera whose home is restored while the recorder's disk is full could lose an epoch without a gap.
+/// Without them, an epoch could be lost without a gap if the camera's home is restored while the recorder's disk is full.
 final class UnsavedAccounts: Sendable {
-    /// How many epochs are remembered, so that a camera that makes ids up takes no more memory.
+    /// The maximum number of epochs, so that a camera that invents ids cannot exhaust the memory.
     private static let capacity = 1_000
 
     private let rows = Mutex<[String: EpochDescription]>([:])
 
-    /// Remembers what a camera tells now, and returns what it told before and does not tell any more, by number.
+    /// Adds the reported epochs, and returns earlier ones that the camera no longer reports, by number.
     func add(_ told: [EpochDescription]) -> [EpochDescription] {
         rows.withLock { rows in
             let forgotten = told.reduce(into: rows) { rest, row in row.id.map { rest[$0] = nil } }
@@ -22,7 +22,7 @@ final class UnsavedAccounts: Sendable {
         }
     }
 
-    /// The archive has stored these.
+    /// Removes epochs that the archive has stored.
     func remove(_ stored: [EpochDescription]) {
         rows.withLock { rows in
             for row in stored { row.id.map { rows[$0] = nil } }

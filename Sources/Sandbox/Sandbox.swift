@@ -2,30 +2,30 @@
 import CSandbox
 import Foundation
 
-/// What a process gives up for ever before it reads anything from outside: files, programs, sockets, other processes.
+/// Permanently removes a process's access to files, programs, sockets and other processes, before it reads untrusted input.
 ///
-/// Landlock forbids files, seccomp forbids system calls. A kernel may lack either; the other one holds then.
+/// Landlock forbids files, seccomp forbids system calls. If the kernel lacks one of them, the other still applies.
 public struct Sandbox: Sendable {
-    /// Which sockets a process may make from now on.
+    /// The sockets that a process may create.
     public enum Network: Sendable {
         /// None.
         case none
-        /// UDP, and the list of network interfaces.
+        /// UDP, and netlink for the list of network interfaces.
         case datagrams
     }
 
-    /// Files of the system that libraries read while they run.
+    /// Files of the system that libraries read at run time.
     ///
-    /// No folder in which secrets are usual: not `/etc`, not `/home`, not `/var`. All of `/proc`, because libdispatch looks
-    /// at its threads there and ends the process when it may not. The environment, memory and files of other processes stay
-    /// out of reach: the kernel asks Landlock for them as for tracing, of whom has no capabilities.
+    /// No folder that usually contains secrets: not `/etc`, not `/home`, not `/var`. All of `/proc`, because libdispatch inspects
+    /// its threads there and ends the process if it cannot. The environment, memory and files of other processes stay out of reach,
+    /// because the kernel applies Landlock's rules for tracing to them, if the process has no capabilities.
     private static let system = [
         "/usr", "/lib", "/lib64", "/proc", "/sys/devices/system/cpu", "/dev/null", "/dev/zero", "/dev/random",
         "/dev/urandom", "/etc/ld.so.cache", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/nsswitch.conf",
         "/etc/gai.conf", "/etc/localtime", "/etc/timezone", "/etc/ssl/openssl.cnf", "/etc/gnutls",
     ]
 
-    /// Variables of the environment that lead GStreamer and the loader to their files.
+    /// Environment variables with the search paths of GStreamer and the loader.
     private static let searchPaths = [
         "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "GST_PLUGIN_SYSTEM_PATH", "GST_PLUGIN_SYSTEM_PATH_1_0",
         "GST_REGISTRY", "GST_REGISTRY_1_0", "LD_LIBRARY_PATH",
@@ -40,18 +40,16 @@ public struct Sandbox: Sendable {
     private let network: Network
 
     /// - Parameters:
-    ///   - readable: files and folders that the process may read, besides those of the system.
-    ///   - network: which sockets it may make.
+    ///   - readable: files and folders that the process may read, in addition to those of the system.
+    ///   - network: the sockets that it may create.
     public init(reading readable: [String], network: Network) {
         (self.readable, self.network) = (readable, network)
     }
 
-    /// Enters the sandbox; there is no way back.
+    /// Enters the sandbox permanently; skips what the kernel lacks.
     ///
-    /// What the kernel lacks is left out.
-    ///
-    /// Call it before any thread starts: Landlock binds the calling thread and the threads that it starts later.
-    /// Throws if there are other threads already, or if the kernel refuses a right that it says it has.
+    /// Call it before any thread starts: Landlock binds the calling thread and the threads that it starts later. Throws if there
+    /// are other threads already, or if the kernel refuses a right that it claims to support.
     public func enter() throws(SandboxError) {
         sandbox_close_descriptors()
         guard sandbox_drop_capabilities() == 0 else { throw SandboxError("capabilities", code: errno) }
@@ -78,7 +76,7 @@ public struct Sandbox: Sendable {
         guard sandbox_apply(ruleset) == 0 else { throw SandboxError("Landlock", code: errno) }
     }
 
-    /// GStreamer's registry of plugins, and where the environment says that plugins and libraries are.
+    /// GStreamer's registry of plug-ins, and the folders of plug-ins and libraries that the environment names.
     private func searched() -> [String] {
         let environment = ProcessInfo.processInfo.environment
         let caches = environment["XDG_CACHE_HOME"] ?? environment["HOME"].map { $0 + "/.cache" }

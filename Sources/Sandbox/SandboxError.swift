@@ -2,9 +2,9 @@
 import CSandbox
 import Foundation
 
-/// Why a process could not give up its rights.
+/// The reason why a process could not give up its rights.
 public struct SandboxError: Error, CustomStringConvertible {
-    /// What was refused, and the reason of the system.
+    /// The refused operation, and the system's reason.
     public let description: String
 
     init(_ what: String, code: Int32) {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Work that begins at some moment and must not outlive its node: each job is a child of `run()`.
+/// Runs jobs that begin at any time and must not outlive their node: each is a child task of `run()`.
 ///
-/// What a node starts on request (a live session, a burst of stills, a transfer) has no scope of its own; this is it.
+/// Work that a node starts on request (a live session, a burst of stills, a transfer) has no task scope of its own; this is it.
 package final class Nursery: Sendable {
     private let jobs: AsyncStream<@Sendable () async -> Void>
     private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
 
-    /// A nursery without jobs; they begin once `run()` does.
+    /// A nursery without jobs; they start once `run()` is called.
     package init() {
         (jobs, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1_024))
     }
 
-    /// Begins a job; false when the nursery has ended or has too much to do, and the job will never run.
+    /// Starts a job; false if the nursery has ended or its queue is full, and the job will never run.
     package func begin(_ job: @escaping @Sendable () async -> Void) -> Bool {
         if case .enqueued = continuation.yield(job) { true } else { false }
     }
 
-    /// Takes no more jobs; `run()` returns when the last one has.
+    /// Accepts no more jobs; `run()` returns after the last one.
     package func close() {
         continuation.finish()
     }
 
-    /// Runs the jobs side by side.
+    /// Runs the jobs concurrently.
     ///
-    /// Cancelling it cancels them; it returns when all have ended.
+    /// Cancelling `run()` cancels the jobs; it returns when all have ended.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// Says when it is time to report progress again: after so many bytes, or so long.
+/// Limits how often progress is reported: after so many bytes, or so much time.
 package final class Pace: Sendable {
     private struct Last {
         var bytes = 0
@@ -12,12 +12,12 @@ package final class Pace: Sendable {
     private let interval: Duration
     private let last = Mutex(Last())
 
-    /// A pace; 1 MB or 100 ms, unless it is said otherwise.
+    /// The defaults are 1 MB and 100 ms.
     package init(bytes: Int = 1 << 20, interval: Duration = .milliseconds(100)) {
         (self.bytes, self.interval) = (bytes, interval)
     }
 
-    /// Whether enough has happened since the last time that it was.
+    /// Whether the next report is due at this byte count; if so, counts from here again.
     package func isDue(at count: Int) -> Bool {
         last.withLock { last in
             let now = ContinuousClock.now

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs works side by side and cancels the others when the first one ends.
+/// Runs functions concurrently and cancels the others when the first one ends.
 ///
-/// Returns or throws what the first one did, once all have ended.
+/// Returns or throws the outcome of the first, after all have ended.
 package func race<Value: Sendable>(_ works: (@Sendable () async throws -> Value)...) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in
         for work in works { group.addTask { try await work() } }
@@ -12,9 +12,9 @@ package func race<Value: Sendable>(_ works: (@Sendable () async throws -> Value)
     }
 }
 
-/// Runs works side by side until one of them gives a value or throws; then cancels the others.
+/// Runs functions concurrently until one of them returns a value or throws, and then cancels the others.
 ///
-/// Returns nil if all have ended without a value.
+/// Returns nil if all end without a value.
 package func firstValue<Value: Sendable>(
     of works: (@Sendable () async throws -> Value?)...
 ) async throws -> Value? {
@@ -28,10 +28,10 @@ package func firstValue<Value: Sendable>(
     }
 }
 
-/// The time limit of a work is over.
+/// A function did not end within its time limit.
 package struct TimedOut: Error {}
 
-/// Runs a work; cancels it after a while and throws `TimedOut`.
+/// Runs a function; cancels it after the limit and throws `TimedOut`.
 package func withTimeout<Value: Sendable>(
     _ limit: Duration, clock: some Clock<Duration> = ContinuousClock(),
     _ work: @escaping @Sendable () async throws -> Value

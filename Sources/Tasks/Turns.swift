@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// Something that is shared out in the order in which it is asked for: places in a workshop, or memory.
+/// A limited resource, such as job slots or memory, that is granted in the order of the requests.
 ///
-/// Who asks for more than there is gets all of it, alone.
+/// A request for more than the limit waits until nothing is taken, and is then granted alone.
 package final class Turns: Sendable {
     private struct State {
         var taken = 0
@@ -13,12 +13,12 @@ package final class Turns: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: how much there is.
+    /// - Parameter limit: how much can be taken at once.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes some of it, when it is free and nobody else has waited longer; to be given back.
+    /// Waits after earlier requests until the resource is free, and takes some; the caller must `give` it back.
     package func take(_ weight: Int = 1) async throws(CancellationError) {
         let turn: Pending<Void>? = state.withLock { state in
             guard !state.waiters.isEmpty || !fits(weight, state) else {
@@ -35,12 +35,12 @@ package final class Turns: Sendable {
             state.waiters.removeAll { $0.turn === turn }
             return state.waiters.count < before
         }
-        // The turn may have come in the very moment of the cancellation.
+        // The request may have been granted at the moment of the cancellation.
         if !isWaiting { give(weight) }
         throw CancellationError()
     }
 
-    /// Gives it back; those who wait get it.
+    /// Gives some back and grants the waiting requests that fit now.
     package func give(_ weight: Int = 1) {
         let next = state.withLock { state in
             state.taken -= weight

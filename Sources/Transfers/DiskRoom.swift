@@ -4,12 +4,11 @@ import Synchronization
 package import SystemPackage
 import Wire
 
-/// The room on this machine's disks for what peers send: what is free above the reserve, less what is promised to other
-/// files.
+/// The space on this machine's disks for what peers send: the free space above the reserve, less the promises to other files.
 ///
-/// One object for a node, so that files that are handed over and stills that are fetched are not promised the same room.
-/// A promise ends when its file has arrived or was given up. It lapses after ten minutes without a byte, so that a peer
-/// which announces files and sends none does not keep the disk from the others; the next byte asks for the room again.
+/// A node has one such object, so that received files and fetched stills are not promised the same space. A promise ends when its
+/// file has arrived or was given up. It lapses after ten minutes without a byte, so that a peer which announces files and sends
+/// none does not block the others; the next attempt then asks for the space again.
 package final class DiskRoom: Sendable {
     private struct Promise {
         let device: UInt64
@@ -22,32 +21,32 @@ package final class DiskRoom: Sendable {
     private let lapse: Duration
     private let promises = Mutex<[String: Promise]>([:])
 
-    /// Room above a reserve.
+    /// Creates it without promises.
     ///
     /// - Parameters:
     ///   - reserveBytes: how much of each disk stays free.
-    ///   - lapse: how long a promise holds while nothing comes.
+    ///   - lapse: how long a promise lasts without a byte.
     package init(reserveBytes: Int, lapse: Duration = .seconds(600)) {
         (self.reserveBytes, self.lapse) = (reserveBytes, lapse)
     }
 
-    /// Promises room for the bytes of a file that are still to come, in place of what it was promised before.
+    /// Promises space for the bytes of a file that are still to come; replaces its earlier promise.
     ///
-    /// Throws `insufficient-storage`, which says how much room there is, and then changes nothing.
+    /// Throws `insufficient-storage` with the available space, and then changes nothing.
     ///
     /// - Parameters:
-    ///   - file: by what the promise is known later.
-    ///   - folder: a folder that exists, on the disk that the file goes to.
+    ///   - file: identifies the promise in later calls.
+    ///   - folder: an existing folder on the disk that the file goes to.
     package func promise(_ bytes: Int, to file: String, in folder: FilePath) async throws {
         try await settle(bytes, for: file, in: folder, isPromised: true)
     }
 
-    /// Throws `insufficient-storage` unless a file has room at this moment; promises nothing.
+    /// Throws `insufficient-storage` unless a file has space at this moment; promises nothing.
     package func check(_ bytes: Int, for file: String, in folder: FilePath) async throws {
         try await settle(bytes, for: file, in: folder, isPromised: false)
     }
 
-    /// Notes how many bytes of a file are still to come.
+    /// Updates how many bytes of a file are still to come, and renews its promise.
     package func note(_ bytes: Int, of file: String) {
         promises.withLock { promises in
             promises[file]?.bytes = max(0, bytes)
@@ -55,12 +54,12 @@ package final class DiskRoom: Sendable {
         }
     }
 
-    /// Ends a promise; fine when there is none.
+    /// Ends a promise, if there is one.
     package func end(_ file: String) {
         promises.withLock { $0[file] = nil }
     }
 
-    /// Throws `insufficient-storage` if the next bytes would eat into the reserve: recordings grow meanwhile.
+    /// Throws `insufficient-storage` if the next bytes would use the reserve: recordings may have grown since the promise.
     ///
     /// - Parameter needed: how many bytes of the file are still to come.
     package func checkWrite(_ bytes: Int, needed: Int, in folder: FilePath) async throws {

@@ -4,7 +4,7 @@ import Footage
 import SystemPackage
 
 extension Error {
-    /// What went wrong, for anybody who may know of the file: without a path of this machine.
+    /// A description for anyone who may know of the file: contains no path of this machine.
     package var wordsWithoutPath: String {
         switch self as any Error {
         case TransferError.file(_, let operation, let reason, _): "cannot \(operation) the file here: \(reason)"

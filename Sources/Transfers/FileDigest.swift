@@ -7,23 +7,23 @@ import NIOCore
 import NIOFoundationCompat
 package import SystemPackage
 
-/// What a file on this machine holds, as it was read once.
+/// The size and digest of a file on this machine, as read once.
 package struct FileDigest: Sendable, Equatable {
     /// Its size in bytes.
     package let bytes: Int
-    /// SHA-256 of all of it, in hexadecimal.
+    /// SHA-256 of the content, in hexadecimal.
     package let sha256: String
-    /// When it was written last.
+    /// When the file was last written.
     let written: FileInfo.Timespec
 
     static let chunk = ByteCount.kibibytes(256)
 
-    /// Reads a file; nil when there is none.
+    /// Reads a file; nil if there is none.
     ///
     /// - Parameters:
-    ///   - size: the only size that is of interest; a file of another is not read, and is as good as none.
+    ///   - size: the only expected size; a file of another size is not read, and the result is nil.
     ///   - followsLinks: whether the path may be a symbolic link.
-    ///   - progress: hears how many bytes of how many were read.
+    ///   - progress: called with the number of bytes read, and of all.
     package static func of(
         _ path: FilePath, size: Int? = nil, followsLinks: Bool = true,
         progress: @Sendable (Int, Int) -> Void = { _, _ in }

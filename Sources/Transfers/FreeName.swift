@@ -3,16 +3,16 @@ package import SystemPackage
 package import Wire
 import _NIOFileSystem
 
-/// A name in a folder for a file that is fetched, which replaces no other file.
+/// Finds a name in a folder for a fetched file, so that it replaces no other file.
 package enum FreeName {
-    /// The first of `a.jpg`, `a (2).jpg`, … that nothing has, or that this very file has already.
+    /// Returns the first of `a.jpg`, `a (2).jpg`, … that is free, or that this very file has already.
     ///
     /// Throws a conflict if ten thousand files have the name.
     ///
     /// - Parameters:
     ///   - bytes: the size of the file.
     ///   - sha256: the SHA-256 of the file, in lower-case hexadecimal.
-    ///   - isMeantFor: whether the caller keeps a name for this file; asked once for each name, before the disk is.
+    ///   - isMeantFor: whether the caller reserves a name for this file; called once for each name, before the disk is checked.
     package static func find(
         _ name: PeerFileName, in folder: FilePath, bytes: Int, sha256: String,
         isMeantFor: (PeerFileName) -> Bool = { _ in true }

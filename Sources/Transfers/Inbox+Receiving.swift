@@ -7,11 +7,11 @@ import Tasks
 package import Wire
 
 extension Inbox {
-    /// Takes the bytes of a file that a request brings; answers how far the file is then.
+    /// Receives the bytes of a file from a request; returns the progress after them.
     ///
-    /// Hashes while it receives, syncs once at the end. When less comes than was announced, what came is kept, and the
-    /// file is suspended. A request for the same file that is still under way is ended first: a sender comes back sooner than
-    /// its old connection is known to be dead.
+    /// Hashes while it receives, and syncs once at the end. If fewer bytes come than announced, keeps them and suspends the file.
+    /// First ends a running request for the same file, because a sender may come back before its old connection is known to be
+    /// dead.
     package func receive<Body: AsyncSequence & Sendable>(
         _ append: UploadAppend, of id: String, from peer: String, _ body: Body
     ) async throws -> TransferProgress where Body.Element == ByteBuffer {
@@ -27,7 +27,7 @@ extension Inbox {
         return try progress(id, of: peer)
     }
 
-    /// Refuses what cannot come now.
+    /// Throws a problem if the file cannot be received now.
     private func begin(_ append: UploadAppend, of id: String, from peer: String) async throws -> Reception {
         let taken = Problem.conflict("another request of the same sender has gone on with this file")
         try await endReception(of: id, taken)
@@ -58,7 +58,7 @@ extension Inbox {
         return reception
     }
 
-    /// Writes what comes; true when the file is whole, checked and synced.
+    /// Writes the bytes; true if the file is complete, checked and synced.
     private func take<Body: AsyncSequence & Sendable>(
         _ append: UploadAppend, of id: String, _ body: Body, _ reception: Reception
     ) async throws -> Bool where Body.Element == ByteBuffer {
@@ -90,7 +90,7 @@ extension Inbox {
         }
     }
 
-    /// Writes what comes, while somebody looks after the sender.
+    /// Writes the bytes, while `watch` watches the sender.
     private nonisolated func stream<Body: AsyncSequence & Sendable>(
         _ body: Body, of known: TransferProgress, into file: PartialFile, _ reception: Reception
     ) async throws where Body.Element == ByteBuffer {
@@ -106,7 +106,7 @@ extension Inbox {
             { try await self.watch(reception, of: known.id, file) })
     }
 
-    /// Ends what is to end, or drips; tells once a second how far it is.
+    /// Throws if the reception was stopped or the sender is too slow; publishes the progress once a second.
     private nonisolated func watch(_ reception: Reception, of id: String, _ file: PartialFile) async throws {
         var (start, bytes) = (ContinuousClock.now, reception.arrived)
         let pace = Pace(bytes: .max, interval: .seconds(1))
@@ -116,7 +116,7 @@ extension Inbox {
             let arrived = reception.arrived
             if pace.isDue(at: arrived) { await note(id, await file.checkpoint, isNews: true) }
             guard .now - start >= settings.patience else { continue }
-            // What has come and waits for our own disk is not the sender's fault.
+            // A sender is not slow while its bytes wait for our own disk.
             let isWaiting = await file.count + PartialFile.batch > arrived
             guard !isWaiting || arrived - bytes >= settings.leastBytes else {
                 throw Problem.tooSlow(settings.leastBytes, settings.patience)
@@ -133,7 +133,7 @@ extension Inbox {
         if isNews { tell(id) }
     }
 
-    /// Gives a whole file a name that no other has, and only then says that it is here.
+    /// Gives a complete file a free name, and only then publishes that it has arrived.
     private func publish(_ id: String) async throws {
         guard let entry = entries[id] else { throw CancellationError() }
         for number in 1...10_000 {
@@ -145,8 +145,8 @@ extension Inbox {
             guard done.phase == .transferring else { throw Problem.notAccepted(done) }
             (done.phase, done.name, done.path) = (.received, name.text, target.string)
             done.milliseconds = (ContinuousClock.now - entry.offered) / .milliseconds(1)
-            // Before it is true: a record beside a part means that the name was not given yet, and one whose part is gone that
-            // it was. So a crash in between neither loses the file nor lets it come twice.
+            // Written before it is true: a record with a part means that the name was not given yet, a record without one that it
+            // was. So a crash in between neither loses the file nor duplicates it.
             try await keepRecord(of: id, as: done)
             guard try await PartialFile.publish(part(id), asNew: target) else { continue }
             change(id) { $0 = done }
@@ -165,7 +165,7 @@ extension Inbox {
         reception.ended.resolve(())
     }
 
-    /// What came is kept, unless it is not what was announced.
+    /// Suspends the file and keeps its bytes; discards them if they are not what was announced.
     private func suspend(_ id: String, _ reception: Reception, because error: any Error) async {
         let reason = reception.problem ?? Self.problem(error) as? Problem
         if let problem = reason, problem.type.hasSuffix(":wrong-digest") {

@@ -3,9 +3,8 @@ import Disk
 import SystemPackage
 import Wire
 
-/// How much may come.
 extension Inbox {
-    /// Refuses more files than may be under way.
+    /// Throws if too many files are open, of this peer or of all.
     func checkLimits(for peer: String) throws(Problem) {
         let open = entries.values.filter(\.progress.phase.isOpen)
         guard open.count(where: { $0.progress.peer == peer }) < InboxSettings.openLimit else {
@@ -14,7 +13,7 @@ extension Inbox {
         guard open.count < InboxSettings.totalLimit else { throw .tooManyTransfers(InboxSettings.totalLimit) }
     }
 
-    /// What a failure on this machine means to a sender: paths stay here.
+    /// Converts a full disk to a problem for the sender, without paths.
     static func problem(_ error: any Error) -> any Error {
         switch error {
         case let error as TransferError where error.isDiskFull: fullDisk

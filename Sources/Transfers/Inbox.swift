@@ -8,20 +8,19 @@ import Media
 import SystemPackage
 package import Wire
 
-/// The files that peers hand to a node: offered, accepted or refused, received whole, listed.
+/// The files that peers send to a node: offered, accepted or refused, received and listed.
 ///
-/// A file has its name in the folder only when all of it is there, checked and synced. Until then it is a part in the
-/// hidden folder `.transfers`, beside a record of what it is to become: a sender that comes back goes on with it, whoever of
-/// the two was away.
+/// A file gets its name in the folder only when it is complete, checked and synced. Until then it is a part in the hidden folder
+/// `.transfers`, beside a record of its metadata. A sender that comes back resumes it, even after a restart of either node.
 package actor Inbox {
     struct Entry {
         var progress: TransferProgress
         let label: PeerFileName
         let offered = ContinuousClock.now
         var touched = ContinuousClock.now
-        /// How far the part has come; nil when it must be read first.
+        /// The state of the part; nil if it must be read first.
         var checkpoint: PartialFile.Checkpoint?
-        /// What brings bytes at this moment.
+        /// The request that brings bytes now.
         var reception: Reception?
     }
 
@@ -34,9 +33,9 @@ package actor Inbox {
     /// Names that files are about to get.
     var claimed: Set<PeerFileName> = []
 
-    /// An inbox without files; `load()` finds what is there.
+    /// An inbox without files; `load()` finds those on disk.
     ///
-    /// - Parameter room: the room that it shares with what else peers send; nil for room of its own.
+    /// - Parameter room: the disk space that it shares with other things that peers send; nil for its own.
     package init(_ settings: InboxSettings, room: DiskRoom? = nil, events: EventFeed, logger: Logger) {
         (self.settings, self.events, self.logger) = (settings, events, logger)
         self.room = room ?? DiskRoom(reserveBytes: settings.reserveBytes)
@@ -48,9 +47,9 @@ package actor Inbox {
         entries.values.map(\.progress).sorted { $0.id < $1.id }
     }
 
-    /// One file.
+    /// Returns one file.
     ///
-    /// - Parameter peer: the only one who may know of it; nil for somebody who may know of all.
+    /// - Parameter peer: the only peer that may know of it; nil for a caller that may know of all.
     package func progress(_ id: String, of peer: String? = nil) throws(Problem) -> TransferProgress {
         guard let progress = entries[id]?.progress, peer == nil || progress.peer == peer else {
             throw .noFile(id)
@@ -58,7 +57,7 @@ package actor Inbox {
         return progress
     }
 
-    /// A file that has arrived, to be opened in its folder; throws a conflict before.
+    /// A file that has arrived, to be opened in its folder; throws a conflict before that.
     package func stored(_ id: String) throws(Problem) -> StoredFile {
         let file = try progress(id)
         guard file.phase == .received, let name = PeerFileName(stored: file.name) else {
@@ -69,16 +68,16 @@ package actor Inbox {
             in: settings.directory, place: [name.text], name: name.text, bytes: file.total, sha256: file.sha256)
     }
 
-    /// One file once nothing more comes of it: what it holds now is what a sender goes on behind.
+    /// Ends a running reception of a file and returns its progress, which no longer changes: a sender resumes there.
     package func settled(_ id: String, of peer: String?) async throws -> TransferProgress {
         _ = try progress(id, of: peer)
         try await endReception(of: id, .conflict("somebody asked how far it is, to go on from there"))
         return try progress(id, of: peer)
     }
 
-    /// Takes an offer; one that was made before is gone on with, and a file that is here already stays as it is.
+    /// Adds an offered file; returns the existing one if it is open or was received already.
     ///
-    /// - Parameter isOwner: whoever owns the node need not be asked.
+    /// - Parameter isOwner: whether the sender owns the node, so that no decision is needed.
     package func offer(_ offer: FileOffer, from peer: String, isOwner: Bool = false) async throws -> TransferProgress {
         guard (0...1 << 53).contains(offer.bytes) else { throw Problem.badRequest("bytes must be from 0 to 2^53") }
         guard offer.sha256.utf8.count == 64, let digest = Digest(hex: offer.sha256) else {
@@ -103,7 +102,7 @@ package actor Inbox {
         var progress = TransferProgress(
             id: TransferID.new(), kind: .file, name: label.text, peer: peer, total: offer.bytes, sha256: digest.hex)
         progress.phase = settings.asks && !isOwner ? .offered : .accepted
-        // First the entry: the number of files is bounded although the disk is asked in between.
+        // The entry comes first, so that the limit holds although other offers may come while the disk is checked.
         entries[progress.id] = Entry(progress: progress, label: label)
         do {
             if progress.phase == .accepted {
@@ -121,7 +120,7 @@ package actor Inbox {
         return progress
     }
 
-    /// Decides about an offer.
+    /// Accepts or refuses an offered file.
     package func decide(_ id: String, _ decision: FileDecision) async throws -> TransferProgress {
         let offered = try progress(id)
         guard offered.phase == .offered else {
@@ -143,9 +142,9 @@ package actor Inbox {
         return try progress(id)
     }
 
-    /// Gives up a file that is on its way, or deletes one that has arrived.
+    /// Cancels an open file, or deletes one that has arrived.
     ///
-    /// - Parameter peer: the sender, who may only give up; nil for somebody who may do both.
+    /// - Parameter peer: the sender, which may only cancel; nil for a caller that may do both.
     package func remove(_ id: String, by peer: String?) async throws {
         let known = try progress(id, of: peer)
         switch known.phase {
@@ -167,7 +166,7 @@ package actor Inbox {
         }
     }
 
-    /// Gives up, once a minute until cancelled, what nobody has gone on with for a week.
+    /// Cancels files that no sender has resumed for a week; checks once a minute until cancelled.
     package func run() async throws {
         while true {
             try await Task.sleep(for: .seconds(60))
@@ -181,9 +180,8 @@ package actor Inbox {
     }
 }
 
-/// What goes on inside.
 extension Inbox {
-    /// Changes what is known of a file, and tells everybody.
+    /// Changes the progress of a file and publishes it.
     func change(_ id: String, _ change: (inout TransferProgress) -> Void) {
         guard var progress = entries[id]?.progress else { return }
         change(&progress)
@@ -198,7 +196,7 @@ extension Inbox {
         events.publish(.transfer(progress))
     }
 
-    /// Forgets the oldest of what has come to an end, when there is much of it.
+    /// Removes the oldest ended transfers from the list, beyond the limits.
     private func trim() {
         for (limit, isMeant) in [
             (InboxSettings.listed, { $0 == .received }),
@@ -209,10 +207,10 @@ extension Inbox {
         }
     }
 
-    /// Where the bytes of a file are until it is whole.
+    /// The path of a file's bytes until it is complete.
     nonisolated func part(_ id: String) -> FilePath { records.directory.appending("\(id).part") }
 
-    /// Writes down what is known of a file, or what will be true of it in a moment; its name, never its path.
+    /// Writes the record of a file, as it is or as it will be in a moment; with its name, never its path.
     func keepRecord(of id: String, as progress: TransferProgress? = nil) async throws {
         guard let entry = entries[id] else { return }
         var record = TransferRecord(progress: progress ?? entry.progress, label: entry.label.text)
@@ -220,7 +218,7 @@ extension Inbox {
         try await records.write(Array(try JSON.encode(record)), as: id + ".json")
     }
 
-    /// Nothing of a file is kept but the word of what became of it.
+    /// Deletes the bytes and the record of a file; its progress stays listed.
     func discard(_ id: String) async throws {
         entries[id]?.checkpoint = nil
         try await PartialFile.discard(part(id))
@@ -232,7 +230,7 @@ extension Inbox {
         try? await records.remove(id + ".json")
     }
 
-    /// Ends the request that brings bytes of a file, if there is one, and waits until it has.
+    /// Ends the running reception of a file, if there is one, and waits for its end.
     func endReception(of id: String, _ problem: Problem) async throws {
         guard let reception = entries[id]?.reception else { return }
         reception.stop(problem)
@@ -241,10 +239,10 @@ extension Inbox {
         }
     }
 
-    /// Where a received file is.
+    /// The path of a received file.
     nonisolated func path(of name: PeerFileName) -> FilePath { settings.directory.appending(name) }
 
-    /// Whether a received file is still where it was put.
+    /// Whether a received file still exists with its size.
     func isThere(_ progress: TransferProgress) async -> Bool {
         guard let name = PeerFileName(stored: progress.name) else { return false }
         let info = try? await PartialFile.files.info(forFileAt: path(of: name), infoAboutSymbolicLink: true)

@@ -11,23 +11,23 @@ package struct InboxSettings: Sendable {
     package var asks = false
     /// How much of the disk stays free, in bytes.
     package var reserveBytes = 256 << 20
-    /// How slow a sender may be: so many bytes in each `patience`.
+    /// The least bytes that a sender must send within each `patience`.
     package var leastBytes = 32 << 10
-    /// How long a sender may be slow.
+    /// The interval in which the speed of a sender is checked.
     package var patience = Duration.seconds(15)
 
-    /// Files of one peer that are under way at a time.
+    /// The most open files of one peer.
     package static let openLimit = 256
-    /// Files of all peers that are under way at a time.
+    /// The most open files of all peers.
     package static let totalLimit = 2_048
-    /// Received files that are listed; older ones stay on disk.
+    /// The most received files that are listed; older ones stay on disk.
     static let listed = 10_000
-    /// Transfers that came to nothing and are still listed.
+    /// The most failed, refused or cancelled transfers that are listed.
     static let remembered = 256
-    /// How long a part is kept of which no more comes.
+    /// How long a part is kept without further bytes.
     static let lifetime = Duration.seconds(7 * 86_400)
 
-    /// What is received goes to a folder.
+    /// The default settings with a folder.
     package init(directory: FilePath) {
         self.directory = directory
     }

@@ -7,24 +7,24 @@ package import SystemPackage
 import Tasks
 package import Wire
 
-/// The files that a node hands to its peers: queued, carried, paused, tried again, listed.
+/// The files that a node sends to its peers: queued, sent, paused, retried and listed.
 ///
-/// What has not arrived goes on in the node's next life, unless somebody has paused it.
+/// Unfinished files resume after a restart of the node, unless they are paused.
 package final class Outbox: Sendable {
     private struct Entry {
         var progress: TransferProgress
         let began = ContinuousClock.now
-        /// What it is called at the peer, once it was offered there.
+        /// The peer's id of the file, once it was offered there.
         var there: String?
-        /// Ends what is being done for it; nil when nothing is.
+        /// Ends the running attempt; nil if there is none.
         var stop: Pending<Void>?
     }
 
-    /// Files that wait or are under way at a time.
+    /// The most files that wait or are being sent.
     package static let openLimit = 1_000
-    /// Files that came to an end and are still listed.
+    /// The most ended files that are listed.
     private static let remembered = 256
-    /// How long it waits for a peer that is away: longer each time.
+    /// The pauses between attempts to reach a peer: each longer than the one before.
     private static let pauses = Duration.seconds(1) ... .seconds(60)
 
     private let carrier: any FileCarrier
@@ -35,17 +35,17 @@ package final class Outbox: Sendable {
     private let records: WholeFiles
     private let logger: Logger
     private let nursery = Nursery()
-    /// More at once bring nothing sooner.
+    /// More transfers at once would not be faster.
     private let turns = Turns(limit: 2)
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// An outbox without files; `load()` finds what is still to go.
+    /// An outbox without files; `load()` finds unfinished ones.
     ///
     /// - Parameters:
-    ///   - directory: where it remembers what is to go, and keeps movies meanwhile.
+    ///   - directory: the folder for records, and for movies until they have arrived.
     ///   - folders: the folders whose files may be sent; a record that names another file is ignored. Nil for any.
-    ///   - reserveBytes: how much of the disk movies leave free.
-    ///   - maker: makes movies of recordings; nil where there are none.
+    ///   - reserveBytes: how much of the disk movies leave free, in bytes.
+    ///   - maker: makes movies of recordings; nil on a node without recordings.
     package init(
         _ directory: FilePath, of folders: [FilePath]? = nil, reserveBytes: Int = 256 << 20, carrier: any FileCarrier,
         maker: (any MovieMaker)? = nil, events: EventFeed, logger: Logger
@@ -55,7 +55,7 @@ package final class Outbox: Sendable {
         records = WholeFiles(directory: directory)
     }
 
-    /// Finds what an earlier life of the node has not finished.
+    /// Loads the files that an earlier run of the node has not finished.
     package func load() async throws {
         for (name, bytes) in try await records.all(ending: ".json") {
             guard let file = try? JSON.decode(TransferProgress.self, from: Data(bytes)), name == file.id + ".json"
@@ -70,7 +70,7 @@ package final class Outbox: Sendable {
             entries.withLock { $0[file.id] = Entry(progress: file) }
             if file.phase != .paused { begin(file.id) }
         }
-        // Movies that were finished in the moment in which they were given up.
+        // Movies that were completed at the moment of their cancellation.
         for name in try await records.names() where name.hasSuffix(".mp4") {
             if (try? self[String(name.dropLast(4))]) == nil { try await records.remove(name) }
         }
@@ -81,7 +81,7 @@ package final class Outbox: Sendable {
         return folders?.contains { path.starts(with: $0.lexicallyNormalized()) } ?? true
     }
 
-    /// Sends what there is to send, until cancelled.
+    /// Sends the files, until cancelled.
     package func run() async { await nursery.run() }
 
     /// All files, oldest first.
@@ -89,7 +89,7 @@ package final class Outbox: Sendable {
         entries.withLock { $0.values.map(\.progress) }.sorted { $0.id < $1.id }
     }
 
-    /// Takes what is to go to a peer; what is on its way there already is not taken twice.
+    /// Queues a file for a peer; returns the existing entry if it is being sent there already.
     package func send(_ new: TransferProgress) async throws -> TransferProgress {
         let taken: (file: TransferProgress, isNew: Bool)? = entries.withLock { entries in
             let open = entries.values.map(\.progress).filter(\.phase.isOpen)
@@ -111,7 +111,7 @@ package final class Outbox: Sendable {
         return new
     }
 
-    /// Pauses a file, or goes on with it; what has failed is tried again.
+    /// Pauses or resumes a file; retries a failed one.
     package func change(_ id: String, isPaused: Bool) async throws -> TransferProgress {
         let file = try self[id]
         switch (isPaused, file.phase) {
@@ -129,7 +129,7 @@ package final class Outbox: Sendable {
         return changed
     }
 
-    /// Gives up a file that is on its way, at the peer too; one that has come to its end is no longer listed.
+    /// Cancels an open file, at the peer too; removes an ended one from the list.
     package func remove(_ id: String) async throws {
         let file = try self[id]
         guard file.phase.isOpen else { return entries.withLock { $0[id] = nil } }
@@ -152,7 +152,7 @@ package final class Outbox: Sendable {
     private func begin(_ id: String) {
         let stop = Pending<Void>()
         entries.withLock { $0[id]?.stop = stop }
-        // When the node is about to end, its next life goes on.
+        // If the node is stopping, its next run continues.
         _ = nursery.begin { [self] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in await bring(id, stop) }
@@ -163,7 +163,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Ends what is being done for a file; what it still says is not listened to.
+    /// Ends the running attempt of a file; ignores its later updates.
     private func stop(_ id: String, _ change: (inout TransferProgress) -> Void) {
         let (stop, progress) = entries.withLock { entries in
             let stop = entries[id]?.stop
@@ -178,9 +178,9 @@ package final class Outbox: Sendable {
         if let progress { events.publish(.transfer(progress)) }
     }
 
-    /// Tries until it is there, or cannot be.
+    /// Retries until the file has arrived or cannot be sent.
     private func bring(_ id: String, _ stop: Pending<Void>) async {
-        // Read once: a peer may be away all night.
+        // Read only once, although a peer may be away all night.
         var ready: OutgoingFile?
         var backoff = Backoff(Outbox.pauses)
         while !Task.isCancelled, entries.withLock({ $0[id]?.stop === stop }) {
@@ -207,7 +207,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Makes the movie, if it is to be one, and reads the file for its digest.
+    /// Makes the movie, if it is one of a recording, and reads the file for its digest.
     private func prepare(_ file: TransferProgress, _ stop: Pending<Void>) async throws -> OutgoingFile {
         if let recording = file.recording, file.path == nil { try await makeMovie(of: recording, for: file) }
         let path = file.path.map { FilePath($0) } ?? movie(for: file.id)
@@ -229,7 +229,7 @@ package final class Outbox: Sendable {
         try await carrier.carry(outgoing, to: file.peer) { [self] there in
             update(file.id, stop, there: there.id, isQuiet: !pace.isDue(at: there.bytes)) { file in
                 file.phase = there.phase == .offered ? .offered : .transferring
-                // What a peer says of itself may be any number.
+                // The peer may send any number.
                 (file.bytes, file.problem) = (min(max(0, there.bytes), file.total), nil)
             }
         }
@@ -248,10 +248,10 @@ package final class Outbox: Sendable {
         try await maker.makeMovie(of: recording, at: movie(for: file.id))
     }
 
-    /// Where a movie is until it has arrived.
+    /// The path of a movie until it has arrived.
     private func movie(for id: String) -> FilePath { records.directory.appending("\(id).mp4") }
 
-    /// Notes how a file gets on, unless it was stopped; a change of its phase is never told quietly.
+    /// Updates the progress of a file, unless it was stopped; always publishes a change of its phase.
     private func update(
         _ id: String, _ stop: Pending<Void>, there: String? = nil, isQuiet: Bool = false,
         _ change: (inout TransferProgress) -> Void
@@ -267,14 +267,14 @@ package final class Outbox: Sendable {
         if let told { events.publish(.transfer(told)) }
     }
 
-    /// Nothing more is done for a file.
+    /// Ends a file: updates it, deletes its record and trims the list.
     private func end(_ id: String, _ stop: Pending<Void>, _ change: (inout TransferProgress) -> Void) async {
         guard let began = entries.withLock({ $0[id]?.stop === stop ? $0[id]?.began : nil }) else { return }
         update(id, stop) { file in
             change(&file)
             if file.phase == .received { file.milliseconds = (ContinuousClock.now - began) / .milliseconds(1) }
             guard file.recording != nil else { return }
-            // The next try makes another movie.
+            // A retry makes another movie.
             file.path = nil
             if file.phase != .received { file.sha256 = "" }
         }
@@ -290,7 +290,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Nothing is left of a file but the word of what became of it.
+    /// Deletes the record and the movie of a file; its progress stays listed.
     private func forget(_ file: TransferProgress) async throws {
         try await records.remove(file.id + ".json")
         guard file.recording != nil else { return }

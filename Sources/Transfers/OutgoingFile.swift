@@ -4,11 +4,11 @@ package import SystemPackage
 package import Wire
 import _NIOFileSystem
 
-/// A file of this machine that is handed to a node: read once to know its digest, then as it is sent.
+/// A file of this machine that is sent to a node: read once for its digest, and again when it is sent.
 package struct OutgoingFile: Sendable {
-    /// Where it is.
+    /// The path of the file.
     package let path: FilePath
-    /// What it is announced as.
+    /// The offer that announces it.
     package let offer: FileOffer
     private let digest: FileDigest
     private let followsLinks: Bool
@@ -16,9 +16,9 @@ package struct OutgoingFile: Sendable {
     /// Reads a file for its digest.
     ///
     /// - Parameters:
-    ///   - name: what it is announced as; nil for the last part of its path.
-    ///   - followsLinks: whether the path may be a symbolic link: a person's may, that of a file from a peer never is one.
-    ///   - progress: hears how many bytes of how many were read.
+    ///   - name: the announced name; nil for the last component of the path.
+    ///   - followsLinks: whether the path may be a symbolic link: a user's may, that of a file from a peer never is one.
+    ///   - progress: called with the number of bytes read, and of all.
     package init(
         reading path: FilePath, as name: String? = nil, followsLinks: Bool = true,
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
@@ -31,9 +31,9 @@ package struct OutgoingFile: Sendable {
             name: name ?? path.lastComponent?.string ?? path.string, bytes: digest.bytes, sha256: digest.sha256)
     }
 
-    /// Gives the body the bytes behind an offset, as they are to be sent.
+    /// Calls the body with the bytes after an offset.
     ///
-    /// - Parameter progress: hears how many bytes have been taken, the earlier ones included.
+    /// - Parameter progress: called with the number of bytes sent, including the earlier ones.
     package func withBytes<Result: Sendable>(
         from offset: Int, progress: @escaping @Sendable (Int) -> Void,
         _ body: @Sendable @concurrent (OutgoingBytes) async throws -> Result
@@ -46,7 +46,7 @@ package struct OutgoingFile: Sendable {
                 guard info.size == Int64(offer.bytes), info.lastDataModificationTime == digest.written else {
                     throw TransferError.changed(path: path.string)
                 }
-                // The receiver says how much it has: a lie would be a range that ends before it begins.
+                // The receiver reports how much it has: a false number would make an invalid range.
                 guard (0...offer.bytes).contains(offset) else {
                     throw TransferError.file(
                         path: path.string, operation: "send", reason: "the receiver claims to have more than all of it",
@@ -59,7 +59,7 @@ package struct OutgoingFile: Sendable {
     }
 }
 
-/// The bytes of a file as they are sent.
+/// The bytes of a file, read as they are sent.
 package struct OutgoingBytes: AsyncSequence, Sendable {
     package typealias Element = ByteBuffer
 
@@ -67,13 +67,13 @@ package struct OutgoingBytes: AsyncSequence, Sendable {
     fileprivate let start: Int
     fileprivate let progress: @Sendable (Int) -> Void
 
-    /// Reads on as the bytes are taken.
+    /// Reads the next chunk when it is requested.
     package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var chunks: FileChunks.AsyncIterator
         fileprivate var count: Int
         fileprivate let progress: @Sendable (Int) -> Void
 
-        /// The next bytes; nil behind the last.
+        /// The next bytes; nil at the end.
         @concurrent
         package mutating func next() async throws -> ByteBuffer? {
             guard let chunk = try await chunks.next() else { return nil }

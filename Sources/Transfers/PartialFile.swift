@@ -10,32 +10,32 @@ import NIOFoundationCompat
 import NIOPosix
 package import SystemPackage
 
-/// A file that is arriving: its bytes so far, and their digest.
+/// A file that is being received: its bytes so far, and their digest.
 ///
-/// All disk work happens on NIO's pool of threads for what blocks.
+/// All disk work runs on NIO's pool for blocking calls.
 package actor PartialFile {
-    /// How far a file has come, so that it need not be read again to go on.
+    /// The number of received bytes and the state of their digest, so that they need not be read again.
     package struct Checkpoint: Sendable {
-        /// How many bytes it holds.
+        /// The number of bytes in the file.
         package let count: Int
         fileprivate let hasher: SHA256
     }
 
-    /// How many bytes it holds.
+    /// The number of bytes in the file.
     package private(set) var count = 0
     private var hasher = SHA256()
     private let handle: ReadWriteFileHandle
     private let path: FilePath
 
-    /// So much is collected before it is written: fewer, larger writes, and the most that a crash loses.
+    /// The bytes that are collected before a write: fewer, larger writes, and the most that a crash loses.
     package static let batch = 1 << 20
     static let files = FileSystem(threadPool: .singleton)
 
-    /// Gives the body a file, with what an earlier try left in it, and closes it afterwards.
+    /// Opens a file with the bytes of an earlier attempt, calls the body and closes the file.
     ///
     /// - Parameters:
-    ///   - limit: what is larger is no part of what is awaited, and is begun anew.
-    ///   - checkpoint: how far it had come when it was open last; nil when nobody knows, and then it is read.
+    ///   - limit: the announced size; a larger file is emptied first.
+    ///   - checkpoint: the state when it was last open; nil if that is not known, and then the file is read.
     package static func with<Result: Sendable>(
         _ path: FilePath, atMost limit: Int, from checkpoint: Checkpoint? = nil,
         _ body: @Sendable @concurrent (PartialFile) async throws -> Result
@@ -64,7 +64,7 @@ package actor PartialFile {
         (self.handle, self.path) = (handle, path)
     }
 
-    /// Hashes what an earlier try left, unless that is known.
+    /// Restores the digest from the checkpoint, or hashes what is in the file.
     private func takeUp(atMost limit: Int, from checkpoint: Checkpoint?) async throws {
         let size = try await handle.info().size
         guard size <= limit else { return try await startOver() }
@@ -80,13 +80,13 @@ package actor PartialFile {
         }
     }
 
-    /// Forgets what is there.
+    /// Empties the file.
     package func startOver() async throws {
         try await handle.resize(to: .bytes(0))
         (count, hasher) = (0, SHA256())
     }
 
-    /// Adds bytes to the end; when that fails, it is as if they had never come.
+    /// Appends bytes; a failed write does not count.
     func write(_ bytes: ByteBuffer) async throws {
         try await TransferError.naming("write", path) {
             _ = try await handle.write(contentsOf: bytes, toAbsoluteOffset: Int64(count))
@@ -95,12 +95,12 @@ package actor PartialFile {
         count += bytes.readableBytes
     }
 
-    /// The digest of all that was written, in hexadecimal.
+    /// The digest of all bytes, in hexadecimal.
     package var digest: String {
         hasher.finalize().hexadecimal
     }
 
-    /// How far it has come.
+    /// The present state.
     package var checkpoint: Checkpoint { Checkpoint(count: count, hasher: hasher) }
 
     /// Waits until the bytes are on the disk.
@@ -111,12 +111,12 @@ package actor PartialFile {
 }
 
 extension PartialFile {
-    /// Takes bytes as they come, and writes while more are coming; what came before an error is kept.
+    /// Receives bytes, and writes while more arrive; keeps those that came before an error.
     ///
     /// - Parameters:
-    ///   - limit: the size that was announced; more is an error.
-    ///   - willWrite: asked before so many bytes are written; what it throws ends it.
-    ///   - progress: hears how many bytes have come, the earlier ones included.
+    ///   - limit: the announced size; throws `tooLong` for more.
+    ///   - willWrite: called before each write with its number of bytes; an error ends the reception.
+    ///   - progress: called with the number of bytes received, including the earlier ones.
     package nonisolated func take<Bytes: AsyncSequence & Sendable>(
         _ bytes: Bytes, upTo limit: Int, willWrite: @Sendable (Int) async throws -> Void = { _ in },
         progress: @Sendable (Int) -> Void
@@ -124,7 +124,7 @@ extension PartialFile {
         var arrived = await count
         try await withThrowingTaskGroup(of: Void.self) { writing in
             var batch = ByteBuffer()
-            // Behind bytes that could not be written, none may follow.
+            // No bytes may follow those that could not be written.
             var isUnbroken = true
             do {
                 for try await chunk in bytes {
@@ -162,16 +162,16 @@ extension PartialFile {
 }
 
 extension PartialFile {
-    /// Gives a finished file the name that it is to have, for good: the directory is synced too.
+    /// Renames a complete file durably: syncs the directory, too.
     ///
-    /// What has that name is replaced, unless it is no file.
+    /// Replaces a file of that name; throws for anything else.
     package static func publish(_ part: FilePath, as target: FilePath) async throws {
         try await TransferError.naming("rename to", target) {
             if let info = try await files.info(forFileAt: target, infoAboutSymbolicLink: true), info.type != .regular {
                 throw TransferError.file(
                     path: target.string, operation: "rename to", reason: "something else has that name", code: nil)
             }
-            // The library refuses to rename onto a file; the system does it in one step, and never onto a folder.
+            // The library refuses to replace a file; the system call does it in one step, and never replaces a folder.
             try await NIOThreadPool.singleton.runIfActive {
                 guard unsafe rename(part.string, target.string) == 0 else {
                     let code = Errno(rawValue: errno)
@@ -183,7 +183,7 @@ extension PartialFile {
         }
     }
 
-    /// Gives a finished file a name that nothing has, for good; false when something has it.
+    /// Renames a complete file durably if the name is free; otherwise returns false.
     package static func publish(_ part: FilePath, asNew target: FilePath) async throws -> Bool {
         try await TransferError.naming("rename to", target) {
             do {
@@ -196,7 +196,7 @@ extension PartialFile {
         }
     }
 
-    /// Throws a file away; one that is gone already is fine.
+    /// Deletes a file, if it exists.
     package static func discard(_ path: FilePath) async throws {
         try await TransferError.naming("remove", path) { _ = try await files.removeItem(at: path) }
     }

@@ -2,12 +2,12 @@
 package import Wire
 
 extension Problem {
-    /// There is no file of this id, or none that the visitor may know of.
+    /// There is no file of this id, or none that the requester may know of.
     package static func noFile(_ id: String) -> Problem {
         .notFound("there is no file \(id) here: it was deleted or never offered, or its time is over")
     }
 
-    /// There is no room for a file.
+    /// The disk has no room for a file.
     static func insufficientStorage(needed: Int, free: Int, reserve: Int) -> Problem {
         Problem(
             "insufficient-storage", status: 507, title: "Insufficient storage",
@@ -15,10 +15,10 @@ extension Problem {
                 + "(\(reserve) stay free): free some space there, then send again; what has arrived is kept")
     }
 
-    /// Whether it says that a disk has no room: the same may succeed when there is some.
+    /// Whether a disk is full: a retry may succeed later.
     package var isInsufficientStorage: Bool { status == 507 }
 
-    /// A sender that drips.
+    /// The sender is too slow.
     static func tooSlow(_ bytes: Int, _ patience: Duration) -> Problem {
         Problem(
             "too-slow", status: 408, title: "Too slow",
@@ -26,7 +26,7 @@ extension Problem {
                 + "when the network is better; what has arrived is kept")
     }
 
-    /// What came is not what was announced.
+    /// The received bytes are not those that were announced.
     static func wrongDigest(_ name: String, expected: String, actual: String) -> Problem {
         Problem(
             "wrong-digest", status: 422, title: "Wrong digest",
@@ -34,21 +34,21 @@ extension Problem {
                 + "send it again, and check the sender's disk if it happens again")
     }
 
-    /// There is enough to do.
+    /// Too many files are open.
     static func tooManyTransfers(_ limit: Int) -> Problem {
         Problem(
             "too-many-transfers", status: 429, title: "Too many transfers",
             detail: "\(limit) files are under way: wait until some have arrived, or cancel some")
     }
 
-    /// The bytes are not those that come next.
+    /// The bytes do not start where those that are here end.
     package static func mismatchingOffset(_ expected: Int) -> Problem {
         Problem(
             "mismatching-upload-offset", status: 409, title: "Mismatching upload offset",
             detail: "\(expected) bytes are here: go on behind them, as Upload-Offset says")
     }
 
-    /// A person has not decided yet, or against it.
+    /// The file cannot be received in its phase.
     static func notAccepted(_ progress: TransferProgress) -> Problem {
         switch progress.phase {
         case .offered:

@@ -3,7 +3,7 @@ import Synchronization
 import Tasks
 import Wire
 
-/// One request that brings bytes of a file, while it lasts.
+/// A running request that brings bytes of a file.
 final class Reception: Sendable {
     private struct State {
         var arrived: Int
@@ -11,38 +11,38 @@ final class Reception: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Resolved when nothing more comes through it.
+    /// Resolved when the request has ended.
     let ended = Pending<Void>()
 
     init(at offset: Int) {
         state = Mutex(State(arrived: offset))
     }
 
-    /// How many bytes have come, the earlier ones included.
+    /// The number of bytes that have arrived, including the earlier ones.
     var arrived: Int {
         get { state.withLock { $0.arrived } }
         set { state.withLock { $0.arrived = newValue } }
     }
 
-    /// Why it is to end; nil while it may go on.
+    /// Why the request must end; nil while it may continue.
     var problem: Problem? { state.withLock { $0.stop } }
 
-    /// Ends it; the first reason counts.
+    /// Ends the request; the first reason counts.
     func stop(_ problem: Problem) {
         state.withLock { $0.stop = $0.stop ?? problem }
     }
 }
 
-/// What a request says about the bytes that it brings.
+/// The range of a file that a request brings.
 package struct UploadAppend: Sendable, Equatable {
-    /// Behind how many bytes they come.
+    /// The offset of the first byte in the file.
     package var offset: Int
-    /// How many they are; nil when that is not known.
+    /// The number of bytes; nil if that is not known.
     package var length: Int?
-    /// Whether they are the last.
+    /// Whether they end the file.
     package var isLast: Bool
 
-    /// Describes bytes to come.
+    /// Describes a range.
     package init(offset: Int, length: Int?, isLast: Bool) {
         (self.offset, self.length, self.isLast) = (offset, length, isLast)
     }

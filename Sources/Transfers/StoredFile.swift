@@ -4,17 +4,17 @@ import NIOPosix
 package import SystemPackage
 import Wire
 
-/// A file that a node has, and knows the digest of.
+/// A file of this node whose digest is known.
 package struct StoredFile: Sendable {
     /// The folder that the file must not leave when it is opened.
     package let folder: FilePath
-    /// Its place there: the names of the folders below, and its own.
+    /// The names of the folders below it, and of the file.
     package let place: [String]
-    /// What it is called.
+    /// The displayed name.
     package let name: String
     /// Its size in bytes.
     package let bytes: Int
-    /// SHA-256 of all of it, in lower-case hexadecimal.
+    /// SHA-256 of the content, in lower-case hexadecimal.
     package let sha256: String
 
     /// Describes a file in a folder.
@@ -22,17 +22,17 @@ package struct StoredFile: Sendable {
         (self.folder, self.place, self.name, self.bytes, self.sha256) = (folder, place, name, bytes, sha256)
     }
 
-    /// Describes a file by a path of this node's making.
+    /// Describes a file by a path that this node made.
     package init(path: FilePath, name: String, bytes: Int, sha256: String) {
         self.init(
             in: path.removingLastComponent(), place: path.lastComponent.map { [$0.string] } ?? [], name: name,
             bytes: bytes, sha256: sha256)
     }
 
-    /// Where it is.
+    /// The path of the file.
     package var path: FilePath { place.reduce(folder) { $0.appending($1) } }
 
-    /// Opens it beneath its folder; waits for the disk on a thread that may block.
+    /// Opens it beneath its folder, on a thread that may block.
     package func open() async throws -> FileBeneath {
         try await NIOThreadPool.singleton.runIfActive { [folder, place] in try FileBeneath(folder, place) }
     }

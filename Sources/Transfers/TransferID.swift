@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 
-/// What a transfer is called among those of its node.
+/// The ids of a node's transfers.
 enum TransferID {
     /// A new id; ids sort by time, to the millisecond.
     static func new() -> String {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// What a node remembers of a file beyond its own life: `.transfers/ID.json` beside the received files.
+/// The state of a received file that survives a restart: `.transfers/ID.json` beside the received files.
 struct TransferRecord: Codable, Sendable {
-    /// As it was when it was written.
+    /// The progress when the record was written.
     var progress: TransferProgress
-    /// What the sender called it.
+    /// The name that the sender gave it.
     var label: String
 }

@@ -4,7 +4,6 @@
 enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
-    /// The text of some bytes.
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         var (bits, pending) = (0, 0)
@@ -20,7 +19,7 @@ enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text in either case; nil for any text that no bytes have.
+    /// Decodes either case; nil unless the text is a canonical encoding.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, pending) = (0, 0)
@@ -33,7 +32,7 @@ enum Base32 {
             }
             bits &= 1 << pending - 1
         }
-        // What is left over fills the last character up: less than one character's worth, and zero.
+        // A canonical encoding ends with fewer than 5 padding bits, all of them 0.
         return pending < 5 && bits == 0 ? bytes : nil
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Wire
 
-/// A browser that was let in by a one-time link.
+/// A browser that was admitted through a one-time link.
 package struct BrowserSession: Codable, Sendable, Equatable {
-    /// Identifies the session to its owner; it is no credential.
+    /// Identifies the session in the API; it is not a credential.
     package let id: String
     /// The browser's display name.
     package let name: PeerName
@@ -11,7 +11,7 @@ package struct BrowserSession: Codable, Sendable, Equatable {
     package let grants: Grants
     /// The cameras to which its view is limited; nil if it is not.
     package let viewOf: [NodeID]?
-    /// When it was let in, in seconds since 1970 UTC.
+    /// When it was admitted, in seconds since 1970 UTC.
     @Within<Bounds.UTCSeconds, Int64> package var enteredAt: Int64
     /// Its last request, in seconds since 1970 UTC.
     @Within<Bounds.UTCSeconds, Int64> package var lastSeen: Int64
@@ -32,15 +32,14 @@ package struct BrowserSessionDescription: Codable, Sendable, Equatable {
     package var grants: Grants
     /// The cameras to which its view is limited; nil if it is not.
     package var viewOf: [NodeID]?
-    /// When it was let in, in seconds since 1970 UTC.
+    /// When it was admitted, in seconds since 1970 UTC.
     @Within<Bounds.UTCSeconds, Int64> package var enteredAt: Int64
     /// Its last request, in seconds since 1970 UTC.
     @Within<Bounds.UTCSeconds, Int64> package var lastSeen: Int64
 
     /// Describes a session.
     ///
-    /// - Parameter camera: this node's id if it is a camera. There, a view limited to this camera counts as plain
-    ///   `view`.
+    /// - Parameter camera: this node's id if it is a camera. There, a view limited to this camera counts as plain `view`.
     package init(_ session: BrowserSession, on camera: NodeID? = nil) {
         let rights = session.rights.on(camera: camera)
         (id, name) = (session.id, session.name.text)

@@ -7,9 +7,8 @@ import Wire
 
 /// The browsers that may use a node's page: one-time links, and the sessions of `HOME/browsers.json`.
 ///
-/// A browser cannot pin a certificate, so it is let in by a link that works once. Tokens and cookies are 256 random bits;
-/// only their digests are kept, which open
-/// nothing.
+/// A browser cannot pin a certificate, so a link that works once admits it. Tokens and cookies are 256 random bits. The store keeps
+/// only their digests, which are not credentials.
 package final class BrowserStore: Sendable {
     private struct Invitation {
         let name: PeerName
@@ -24,11 +23,11 @@ package final class BrowserStore: Sendable {
         var writtenAt: Int64 = 0
     }
 
-    /// How long a link works, in nanoseconds.
+    /// The lifetime of a link, in nanoseconds.
     package static let linkLifetime: UInt64 = 300_000_000_000
     /// How long a session lasts without use, in seconds.
     package static let sessionLifetime: Int64 = 30 * 86_400
-    /// As many sessions, and as many links, are kept.
+    /// The most sessions, and the most open links.
     package static let limit = 64
 
     private let path: FilePath
@@ -51,7 +50,7 @@ package final class BrowserStore: Sendable {
         state = Mutex(State(sessions: Dictionary(sessions.map { ($0.id, $0) }) { first, _ in first }))
     }
 
-    /// Makes a link's token, which lets one browser in within five minutes.
+    /// Makes the token of a link, which admits one browser within five minutes.
     package func invite(_ name: PeerName, _ rights: Rights, now: UInt64) throws(TrustError) -> Secret<String> {
         try rights.requireSmallBound()
         var generator = SystemRandomNumberGenerator()
@@ -65,7 +64,7 @@ package final class BrowserStore: Sendable {
         return Secret(token)
     }
 
-    /// What the link with a token would let a browser do, and what it would be called; the link is not used up.
+    /// The name and rights that the link with this token would give to a browser; does not use the link up.
     package func greeting(_ token: String, now: UInt64) throws(TrustError) -> PageGreeting {
         guard let invitation = state.withLock({ $0.invitations[Self.digest(of: token)] }), invitation.until > now
         else { throw Self.spent }
@@ -73,7 +72,7 @@ package final class BrowserStore: Sendable {
             words: PairingWords.words(ofLink: token), browser: invitation.name, rights: invitation.rights)
     }
 
-    /// Lets the browser with a link's token in and gives the cookie that it shows from now on; the token is used up.
+    /// Admits the browser with this token, uses the token up, and returns the cookie of the new session.
     package func enter(_ token: String, now: UInt64, utc: Int64) throws(TrustError) -> Secret<String> {
         var generator = SystemRandomNumberGenerator()
         let (cookie, id) = (Base32.encode(generator.bytes(32)), Base32.encode(generator.bytes(5)))
@@ -90,7 +89,7 @@ package final class BrowserStore: Sendable {
         return Secret(cookie)
     }
 
-    /// The session of a cookie; nil when there is none, or it was not used for too long.
+    /// The session of a cookie, marked as used now; nil if there is none, or if it has expired.
     package func session(cookie: String, utc: Int64) -> BrowserSession? {
         guard cookie.utf8.count == 52 else { return nil }
         let digest = Self.digest(of: cookie)
@@ -109,14 +108,14 @@ package final class BrowserStore: Sendable {
         state.withLock { $0.sessions.values.sorted { ($0.enteredAt, $0.id) > ($1.enteredAt, $1.id) } }
     }
 
-    /// Ends a session; false when there is none of this id.
+    /// Ends a session; false if there is none with this id.
     package func revoke(_ id: String, utc: Int64) throws(TrustError) -> Bool {
         guard state.withLock({ $0.sessions.removeValue(forKey: id) }) != nil else { return false }
         try write(at: utc)
         return true
     }
 
-    /// Writes when browsers were last seen; for the orderly end.
+    /// Writes when browsers were last seen; call it at an orderly shutdown.
     package func flush(utc: Int64) throws(TrustError) {
         if state.withLock({ !$0.sessions.isEmpty }) { try write(at: utc) }
     }

@@ -2,20 +2,20 @@
 import Crypto
 import FoundationEssentials
 
-/// Exactly 32 bytes, which travel as base64: a nonce, a commitment or a code of authentication.
+/// Exactly 32 bytes, encoded as base64: a nonce, a commitment or a message authentication code.
 ///
-/// Comparing two takes as long for equal ones as for others.
+/// Comparison takes constant time.
 package struct Bytes32: Sendable {
     /// The bytes.
     package let bytes: [UInt8]
 
-    /// Takes 32 bytes; nil for any other number of them.
+    /// Wraps 32 bytes; nil for any other count.
     package init?(_ bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard self.bytes.count == 32 else { return nil }
     }
 
-    /// 32 bytes by chance.
+    /// Makes 32 random bytes.
     package init(using generator: inout some RandomNumberGenerator) {
         bytes = generator.bytes(32)
     }

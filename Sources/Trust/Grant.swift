@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a paired peer may do.
+/// One permission of a paired peer.
 package enum Grant: String, Codable, Sendable, CaseIterable {
     /// See live video, stills and state.
     case view
@@ -8,8 +8,8 @@ package enum Grant: String, Codable, Sendable, CaseIterable {
     case shoot
     /// Start and stop recordings, fetch footage.
     case record
-    /// Hand over files.
+    /// Send files.
     case send
-    /// Let others in, throw them out, choose pipelines.
+    /// Admit and revoke others, choose pipelines.
     case admin
 }

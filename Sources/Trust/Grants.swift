@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a paired peer may do; nothing, unless said otherwise.
+/// The permissions of a paired peer.
 ///
-/// Travels as an array of names in a fixed order. A name that this version does not know is refused, because the two
-/// sides of a pairing must agree on what was granted.
+/// Encoded as an array of names in a fixed order. Decoding refuses an unknown name, because both sides of a pairing must agree on
+/// the grants.
 package struct Grants: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -22,15 +22,15 @@ package struct Grants: OptionSet, Sendable, Hashable {
     package static let shoot = Grants(.shoot)
     /// Start and stop recordings, fetch footage.
     package static let record = Grants(.record)
-    /// Hand over files.
+    /// Send files.
     package static let send = Grants(.send)
-    /// Let others in, throw them out, choose pipelines.
+    /// Admit and revoke others, choose pipelines.
     package static let admin = Grants(.admin)
 
-    /// Everything: what an owner may do.
+    /// All grants: the permissions of an owner.
     package static let all = Grants(rawValue: .max)
 
-    /// What a peer of this role usually gets on a node of that role; the owner may decide otherwise.
+    /// The default grants of a peer with this role on a node with that role; the owner may choose others.
     package static func usual(for peer: PeerRole, on node: PeerRole) -> Grants {
         switch (peer, node) {
         case (.recorder, .camera): [.view, .record, .send]
@@ -40,9 +40,9 @@ package struct Grants: OptionSet, Sendable, Hashable {
         }
     }
 
-    /// What a candidate gets if the owner does not choose.
+    /// The grants of a candidate if the owner does not choose.
     ///
-    /// A camera gets no more than cameras usually do, whatever it wants, because a thief may have opened it.
+    /// A camera gets at most its default grants, because a thief may have opened its box.
     package static func offered(to peer: PeerRole, wanting wants: Grants) -> Grants {
         peer == .camera ? wants.intersection(.usual(for: .camera, on: .recorder)) : wants
     }
@@ -66,7 +66,7 @@ package struct Grants: OptionSet, Sendable, Hashable {
 }
 
 extension Grants: CustomStringConvertible {
-    /// The names with spaces between them, as in `view record send`.
+    /// The names, separated by spaces, such as `view record send`.
     package var description: String {
         list.map(\.rawValue).joined(separator: " ")
     }

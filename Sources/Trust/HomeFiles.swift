@@ -4,16 +4,16 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// The few small files of a node's home, written whole or not at all.
+/// The small files of a node's home, written atomically.
 ///
-/// Waits for the disk on the caller's thread: for starts, pairings and revocations, not for hot paths.
+/// Blocks the caller's thread on the disk: for starts, pairings and revocations, not for hot paths.
 enum HomeFiles {
-    /// Whether something has this name.
+    /// Whether the path exists; does not follow a symbolic link.
     static func exists(_ path: FilePath) -> Bool {
         (try? path.stat(followTargetSymlink: false)) != nil
     }
 
-    /// Reads a file that must not be larger than `limit`.
+    /// Reads a file; throws if it is larger than `limit` bytes.
     static func read(_ path: FilePath, limit: Int) throws(TrustError) -> [UInt8] {
         try naming("read", path) {
             let size = try path.stat().size
@@ -24,7 +24,7 @@ enum HomeFiles {
         }
     }
 
-    /// Writes a file that must not exist yet, and waits until it is on the disk.
+    /// Creates a file and syncs its content; throws if the file exists.
     static func create(_ path: FilePath, holding text: String, mode: FilePermissions) throws(TrustError) {
         try naming("write", path) {
             let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
@@ -36,12 +36,12 @@ enum HomeFiles {
         }
     }
 
-    /// Writes a file under another name, syncs it, gives it its own and syncs the folder.
+    /// Writes a temporary file, syncs it, renames it to `path` and syncs the folder.
     static func replace(_ path: FilePath, with data: Data) throws(TrustError) {
         try naming("write", path) { try FileSystem.writeWhole(Array(data), to: path) }
     }
 
-    /// Makes a folder for nobody else, in the place of one that an earlier try left.
+    /// Makes a folder that only its owner can access; replaces one that an earlier attempt left.
     static func makePrivateDirectory(_ path: FilePath) throws(TrustError) {
         try naming("make the folder", path) {
             if exists(path) { try FileManager.default.removeItem(atPath: path.string) }
@@ -50,7 +50,7 @@ enum HomeFiles {
         }
     }
 
-    /// Gives a finished folder its name, for good.
+    /// Syncs a finished folder and renames it durably.
     static func publish(_ path: FilePath, as target: FilePath) throws(TrustError) {
         try naming("rename to \(target)", path) {
             try FileSystem.synchronizeDirectory(path)
@@ -59,7 +59,7 @@ enum HomeFiles {
         }
     }
 
-    /// Refuses what others than its owner can read or write.
+    /// Throws if users other than the owner can access the path.
     static func refuseExposed(_ path: FilePath, mode: String) throws(TrustError) {
         let permissions = try naming("look at", path) { try path.stat().permissions }
         guard permissions.isDisjoint(with: [.groupReadWriteExecute, .otherReadWriteExecute]) else {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Wire
 
-/// The keys of one live session, one for each direction, with the SSRCs that they are for.
+/// The keys of one live session, one for each direction, with their SSRCs.
 ///
-/// The recorder, who asks, makes them anew for each session; the camera reads them from the wish. Two directions with one
-/// key would be two keystreams that are the same (RFC 3711 section 9.1).
+/// The recorder makes new keys for each session; the camera reads them from the request. One key for both directions would repeat
+/// the keystream (RFC 3711 section 9.1).
 package struct LiveKeys: Sendable {
-    /// What the camera sends.
+    /// Protects the camera's media.
     package let media: MediaKey
-    /// The SSRC of what the camera sends again; under the media's key.
+    /// The SSRC of the camera's retransmissions, under the media's key.
     package let retransmissionSSRC: UInt32
-    /// What the recorder sends: reports and requests; none over TCP.
+    /// Protects the recorder's reports and requests; nil over TCP.
     package let feedback: MediaKey?
 
     private init(media: MediaKey, retransmissionSSRC: UInt32, feedback: MediaKey?) throws(TrustError) {
@@ -21,19 +21,19 @@ package struct LiveKeys: Sendable {
         (self.media, self.retransmissionSSRC, self.feedback) = (media, retransmissionSSRC, feedback)
     }
 
-    /// New keys for new SSRCs.
+    /// Makes random keys and SSRCs.
     package static func fresh(for transport: Transport, using generator: inout some RandomNumberGenerator) -> LiveKeys {
         while true {
             let (media, feedback) = (MediaKey(using: &generator), MediaKey(using: &generator))
             let other = UInt32.random(in: 1...UInt32.max, using: &generator)
             let keys = try? LiveKeys(
                 media: media, retransmissionSSRC: other, feedback: transport == .udp ? feedback : nil)
-            // Equal SSRCs come about once in a thousand million times.
+            // Two SSRCs are equal about once in 10^9 attempts.
             if let keys { return keys }
         }
     }
 
-    /// The keys that came with a wish; throws for those that no cipher takes.
+    /// Reads the keys of a request; throws if they are invalid.
     package init(_ request: LiveRequest) throws(TrustError) {
         guard let cipher = MediaKey.Cipher(rawValue: request.cipher) else {
             let known = MediaKey.Cipher.allCases.map(\.rawValue).joined(separator: " or ")

@@ -9,7 +9,6 @@ package struct NodeID: Hashable, Sendable {
     /// The 32 bytes of the digest.
     package let digest: [UInt8]
 
-    /// The id of a public key.
     init(_ key: P256.Signing.PublicKey) {
         digest = Array(SHA256.hash(data: key.derRepresentation))
     }

@@ -5,19 +5,19 @@ import SwiftASN1
 package import SystemPackage
 import X509
 
-/// Who this node is: its key, and the one certificate that there will ever be for it.
+/// This node's key, and its only certificate.
 ///
-/// Kept in `HOME/identity`, which appears as a whole or not at all. Whoever reads `key.pem` is the node.
+/// Stored in `HOME/identity`, which is created atomically. A program that can read `key.pem` can act as the node.
 package struct NodeIdentity: Sendable {
     /// The certificate that peers pin.
     package let certificate: PinnedCertificate
     /// The private key as PEM (PKCS #8).
     package let key: Secret<String>
 
-    /// The node's name for ever.
+    /// The node's permanent id.
     package var id: NodeID { certificate.id }
 
-    /// A new identity, in memory only.
+    /// Makes an identity in memory only.
     package init() throws(TrustError) {
         let key = P256.Signing.PrivateKey()
         do {
@@ -30,9 +30,9 @@ package struct NodeIdentity: Sendable {
         self.key = Secret(key.pemRepresentation + "\n")
     }
 
-    /// The identity of this home, made when there is none yet.
+    /// Reads the identity of this home, or makes one if there is none.
     ///
-    /// Reads and writes small files: call it once, at the start.
+    /// Blocks on the disk: call it once, at the start.
     package static func open(home: FilePath) throws(TrustError) -> NodeIdentity {
         let directory = home.appending("identity")
         guard HomeFiles.exists(directory) else { return try make(in: directory) }
@@ -70,9 +70,9 @@ package struct NodeIdentity: Sendable {
         return identity
     }
 
-    /// Signs a certificate that says no more than that this key is this node.
+    /// Signs a certificate that states only the id of its key.
     ///
-    /// It is its own trust root, because TLS libraries take roots and not pins. No clock matters to it.
+    /// It is its own trust root, because TLS libraries accept roots, not pins. It is valid at any time.
     private static func certify(_ key: P256.Signing.PrivateKey) throws -> [UInt8] {
         let subject = try DistinguishedName { CommonName(NodeID(key.publicKey).text) }
         let certificate = try Certificate(
@@ -86,7 +86,7 @@ package struct NodeIdentity: Sendable {
             signatureAlgorithm: .ecdsaWithSHA256,
             extensions: Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-                // BoringSSL takes a certificate for self-signed only if it may sign certificates.
+                // BoringSSL treats a certificate as self-signed only if it may sign certificates.
                 Critical(KeyUsage(digitalSignature: true, keyCertSign: true))
                 try ExtendedKeyUsage([.serverAuth, .clientAuth])
                 SubjectKeyIdentifier(keyIdentifier: NodeID(key.publicKey).digest.prefix(20))

@@ -6,16 +6,16 @@ package import SystemPackage
 import Wire
 import X509
 
-/// The certificate that a node shows to browsers: of the node's own key, but for a server only.
+/// The certificate that a node shows to browsers: it has the node's own key, but is only for a server.
 ///
-/// The certificate that peers pin must be able to sign, because TLS libraries take roots and not pins. A phone on which
-/// that one was installed would take the node for an authority; this one cannot be one. It has no name constraints: those
-/// bind the certificates that an authority signs, and mean nothing in others (RFC 5280 §4.2.1.10).
+/// The certificate that peers pin must be able to sign, because TLS libraries accept roots, not pins. A phone on which it was
+/// installed would trust the node as an authority. This certificate is not an authority. It has no name constraints, because those
+/// bind only the certificates that an authority signs (RFC 5280 §4.2.1.10).
 package struct PageCertificate: Sendable {
     /// The certificate as DER.
     package let der: [UInt8]
 
-    /// A new one, in memory only.
+    /// Makes a certificate in memory only.
     ///
     /// - Parameter hosts: the names and addresses by which browsers call the node.
     package init(of identity: NodeIdentity, for hosts: Set<String>) throws(TrustError) {
@@ -27,12 +27,10 @@ package struct PageCertificate: Sendable {
         }
     }
 
-    /// The one of this home.
+    /// Reads the certificate of this home.
     ///
-    /// A new one is made when there is none, when it is of another key, and when a host is missing:
-    /// browsers ask their user once more then.
-    ///
-    /// Reads and writes a small file: call it at the start.
+    /// Makes a new one if there is none, if it has another key, or if a host is missing; browsers then ask their user again. Blocks
+    /// on the disk: call it at the start.
     package static func open(
         home: FilePath, of identity: NodeIdentity, for hosts: Set<String>
     ) throws(TrustError) -> PageCertificate {
@@ -55,7 +53,7 @@ package struct PageCertificate: Sendable {
         der = document.derBytes
     }
 
-    /// A host as it stands in a certificate; nil for what is no host.
+    /// A host as a certificate names it; nil if the text is not a host.
     private static func name(_ host: String) -> GeneralName? {
         if let address = IPAddressBytes(host) { return .ipAddress(ASN1OctetString(contentBytes: address.bytes[...])) }
         let isName = (1...253).contains(host.utf8.count) && host.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
@@ -68,7 +66,7 @@ package struct PageCertificate: Sendable {
         let subject = try DistinguishedName { CommonName(id.text) }
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: Certificate.PublicKey(key.publicKey),
-            // No clock matters: a node may start without knowing the time.
+            // Valid at any time, because a node may start without knowing the time.
             notValidBefore: Date(timeIntervalSince1970: 0),
             notValidAfter: Date(timeIntervalSince1970: 253_402_300_799),  // 9999-12-31 23:59:59, RFC 5280 §4.1.2.5
             issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,

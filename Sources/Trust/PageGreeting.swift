@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a browser that holds a link is about to become.
+/// The browser that a link would admit.
 package struct PageGreeting: Sendable {
-    /// The three words of the link, which whoever made it sees too.
+    /// The three words of the link, which the link's creator sees too.
     package let words: [String]
-    /// What the browser will be called.
+    /// The browser's name.
     package let browser: PeerName
-    /// What it will be allowed to do.
+    /// The browser's rights.
     package let rights: Rights
 }

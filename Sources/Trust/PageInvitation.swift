@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Wire
 
-/// A wish for a link to a node's page: the body of `POST /v1/page/links`.
+/// A request for a link to a node's page: the body of `POST /v1/page/links`.
 package struct PageLinkRequest: Codable, Sendable, Equatable {
-    /// What to call the browser.
+    /// The browser's name.
     package var name: PeerName
-    /// What it may do; what a remote usually may, when left out.
+    /// Its grants; nil for the default grants of a remote.
     package var grants: Grants?
     /// The cameras to which its view is bounded.
     package var viewOf: [NodeID]?
@@ -16,18 +16,18 @@ package struct PageLinkRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// A link that lets one browser in: the answer of `POST /v1/page/links`.
+/// A link that admits one browser: the answer of `POST /v1/page/links`.
 ///
-/// It is a secret until it was used.
+/// It is a secret until it is used.
 package struct PageInvitation: Codable, Sendable {
     /// The link with its token, for each address of the node, the best first.
     package let links: [String]
-    /// Three words that the browser shows too: whoever holds it came by this link.
+    /// Three words that identify the link; a browser with this link shows the same.
     package let words: [String]
-    /// How long it works.
+    /// The time until it expires, in seconds.
     @Within<Bounds.Seconds, Int> package var secondsLeft: Int
 
-    /// Puts a token into links; behind the `#` it reaches neither logs nor other hosts.
+    /// Builds the links with the token behind the `#`, where it reaches neither logs nor other hosts.
     package init(token: Secret<String>, addresses: [PeerAddress]) {
         words = PairingWords.words(ofLink: token.reveal())
         links = addresses.map { "https://\($0)/enter#\(token.reveal())" }

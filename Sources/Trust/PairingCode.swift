@@ -4,20 +4,20 @@ import FoundationEssentials
 
 /// The secret of one pairing window: 80 random bits, shown as `XXXX-XXXX-XXXX-XXXX`.
 ///
-/// Enough bits that a confirmation under it tells nothing to whoever tries codes offline; a short number would not do.
+/// With 80 bits, a recorded confirmation does not help to guess the code offline; a short number would not suffice.
 package struct PairingCode: Sendable {
     let secret: Secret<[UInt8]>
 
     private static let size = 10
 
-    /// A new code.
+    /// Makes a random code.
     package init(using generator: inout some RandomNumberGenerator) {
         secret = Secret(generator.bytes(PairingCode.size))
     }
 
-    /// Reads what a person typed: in either case, with or without spaces and dashes.
+    /// Reads a typed code in either case, with or without spaces and dashes.
     ///
-    /// `0`, `1` and `8`, which a code never has, are taken for `O`, `I` and `B`.
+    /// `0`, `1` and `8`, which a code never has, are read as `O`, `I` and `B`.
     package init(_ text: String) throws(TrustError) {
         guard text.utf8.count <= 64 else { throw .invalid(.pairingCode, reason: "it is too long") }
         let characters = text.utf8.compactMap { byte -> UInt8? in
@@ -47,9 +47,9 @@ package struct PairingCode: Sendable {
         return stride(from: 0, to: text.count, by: 4).map { String(text[$0..<$0 + 4]) }.joined(separator: "-")
     }
 
-    /// What a node with an open window may announce, so that a typed code finds its node: 8 characters of base32.
+    /// The tag that a node may announce while its window is open: 8 characters of base32.
     ///
-    /// It says nothing about the code to who does not have it, and proves nothing to who has.
+    /// It leads a typed code to its node. It does not reveal the code, and is not a credential.
     package var windowTag: String {
         let root = HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: secret.reveal()), salt: [UInt8]())
         return Base32.encode(PairingKeys.expand(root, Array("longshot pairing 1 window".utf8), count: 5))

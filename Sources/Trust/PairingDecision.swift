@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the owner says to a candidate: the body of `POST /v1/pairing/window/decision`.
+/// The owner's decision about a candidate: the body of `POST /v1/pairing/window/decision`.
 package struct PairingDecision: Codable, Sendable, Equatable {
-    /// The attempt that was on the owner's screen.
+    /// The id of the attempt that the owner saw.
     package var session: String
-    /// Whether it is let in.
+    /// Whether the candidate is admitted.
     package var approve: Bool
-    /// What it may do; what it wants, when left out.
+    /// Its grants; nil for those that it wants, as the window's report shows them.
     package var grants: Grants?
     /// The cameras to which its view is bounded.
     package var viewOf: [NodeID]?
-    /// What to call it; what it calls itself, when left out.
+    /// Its name; nil for the one that it claims.
     package var name: PeerName?
 
     /// Decides about a candidate.

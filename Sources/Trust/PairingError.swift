@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a pairing does not go on.
+/// Why a pairing failed.
 ///
-/// The owner's side tells strangers as little as possible: whoever fails to confirm is `refused`, whatever was wrong.
+/// The owner's side reveals as little as possible: every failed confirmation is `refused`.
 package enum PairingError: Error, Equatable, Sendable {
     /// No window is open.
     case notOpen
@@ -12,7 +12,7 @@ package enum PairingError: Error, Equatable, Sendable {
     case version(Int)
     /// The attempt was not confirmed, or is not known.
     case refused
-    /// A message that does not belong here.
+    /// A message that does not fit the state of the attempt.
     case outOfTurn
     /// The other side took too long.
     case timedOut

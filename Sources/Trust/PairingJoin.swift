@@ -2,12 +2,11 @@
 
 /// The joiner's side of pairing, on one TLS connection to the owner's node.
 ///
-/// A machine of states without clock, chance or network of its own; whatever the other end sends, it either goes on as
-/// written or throws, and then the attempt is over.
+/// A state machine without a clock, random numbers or network of its own. An unexpected message throws and ends the attempt.
 package struct PairingJoin: Sendable {
-    /// Where the attempt stands.
+    /// The state of the attempt.
     package enum Outcome: Sendable, Equatable {
-        /// The owner has not decided; ask again.
+        /// The owner has not decided: poll again.
         case waiting
         /// Paired: store this peer, which is the owner's node.
         case paired(Peer, granted: Rights)
@@ -15,7 +14,7 @@ package struct PairingJoin: Sendable {
 
     /// The version of the protocol.
     package static let version = 1
-    /// How long a joiner waits in all, in nanoseconds: longer than any window is open.
+    /// The joiner's timeout for the whole attempt, in nanoseconds: longer than any window is open.
     package static let patience = PairingWindow.lifetime + PairingWindow.epilogueTime
 
     private enum Phase {
@@ -36,7 +35,7 @@ package struct PairingJoin: Sendable {
 
     /// Begins an attempt with the node that showed this certificate.
     ///
-    /// With a link, `expected` is the node that it names: any other one is refused before anything is sent.
+    /// `expected` is the node that a link names; any other one is refused before anything is sent.
     package init(
         code: PairingCode, joiner: PairingParty, wants: Grants, gives: Grants, owner: PinnedCertificate,
         expected: NodeID? = nil, now: UInt64, using generator: inout some RandomNumberGenerator
@@ -51,7 +50,7 @@ package struct PairingJoin: Sendable {
         until = now + PairingJoin.patience
     }
 
-    /// Takes the answer to the first message and gives the second one.
+    /// Processes the answer to the first message and returns the second message.
     package mutating func received(_ answer: PairingHelloAnswer, now: UInt64) throws(PairingError) -> PairingProof {
         guard case .saidHello = try next(now) else { throw .outOfTurn }
         guard answer.session.utf8.count == 24, Base32.decode(answer.session.utf8) != nil else { throw .outOfTurn }
@@ -64,9 +63,9 @@ package struct PairingJoin: Sendable {
         return PairingProof(nonce: nonce, mac: keys.mac(of: .joiner))
     }
 
-    /// Takes the answer to the second message and gives the words to show.
+    /// Processes the answer to the second message and returns the words to show.
     ///
-    /// From here on the joiner knows that the node on the other end has the code.
+    /// The answer proves that the other end has the code.
     package mutating func received(_ answer: PairingProofAnswer, now: UInt64) throws(PairingError) -> [String] {
         guard case .proved(let keys, let party) = try next(now) else { throw .outOfTurn }
         guard keys.isValid(answer.mac, of: .owner) else { throw .refused }
@@ -74,7 +73,7 @@ package struct PairingJoin: Sendable {
         return keys.words
     }
 
-    /// Takes what the owner has decided so far; `utc` is the time in seconds since 1970.
+    /// Processes the owner's decision so far; `utc` is the time in seconds since 1970.
     package mutating func received(
         _ verdict: PairingVerdict, at utc: Int64, now: UInt64
     ) throws(PairingError) -> Outcome {
@@ -85,7 +84,7 @@ package struct PairingJoin: Sendable {
             return .waiting
         case .approved:
             do { try verdict.rights.requireSmallBound() } catch { throw .outOfTurn }
-            // What the owner may do here was said by this side, and does not change on the other's word.
+            // This side chose the owner's grants; the verdict does not change them.
             let peer = Peer(
                 certificate: owner, name: party.name, role: party.role, grants: hello.gives, pairedAt: utc)
             return .paired(peer, granted: verdict.rights)
@@ -94,7 +93,7 @@ package struct PairingJoin: Sendable {
         }
     }
 
-    /// The phase so far; the attempt is over unless the caller goes on to another one.
+    /// Returns the phase and ends the attempt, unless the caller then sets another phase.
     private mutating func next(_ now: UInt64) throws(PairingError) -> Phase {
         defer { phase = .over }
         guard now < until else { throw .timedOut }

@@ -2,17 +2,16 @@
 import Crypto
 import FoundationEssentials
 
-/// What both sides of a pairing compute from the code and from all that they said (HKDF and HMAC with SHA-256).
+/// The keys that both sides of a pairing derive from the code and the transcript (HKDF and HMAC with SHA-256).
 ///
-/// Somebody in the middle has other keys in its TLS connections, so it has another transcript and cannot confirm; and
-/// what it hears is of no use without 80 bits that it would have to guess.
+/// A man in the middle has other keys in its TLS connections, so its transcript differs and it cannot confirm. To use what it
+/// records, it would have to guess the 80 bits of the code.
 struct PairingKeys {
-    /// Who confirms.
     enum Side: String {
         case joiner, owner
     }
 
-    /// What people compare: four words, the same on both screens.
+    /// Four words to compare, the same on both screens.
     let words: [String]
     private let confirmation: SymmetricKey
     private let transcript: Bytes32
@@ -29,12 +28,12 @@ struct PairingKeys {
         words = derive("longshot pairing 1 words", count: 4).map { PairingWords.list[Int($0)] }
     }
 
-    /// How a side confirms.
+    /// The confirmation of a side.
     func mac(of side: Side) -> Bytes32 {
         Bytes32(HMAC<SHA256>.authenticationCode(for: message(side), using: confirmation))
     }
 
-    /// Whether this is how a side confirms; takes as long for a wrong one.
+    /// Whether this is the confirmation of a side; takes constant time.
     func isValid(_ mac: Bytes32, of side: Side) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(mac.bytes, authenticating: message(side), using: confirmation)
     }
@@ -45,7 +44,7 @@ struct PairingKeys {
 
     /// HKDF-Expand (RFC 5869 §2.3) for at most 32 bytes, which is its first block.
     ///
-    /// The library's own gives keys only, and words and tags are no keys.
+    /// The library's own function returns only keys, and words and tags are not keys.
     static func expand(_ root: HMAC<SHA256>.MAC, _ info: [UInt8], count: Int) -> ArraySlice<UInt8> {
         Array(HMAC<SHA256>.authenticationCode(for: info + [1], using: SymmetricKey(data: root))).prefix(count)
     }

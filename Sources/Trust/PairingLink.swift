@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// What a QR code says: which node, where, and the code that lets one in.
+/// The content of a pairing QR code: the node, its addresses and the code.
 ///
-/// `longshot://pair?v=1&node=…&name=…&at=host:port&at=…&code=…`. Whoever reads it can pair while the window is open, so
-/// it never goes into a log: only `text` has the code.
+/// `longshot://pair?v=1&node=…&name=…&at=host:port&at=…&code=…`. A reader can pair while the window is open: never log `text`,
+/// which contains the code.
 package struct PairingLink: Sendable {
-    /// The node that has opened the window; no other one is talked to.
+    /// The node that opened the window; a joiner refuses any other one.
     package let node: NodeID
-    /// What it calls itself.
+    /// The name that the node claims.
     package let name: PeerName
-    /// Where its pairing port may be reached; at least one, the best first.
+    /// The addresses of its pairing port, the best first; never empty.
     package let addresses: [PeerAddress]
     /// The secret of the window.
     package let code: PairingCode
@@ -28,7 +28,7 @@ package struct PairingLink: Sendable {
 
     /// Reads a link.
     ///
-    /// Names of values that this version does not know are skipped; those that it knows must be there once.
+    /// Ignores unknown parameters. `at` occurs from 1 to 8 times, each other known parameter once.
     package init(_ text: String) throws(TrustError) {
         guard text.utf8.count <= PairingLink.sizeLimit else {
             throw .invalid(.pairingLink, reason: "it is longer than \(PairingLink.sizeLimit) bytes")
@@ -64,7 +64,7 @@ package struct PairingLink: Sendable {
         self.addresses = try addresses.map { text throws(TrustError) in try PeerAddress(text) }
     }
 
-    /// The link with its code: for the QR code, the screen and the paste buffer, never for a log.
+    /// The link with its code: for the QR code, the screen and the clipboard, never for a log.
     package var text: String { text(code: code.text) }
 
     private func text(code: String) -> String {

@@ -2,88 +2,88 @@
 package import FoundationEssentials
 package import Wire
 
-/// The joiner's first message: who it is, and a promise that it has chosen its nonce.
+/// The joiner's first message: its name, its role, and a commitment to its nonce.
 package struct PairingHello: Codable, Sendable, Equatable {
     /// The version of the protocol; this is 1.
     @Within<Bounds.Version, Int> package var version: Int
-    /// Binds the joiner to a nonce that it shows only after it has seen the owner's.
+    /// The commitment to a nonce that the joiner reveals only after it has the owner's nonce.
     package var commitment: Bytes32
-    /// What the joiner calls itself.
+    /// The name that the joiner claims.
     package var name: PeerName
-    /// What the joiner is.
+    /// The role that the joiner claims.
     package var role: PeerRole
-    /// What the joiner would like to do on the owner's node.
+    /// The grants that the joiner requests on the owner's node.
     package var wants: Grants
-    /// What the owner's node may do on the joiner, if they pair.
+    /// The grants that the joiner gives to the owner's node.
     package var gives: Grants
 }
 
-/// The owner's answer to the first message: who it is, and its nonce.
+/// The owner's answer to the first message: its name, its role and its nonce.
 package struct PairingHelloAnswer: Codable, Sendable, Equatable {
-    /// Names the attempt in what follows: 24 characters of base32.
+    /// The id of the attempt in later messages: 24 characters of base32.
     package var session: String
     /// The owner's nonce.
     package var nonce: Bytes32
-    /// What the owner's node calls itself.
+    /// The name that the owner's node claims.
     package var name: PeerName
-    /// What the owner's node is.
+    /// The role that the owner's node claims.
     package var role: PeerRole
 }
 
-/// The joiner's second message: it knows the code, and talks to the node that it thinks it talks to.
+/// The joiner's second message: it proves that the joiner knows the code and has the same transcript.
 package struct PairingProof: Codable, Sendable, Equatable {
-    /// The nonce that was promised.
+    /// The nonce of the commitment.
     package var nonce: Bytes32
     /// The joiner's confirmation.
     package var mac: Bytes32
 }
 
-/// The owner's answer to the second message: so does it.
+/// The owner's answer to the second message: it proves the same of the owner's node.
 package struct PairingProofAnswer: Codable, Sendable, Equatable {
     /// The owner's confirmation.
     package var mac: Bytes32
 }
 
-/// What the owner has decided so far, asked for until it is not `waiting`.
+/// The owner's decision so far; the joiner polls until it is not `waiting`.
 package struct PairingVerdict: Codable, Sendable, Equatable {
-    /// What became of an attempt.
+    /// The outcome of an attempt.
     package enum State: String, Codable, Sendable, CaseIterable {
         /// The owner has not decided yet.
         case waiting
-        /// The joiner is in.
+        /// The joiner is admitted.
         case approved
-        /// The owner has refused it.
+        /// The owner has refused the joiner.
         case denied
         /// The window was closed before the owner decided.
         case closed
     }
 
-    /// What became of the attempt.
+    /// The outcome of the attempt.
     package var state: State
-    /// What the joiner may do on the owner's node; nothing unless approved.
+    /// The joiner's grants on the owner's node; empty unless approved.
     package var granted: Grants
-    /// The cameras that the joiner may view, if it may not view all of them; versions before it left this out.
+    /// The cameras to which the joiner's view is bounded; nil if it is not, and from older versions.
     package var viewOf: [NodeID]?
-    /// What the owner's node may do on the joiner, as the joiner said; nothing unless approved.
+    /// The grants that the joiner gives to the owner's node; empty unless approved.
     package var given: Grants
-    /// The owner's node port, once approved: where the joiner finds it from now on, a hint.
+    /// The owner's node port for later connections, a hint; nil unless approved.
     package var port: UInt16?
 
-    /// A decision.
+    /// Describes a decision.
     package init(_ state: State, granted: Rights = Rights([]), given: Grants = []) {
         (self.state, self.granted, self.viewOf, self.given) = (state, granted.grants, granted.bound, given)
     }
 
-    /// What the joiner may do on the owner's node.
+    /// The joiner's rights on the owner's node.
     package var rights: Rights { Rights(granted, viewOf: viewOf ?? []) }
 }
 
 /// Reads the messages of a pairing.
 package enum PairingMessage {
-    /// No message is larger.
+    /// The size of the largest message, in bytes.
     package static let sizeLimit = 4_096
 
-    /// Reads a message that came from a stranger.
+    /// Decodes a message from an untrusted sender.
     package static func decode<Message: Decodable>(_ type: Message.Type, from data: Data) throws(TrustError) -> Message
     {
         guard data.count <= sizeLimit else {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One side of a pairing, as it presents itself.
+/// One side of a pairing.
 ///
-/// The certificate is what TLS has shown; name and role are claims, which the owner of the window decides about.
+/// TLS proves the certificate; name and role are claims, which the owner of the window judges.
 package struct PairingParty: Sendable, Equatable {
     /// The certificate that was shown on this connection.
     package let certificate: PinnedCertificate
-    /// What it calls itself.
+    /// The name that it claims.
     package let name: PeerName
-    /// What it says it is.
+    /// The role that it claims.
     package let role: PeerRole
 
     /// Describes a side.

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Wire
 
-/// How a pairing window is: the answer of `GET /v1/pairing/window`.
+/// The state of a pairing window: the answer of `GET /v1/pairing/window`.
 package struct PairingReport: Codable, Sendable, Equatable {
-    /// Where the window stands.
+    /// The phase of the window.
     package enum Phase: String, Codable, Sendable, CaseIterable {
         /// No window was opened yet.
         case idle
-        /// Waiting for somebody with the code.
+        /// Waiting for a joiner with the code.
         case open
-        /// At least one joiner has begun and has not shown yet that it knows the code.
+        /// At least one joiner has begun and has not yet proved that it knows the code.
         case attempting
-        /// Somebody knows the code and waits for the owner.
+        /// A joiner knows the code and waits for the owner.
         case confirming
         /// The window is closed.
         case closed
     }
 
-    /// Somebody who waits for the owner.
+    /// A joiner that waits for the owner.
     package struct Candidate: Codable, Sendable, Equatable {
-        /// Names the attempt that a decision is about.
+        /// The id of the attempt, which the owner's decision must name.
         package let session: String
         /// The id of its key, which is proved.
         package let id: NodeID
-        /// What it calls itself.
+        /// The name that it claims.
         package let name: PeerName
-        /// What it says it is.
+        /// The role that it claims.
         package let role: PeerRole
-        /// What it would like to do here; of a camera, no more than cameras usually get.
+        /// The grants that it requests here; for a camera, at most its default grants.
         package let wants: Grants
-        /// What this node may do there.
+        /// The grants that it gives this node.
         package let gives: Grants
-        /// What its screen shows.
+        /// The words that its screen shows.
         package let words: [String]
     }
 
-    /// Where the window stands.
+    /// The phase of the window.
     package let phase: Phase
-    /// How long it stays open; 0 when it is not.
+    /// The time until it closes, in seconds; 0 if it is not open.
     @Within<Bounds.Seconds, Int> package var secondsLeft: Int
-    /// Why it was closed.
+    /// Why it was closed; nil if it was not.
     package let ending: PairingWindow.Ending?
-    /// Who waits for the owner.
+    /// The joiner that waits for the owner, if any.
     package let candidate: Candidate?
 
-    /// Describes a window at a moment of the clock that it is kept by.
+    /// Describes a window; `now` is a time of the window's clock, in nanoseconds.
     package init(_ state: PairingWindow.State, now: UInt64) {
         func seconds(_ until: UInt64) -> Int { until > now ? Int((until - now + 999_999_999) / 1_000_000_000) : 0 }
         switch state {

@@ -2,7 +2,7 @@
 import Crypto
 import FoundationEssentials
 
-/// All that two sides have said before they confirm: if they heard different things, their digests differ.
+/// Everything that both sides have sent before they confirm; if they received different things, the digests differ.
 struct PairingTranscript {
     let joiner: PairingParty
     let owner: PairingParty
@@ -12,7 +12,7 @@ struct PairingTranscript {
     let wants: Grants
     let gives: Grants
 
-    /// SHA-256 over all fields in a fixed order, each behind its length.
+    /// SHA-256 over all fields in a fixed order, each with its length before it.
     var digest: Bytes32 {
         var hash = SHA256()
         hash.update(field: "longshot pairing 1 transcript".utf8)
@@ -29,7 +29,7 @@ struct PairingTranscript {
         return Bytes32(hash.finalize())
     }
 
-    /// What a joiner says of its nonce before it shows it.
+    /// The joiner's commitment to a nonce, sent before the nonce.
     static func commitment(to nonce: Bytes32) -> Bytes32 {
         var hash = SHA256()
         hash.update(field: "longshot pairing 1 commitment".utf8)
@@ -39,7 +39,7 @@ struct PairingTranscript {
 }
 
 extension SHA256 {
-    /// Takes a field behind its length in two bytes, so that no two lists of fields are hashed alike.
+    /// Hashes a field with its length (2 bytes) before it, so that different lists of fields have different digests.
     fileprivate mutating func update(field: some Collection<UInt8>) {
         let length = [UInt8(truncatingIfNeeded: field.count >> 8), UInt8(truncatingIfNeeded: field.count)]
         update(data: length + Array(field))

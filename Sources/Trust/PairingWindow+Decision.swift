@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PairingWindow {
-    /// Lets the candidate of this session in, and closes the window.
+    /// Approves the candidate of this session and closes the window.
     ///
-    /// The joiner is told to wait until `settle` says that the peer is stored.
+    /// The joiner's verdict is `waiting` until `settle` reports that the peer is stored.
     package mutating func approve(
         session: String, grants: Grants, viewOf: [NodeID] = [], at utc: Int64, now: UInt64
     ) throws(PairingError) -> Peer {
@@ -17,7 +17,7 @@ extension PairingWindow {
             pairedAt: utc)
     }
 
-    /// Tells the joiner that the approved peer is stored with these rights; nil when it could not be.
+    /// Sets the joiner's verdict after the approved peer was stored with these rights; nil if storing it failed.
     package mutating func settle(_ granted: Rights?, now: UInt64) {
         guard case .closed(.paired, var epilogue?) = phase, epilogue.verdict.state == .waiting else { return }
         epilogue.until = now + Self.epilogueTime

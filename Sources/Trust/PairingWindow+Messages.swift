@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PairingWindow {
-    /// Begins an attempt of whoever is on the other end.
+    /// Begins an attempt of the joiner with this certificate.
     ///
-    /// Attempts run beside each other, so that a silent joiner keeps nobody waiting, until one has shown the code. The
-    /// same joiner begins anew.
+    /// Attempts run concurrently until one of them proves the code, so that a silent joiner does not block others. A second `hello`
+    /// of a joiner replaces its first attempt.
     package mutating func hello(
         _ hello: PairingHello, from certificate: PinnedCertificate, now: UInt64,
         using generator: inout some RandomNumberGenerator
@@ -36,7 +36,7 @@ extension PairingWindow {
             session: attempt.session, nonce: attempt.nonce, name: owner.name, role: owner.role)
     }
 
-    /// Checks that the other end knows the code; a wrong one counts.
+    /// Checks that the joiner knows the code; too many wrong proofs close the window.
     package mutating func proof(
         _ proof: PairingProof, session: String, from certificate: PinnedCertificate, now: UInt64
     ) throws(PairingError) -> PairingProofAnswer {
@@ -64,7 +64,7 @@ extension PairingWindow {
         return PairingProofAnswer(mac: keys.mac(of: .owner))
     }
 
-    /// What the owner has decided, for the joiner that asks.
+    /// The owner's decision so far, for the joiner, which polls it.
     package mutating func verdict(
         session: String, from certificate: PinnedCertificate, now: UInt64
     ) throws(PairingError) -> PairingVerdict {

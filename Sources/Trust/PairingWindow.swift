@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The owner's side of pairing: for five minutes somebody who has the code may ask to be let in.
+/// The owner's side of pairing: for five minutes, a joiner with the code may ask to be admitted.
 ///
-/// A machine of states without clock, chance or network of its own: each call says what time it is (in nanoseconds of a
-/// clock that never steps) and who is on the other end of the TLS connection. Anything may be called at any time.
+/// A state machine without a clock, random numbers or network of its own: the caller passes the time (nanoseconds of a monotonic
+/// clock) and the certificate that the joiner showed in TLS. All calls are allowed in every state.
 package struct PairingWindow: Sendable {
-    /// What the owner sees.
+    /// The window as the owner sees it.
     package enum State: Sendable, Equatable {
         /// No window was opened yet.
         case idle
-        /// Waiting for somebody with the code.
+        /// Waiting for a joiner with the code.
         case open(until: UInt64)
-        /// At least one joiner has begun and has not shown yet that it knows the code: the one that began first.
+        /// At least one joiner has begun and has not yet proved that it knows the code; the id of the first one.
         case attempting(NodeID, until: UInt64)
-        /// Somebody waits for the owner's decision.
+        /// A joiner waits for the owner's decision.
         case confirming(PairingCandidate, until: UInt64)
         /// The window is closed and its code is worthless.
         case closed(Ending)
@@ -21,11 +21,11 @@ package struct PairingWindow: Sendable {
 
     /// Why a window was closed.
     package enum Ending: String, Sendable, Codable, CaseIterable {
-        /// Somebody was let in.
+        /// A joiner was admitted.
         case paired
-        /// Somebody was refused.
+        /// The owner refused the joiner.
         case denied
-        /// Its time was over.
+        /// The window timed out.
         case expired
         /// Too many wrong codes.
         case failures
@@ -37,15 +37,15 @@ package struct PairingWindow: Sendable {
 
     /// How long a window is open, in nanoseconds.
     package static let lifetime: UInt64 = 300_000_000_000
-    /// How long a joiner may take to confirm, which needs no person.
+    /// The timeout for a joiner's proof, which needs no person, in nanoseconds.
     package static let proofTime: UInt64 = 15_000_000_000
-    /// How many joiners may be about to confirm; beyond it, the one that began first is forgotten.
+    /// The most attempts before proof; a further one replaces the oldest.
     package static let attemptLimit = 16
-    /// How long a joiner that waits for the owner may be silent.
+    /// The longest time between two polls of a joiner that waits for the owner, in nanoseconds.
     package static let pollTime: UInt64 = 90_000_000_000
-    /// How long after its end a window still tells the joiner what became of it.
+    /// How long a closed window still tells the joiner the outcome, in nanoseconds.
     package static let epilogueTime: UInt64 = 10_000_000_000
-    /// As many wrong codes close the window.
+    /// The number of wrong proofs that closes the window.
     package static let failureLimit = 5
 
     struct Opening {
@@ -62,7 +62,7 @@ package struct PairingWindow: Sendable {
         var until: UInt64
     }
 
-    /// What is left to say to the joiner when the window is closed.
+    /// The verdict that the joiner can still poll after the window was closed.
     struct Epilogue {
         let candidate: PairingCandidate
         var verdict: PairingVerdict
@@ -72,7 +72,7 @@ package struct PairingWindow: Sendable {
     enum Phase {
         case idle
         case open(Opening)
-        /// The attempts in the order in which they began; never none.
+        /// The attempts, oldest first; never empty.
         case attempting(Opening, [Attempt])
         case confirming(Opening, Attempt, PairingCandidate)
         case closed(Ending, Epilogue?)
@@ -81,12 +81,12 @@ package struct PairingWindow: Sendable {
     let owner: PairingParty
     var phase = Phase.idle
 
-    /// A node without an open window.
+    /// Describes a node that has not opened a window.
     package init(owner: PairingParty) {
         self.owner = owner
     }
 
-    /// Opens the window, or another one in place of the one that is open, and gives its code.
+    /// Opens the window and returns its code; replaces a window that is open.
     package mutating func open(now: UInt64, using generator: inout some RandomNumberGenerator) -> PairingCode {
         let code = PairingCode(using: &generator)
         phase = .open(Opening(code: code, until: now + Self.lifetime))
@@ -99,7 +99,7 @@ package struct PairingWindow: Sendable {
         end(.withdrawn, .closed, now: now)
     }
 
-    /// What the owner sees now.
+    /// The state at a time, as the owner sees it.
     package func state(now: UInt64) -> State {
         switch later(now).phase {
         case .idle: .idle
@@ -111,7 +111,7 @@ package struct PairingWindow: Sendable {
         }
     }
 
-    /// Whether the pairing port must be there: a window is open, or a joiner has not been told yet how it ended.
+    /// Whether the pairing port is needed: a window is open, or a joiner may not know yet how it ended.
     package func isListening(now: UInt64) -> Bool {
         switch later(now).phase {
         case .idle, .closed(_, nil): false
@@ -125,7 +125,7 @@ package struct PairingWindow: Sendable {
         return later
     }
 
-    /// Closes a window that is open; a candidate is told.
+    /// Closes an open window; a candidate can still poll the verdict.
     mutating func end(_ ending: Ending, _ verdict: PairingVerdict.State, now: UInt64) {
         switch phase {
         case .idle, .closed:
@@ -139,7 +139,7 @@ package struct PairingWindow: Sendable {
         }
     }
 
-    /// Lets time pass: whoever took too long is forgotten, and what is over is closed.
+    /// Applies the timeouts: drops attempts that took too long and closes an expired window.
     mutating func advance(to now: UInt64) {
         switch phase {
         case .open(let opening) where now >= opening.until, .attempting(let opening, _) where now >= opening.until,
@@ -158,7 +158,7 @@ package struct PairingWindow: Sendable {
 }
 
 extension PairingWindow.Phase {
-    /// An open window with these attempts, or without any.
+    /// An open window with these attempts, if any.
     static func awaiting(_ opening: PairingWindow.Opening, _ attempts: [PairingWindow.Attempt]) -> Self {
         attempts.isEmpty ? .open(opening) : .attempting(opening, attempts)
     }

@@ -3,10 +3,10 @@ import Crypto
 
 /// The words that people compare while they pair.
 ///
-/// One for each value of a byte: easy to say, and any two differ in at least two letters. The list is part of the
-/// protocol and must not change.
+/// One for each value of a byte: easy to say, and any two differ in at least two letters. The list is part of the protocol and must
+/// not change.
 enum PairingWords {
-    /// The words of a link to the page: they name it, and tell nothing of its token.
+    /// The three words of a page link; they identify it without revealing its token.
     static func words(ofLink token: String) -> [String] {
         SHA256.hash(data: Array("longshot page words \(token)".utf8)).prefix(3).map { list[Int($0)] }
     }

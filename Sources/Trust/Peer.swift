@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// Somebody who was let in.
+/// A paired node or remote.
 package struct Peer: Sendable, Hashable {
-    /// The certificate by which it is known.
+    /// The certificate that identifies it.
     package let certificate: PinnedCertificate
-    /// What people call it.
+    /// Its display name.
     package var name: PeerName
-    /// What it is.
+    /// Its role.
     package var role: PeerRole
-    /// What it may do here.
+    /// Its grants on this node.
     package var grants: Grants {
         get { rights.grants }
         set { rights = Rights(newValue, viewOf: rights.viewOf) }
     }
-    /// What it may do here, with the cameras to which its view is bounded.
+    /// Its rights on this node: the grants, and the cameras to which its view is bounded.
     package var rights: Rights
     /// When it was paired, in seconds since 1970 UTC.
     package var pairedAt: Int64
     /// When it was last connected, in seconds since 1970 UTC.
     package var lastSeen: Int64?
-    /// Whether it was thrown out; it stays known, so that it can be told apart from a stranger.
+    /// Whether it was revoked; a revoked peer stays in the list, which tells it apart from a stranger.
     package var isRevoked = false
-    /// Where it may be reached.
+    /// The addresses at which it may be reached.
     package var addresses: [PeerAddress]
 
-    /// As many addresses are kept.
+    /// The most addresses of a peer.
     package static let addressLimit = 8
 
     /// Describes a peer.

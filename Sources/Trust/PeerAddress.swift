@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a node may be reached: a hint, never a credential.
+/// An address of a node: a hint, never a credential.
 ///
 /// Written `192.0.2.7:5664`, `[2001:db8::7]:5664` or `box.local:5664`.
 package struct PeerAddress: Hashable, Sendable {
@@ -51,7 +51,7 @@ package struct PeerAddress: Hashable, Sendable {
 
     private static func isName(_ host: String) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        // A name whose last label is a number is an IPv4 address that went wrong.
+        // A name whose last label is a number is a malformed IPv4 address.
         return host.utf8.count <= 253 && labels.last?.utf8.allSatisfy(isDigit) == false
             && labels.allSatisfy { label in
                 (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
@@ -73,7 +73,7 @@ package struct PeerAddress: Hashable, Sendable {
 }
 
 extension PeerAddress: CustomStringConvertible {
-    /// The address as it stands in a URL.
+    /// The address as a URL writes it.
     package var description: String {
         host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A change of a peer by its owner: the body of `PATCH /v1/peers/{id}`; what is left out stays.
+/// The owner's change of a peer: the body of `PATCH /v1/peers/{id}`; a nil field changes nothing.
 package struct PeerEdit: Codable, Sendable, Equatable {
-    /// What to call it.
+    /// Its new name.
     package var name: PeerName?
-    /// What it may do; this replaces a bound as well.
+    /// Its new grants; without `viewOf`, they also remove a bound.
     package var grants: Grants?
     /// The cameras to which its view is bounded.
     package var viewOf: [NodeID]?
@@ -14,9 +14,9 @@ package struct PeerEdit: Codable, Sendable, Equatable {
         (self.name, self.grants, self.viewOf) = (name, grants, viewOf)
     }
 
-    /// What the peer may do after the change; nil if that stays.
+    /// The peer's rights after the change; nil if they stay the same.
     ///
-    /// Grants without a list of cameras end a bound. The caller may not know bounds, and must not extend a right unawares.
+    /// Grants without `viewOf` remove a bound, because a caller that does not know bounds must not extend a right by accident.
     func rights(over rights: Rights) -> Rights? {
         guard grants != nil || viewOf != nil else { return nil }
         return Rights(grants ?? rights.grants, viewOf: viewOf ?? [])

@@ -3,20 +3,20 @@ import FoundationEssentials
 import SystemPackage
 import Wire
 
-/// The text of `peers.json`.
+/// The content of `peers.json`.
 struct PeerList: Codable {
     var version = 1
     /// True once cameras have lost the `view` that earlier versions granted to them; those versions do not write it.
     var viewWithdrawn: Bool?
     var peers: [Peer]
 
-    /// As many peers are kept, revoked ones included.
+    /// The most peers, revoked ones included.
     static let limit = 1_000
     private static let sizeLimit = 16 << 20
 
-    /// The peers in a file, by id, and whether `view` was withdrawn from cameras; without a file there are no peers.
+    /// Reads the peers, by id, and whether `view` was withdrawn from cameras; without a file there are no peers.
     ///
-    /// A damaged file is an error and never an empty list, which would lock the owner's own nodes out in silence.
+    /// Throws if the file is damaged: an empty list would silently lock out the owner's own nodes.
     static func read(_ path: FilePath) throws(TrustError) -> (peers: [NodeID: Peer], isViewWithdrawn: Bool) {
         guard HomeFiles.exists(path) else { return ([:], true) }
         let list: PeerList

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// What a node calls itself, and what people call it: a label that proves nothing.
+/// A display name of a node, which proves nothing.
 ///
 /// It comes from strangers, so it is short, has one line, and cannot change how the text around it looks.
 package struct PeerName: Hashable, Sendable {
     /// The name.
     package let text: String
 
-    /// The most bytes of UTF-8 that a name may have.
+    /// The length of the longest name, in bytes of UTF-8.
     package static let sizeLimit = 128
 
-    /// Takes a name as it is, or says why not.
+    /// Takes a name unchanged; throws the reason if it is invalid.
     package init(_ text: String) throws(TrustError) {
         guard text.utf8.count <= PeerName.sizeLimit else {
             throw .invalid(.name, reason: "it is longer than \(PeerName.sizeLimit) bytes")

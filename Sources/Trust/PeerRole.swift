@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a peer is.
+/// The role of a peer.
 package enum PeerRole: String, Codable, Sendable, CaseIterable {
     /// A camera box.
     case camera
     /// A node that records cameras.
     case recorder
-    /// Whoever commands nodes: the command line, or a program of the owner's.
+    /// A program that controls nodes: the command line, or a program of the owner.
     case remote
 }

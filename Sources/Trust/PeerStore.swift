@@ -2,10 +2,10 @@
 import Synchronization
 package import SystemPackage
 
-/// Who may do what on this node: the peers of `HOME/peers.json`.
+/// The peers of this node and their rights: `HOME/peers.json`.
 ///
-/// Reading never waits for the disk. What the owner does (adding, renaming, granting, revoking) writes the whole file
-/// on the caller's thread and returns when it is safe; that is a few kilobytes, a few times in a node's life.
+/// Reading never waits for the disk. The owner's changes (add, edit, revoke) write the whole file on the caller's thread and return
+/// when it is synced; that is a few kilobytes, a few times in a node's life.
 package final class PeerStore: Sendable {
     private struct State {
         var peers: [NodeID: Peer]
@@ -32,12 +32,12 @@ package final class PeerStore: Sendable {
         state.withLock { $0.peers.values.sorted { $0.id < $1.id } }
     }
 
-    /// The peer of this id, revoked or not.
+    /// The peer with this id, revoked or not.
     package subscript(id: NodeID) -> Peer? {
         state.withLock { $0.peers[id] }
     }
 
-    /// The peer who showed this certificate, if it may come in.
+    /// The peer with this certificate; throws if it is unknown or revoked.
     ///
     /// Another certificate of the same key is refused: the certificate is the identity.
     package func admit(_ certificate: PinnedCertificate) throws(TrustError) -> Peer {
@@ -47,9 +47,9 @@ package final class PeerStore: Sendable {
         return peer
     }
 
-    /// Lets somebody in; a peer of the same id is replaced, as its owner has just paired it anew.
+    /// Adds a peer; replaces the peer with the same id, because the owner has just paired it again.
     ///
-    /// When there is no room, the revoked peer that was paired longest ago is forgotten.
+    /// If the list is full, removes the revoked peer that was paired first; throws if there is none.
     package func add(_ peer: Peer) throws(TrustError) {
         try peer.rights.requireSmallBound()
         try change { peers throws(TrustError) in
@@ -63,7 +63,7 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Changes what the owner asks to change of a peer.
+    /// Applies the owner's change to a peer.
     package func edit(_ id: NodeID, _ edit: PeerEdit) throws(TrustError) {
         try change(id) { peer in
             if let name = edit.name { peer.name = name }
@@ -71,10 +71,9 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Takes `view` away from cameras, which earlier versions granted to them.
+    /// Removes the `view` that earlier versions granted to cameras, and returns the cameras that had it.
     ///
-    /// Returns the cameras that had it.
-    /// Does so once for each file: what the owner grants to a camera afterwards stays.
+    /// Runs once for each file: a `view` that the owner grants to a camera afterwards stays.
     package func withdrawViewFromCameras() throws(TrustError) -> [Peer] {
         try disk.withLock { _ throws(TrustError) in
             let peers = state.withLock { state -> [NodeID: Peer]? in
@@ -94,10 +93,10 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Throws a peer out.
+    /// Revokes a peer.
     ///
-    /// It stays out from the first moment, also when the file cannot be written; then this throws, and the peer would
-    /// be back after a restart.
+    /// Takes effect in memory even if the file cannot be written; then this throws, and the peer would be admitted again after a
+    /// restart.
     package func revoke(_ id: NodeID) throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             let (peer, peers) = try state.withLock { state throws(TrustError) in
@@ -111,7 +110,7 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Notes that a peer is there; in memory only, until the next change or `flush()`.
+    /// Records when and where a peer was seen; in memory only, until the next change or `flush()`.
     package func saw(_ id: NodeID, at utc: Int64, address: PeerAddress? = nil) {
         state.withLock { state in
             guard var peer = state.peers[id] else { return }
@@ -123,7 +122,7 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Writes what was noted; for the orderly end, and now and then.
+    /// Writes what `saw` has recorded; call it now and then, and at an orderly shutdown.
     package func flush() throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             let peers = state.withLock { $0.peers }
@@ -131,9 +130,9 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// What happens to peers from now on.
+    /// The changes to peers from now on.
     ///
-    /// These are acts of a person: few, so that none is ever dropped.
+    /// The buffer is unbounded: changes are acts of a person, so they are few, and none is dropped.
     package func changes() -> AsyncStream<PeerChange> {
         let (stream, continuation) = AsyncStream.makeStream(of: PeerChange.self)
         let reader = state.withLock { state in
@@ -161,20 +160,20 @@ package final class PeerStore: Sendable {
         try PeerList.write(peers, isViewWithdrawn: state.withLock { $0.isViewWithdrawn }, to: path)
     }
 
-    /// Changes the file, then the peers, then tells; a file that cannot be written leaves the peers as they were.
+    /// Writes the file, then changes the peers, then informs subscribers; if writing fails, the peers stay unchanged.
     private func change(_ apply: (inout [NodeID: Peer]) throws(TrustError) -> PeerChange) throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             var peers = state.withLock { $0.peers }
             _ = try apply(&peers)
             try write(peers)
-            // Once more, instead of replacing all: peers may have been seen meanwhile.
+            // Applied again instead of replacing all peers, because `saw` may have changed them meanwhile.
             tell(try state.withLock { state throws(TrustError) in try apply(&state.peers) })
         }
     }
 
-    /// Tells the readers, under `disk` so that they hear of changes in their order.
+    /// Sends a change to all subscribers, under `disk`, so that they receive changes in order.
     ///
-    /// Safe only because no reader's end takes `disk`: resuming a task that is being cancelled waits for its `onTermination`,
+    /// Safe only because no subscriber's `onTermination` takes `disk`: resuming a cancelled task waits for its `onTermination`,
     /// which takes `state`.
     private func tell(_ change: PeerChange) {
         let readers = state.withLock { Array($0.readers.values) }

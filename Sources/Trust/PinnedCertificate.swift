@@ -4,22 +4,21 @@ import FoundationEssentials
 import SwiftASN1
 import X509
 
-/// The certificate by which a peer is known, byte for byte.
+/// The certificate that identifies a peer, byte for byte.
 ///
-/// A certificate is the identity: another one for the same key is another identity, and is refused.
+/// Another certificate for the same key is another identity, and is refused.
 package struct PinnedCertificate: Hashable, Sendable {
     /// The certificate as DER.
     package let der: [UInt8]
     /// The id of its key.
     package let id: NodeID
 
-    /// No node's certificate is larger.
+    /// The size of the largest certificate, in bytes of DER.
     package static let sizeLimit = 4_096
 
     /// Reads a certificate, which must carry a P-256 key.
     ///
-    /// Neither dates nor names nor the signature are looked at: TLS has shown who holds the key, and a pairing decided
-    /// who that is.
+    /// Checks no dates, names or signature: TLS proves who holds the key, and a pairing decided who that is.
     package init(der: [UInt8]) throws(TrustError) {
         guard der.count <= PinnedCertificate.sizeLimit else {
             throw .invalid(.certificate, reason: "it is larger than \(PinnedCertificate.sizeLimit) bytes")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RandomNumberGenerator {
-    /// The next bytes.
     mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
     }

@@ -2,13 +2,13 @@
 import Crypto
 import FoundationEssentials
 
-/// Lets a peer whose link was lost go on where it was, without a person, for ten minutes.
+/// Lets a peer resume its session for ten minutes after its link was lost.
 ///
-/// Each token works once, for the peer that it was given to, and is answered with the next one. Only digests are kept.
-/// Each session has an epoch that grows: what still arrives on the link of an older one is refused. A token saves state
-/// and is no credential: without it the peer, who is pinned, begins a new session.
+/// Each token works once, for the peer that received it, and is exchanged for the next one. Only digests are stored. Each session
+/// has a growing epoch: messages of an older epoch are refused. A token saves state and is not a credential: without it, the peer,
+/// which is pinned, begins a new session.
 package struct ResumptionTokens: Sendable {
-    /// What a peer keeps in order to come back.
+    /// The token and the epoch with which a peer resumes a session.
     package struct Ticket: Sendable {
         /// The token: 32 bytes.
         package let token: Secret<[UInt8]>
@@ -24,23 +24,23 @@ package struct ResumptionTokens: Sendable {
 
     /// How long after the loss of its link a session can be resumed, in nanoseconds.
     package static let lifetime: UInt64 = 600_000_000_000
-    /// As many sessions are kept, one for each peer.
+    /// The most sessions, one for each peer.
     package static let limit = 256
 
     private var sessions: [NodeID: Session] = [:]
     private var epoch: UInt64
 
-    /// No sessions; the next epoch is greater than this.
+    /// Starts without sessions; the next epoch is greater than this one.
     package init(after epoch: UInt64 = 0) {
         self.epoch = epoch
     }
 
-    /// How many sessions are kept.
+    /// The number of sessions.
     package var count: Int { sessions.count }
 
     /// Begins a session, which ends the peer's earlier one.
     ///
-    /// When there is no room, the session that was lost longest ago is given up.
+    /// If there is no room, ends the session whose link was lost first; throws if no link was lost.
     package mutating func begin(
         _ peer: NodeID, now: UInt64, using generator: inout some RandomNumberGenerator
     ) throws(TrustError) -> Ticket {
@@ -53,17 +53,17 @@ package struct ResumptionTokens: Sendable {
         return issue(peer, using: &generator)
     }
 
-    /// Notes that the link of a session was lost; the ten minutes begin.
+    /// Starts the ten minutes of a session whose link was lost.
     ///
-    /// A session that was replaced meanwhile is not touched by the end of its old link.
+    /// Does nothing if the epoch is not the current one: a newer session has replaced it.
     package mutating func suspend(_ peer: NodeID, epoch: UInt64, now: UInt64) {
         guard let session = sessions[peer], session.epoch == epoch, session.lostAt == nil else { return }
         sessions[peer]?.lostAt = now
     }
 
-    /// Resumes a session and gives it its next token and epoch.
+    /// Resumes a session and returns its next token and epoch.
     ///
-    /// A token that is not the current one, such as one that was used, ends the session.
+    /// A wrong token, such as a used one, ends the session.
     package mutating func redeem(
         _ token: [UInt8], from peer: NodeID, now: UInt64, using generator: inout some RandomNumberGenerator
     ) throws(TrustError) -> Ticket {
@@ -73,13 +73,13 @@ package struct ResumptionTokens: Sendable {
         return issue(peer, using: &generator)
     }
 
-    /// Refuses what comes from an older session of the peer, or from none.
+    /// Throws unless this is the epoch of the peer's session.
     package func check(_ epoch: UInt64, from peer: NodeID) throws(TrustError) {
         guard let session = sessions[peer] else { throw .notResumable }
         guard session.epoch == epoch else { throw .staleEpoch(epoch, current: session.epoch) }
     }
 
-    /// Ends a peer's session: it said goodbye, or was revoked.
+    /// Ends a peer's session, because it said goodbye or was revoked.
     package mutating func end(_ peer: NodeID) {
         sessions[peer] = nil
     }

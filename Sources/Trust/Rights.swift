@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a visitor may do: grants, and the cameras that it may view if it may not view all of them.
+/// A visitor's grants, and the cameras to which its view is bounded.
 ///
-/// A bounded view is not in `grants`. A program that does not know the bound therefore reads fewer rights, never more.
+/// A bounded view is not in `grants`, so a program that does not know bounds reads fewer rights, never more.
 package struct Rights: Sendable, Hashable {
-    /// What the visitor may do without a bound.
+    /// The grants without a bound.
     package let grants: Grants
     /// The cameras that the visitor may view; empty if the view is not bounded.
     package let viewOf: Set<NodeID>
 
-    /// No more cameras can be named for one visitor.
+    /// The most cameras that a bound can name.
     package static let cameraLimit = 64
 
     /// Describes rights; if cameras are named, the bound wins over `view`.
@@ -18,16 +18,15 @@ package struct Rights: Sendable, Hashable {
         self.grants = viewOf.isEmpty ? grants : grants.subtracting(.view)
     }
 
-    /// The rights on a node.
+    /// The rights on a camera; nil stands for a node that is not a camera, and changes nothing.
     ///
-    /// Nil stands for a node that is no camera.
-    /// A camera shows itself alone: there, a view that is bounded to it is `view`, and a view of others is nothing.
+    /// A camera shows only itself: there, a view bounded to it is `view`, and a view bounded to others is none.
     package func on(camera: NodeID?) -> Rights {
         guard let camera else { return self }
         return Rights(viewOf.contains(camera) ? grants.union(.view) : grants)
     }
 
-    /// Throws if more cameras are named than are stored.
+    /// Throws if the bound names more than `cameraLimit` cameras.
     func requireSmallBound() throws(TrustError) {
         guard viewOf.count <= Rights.cameraLimit else { throw .tooMany("cameras", limit: Rights.cameraLimit) }
     }
@@ -37,7 +36,7 @@ package struct Rights: Sendable, Hashable {
 
     /// The cameras that the visitor may view.
     ///
-    /// - Parameter grants: grants that show all cameras too on the route that asks.
+    /// - Parameter grants: grants that also show all cameras on the requested route.
     package func scope(or grants: Grants = []) -> ViewScope {
         self.grants.isDisjoint(with: grants.union(.view)) ? .cameras(Set(viewOf.map(\.text))) : .all
     }
@@ -47,10 +46,10 @@ package struct Rights: Sendable, Hashable {
 }
 
 extension Rights: CustomStringConvertible {
-    /// The grants with spaces between them, as in `view:abcdefg send`.
+    /// The grants, separated by spaces, such as `view:abcdefg send`.
     package var description: String { text { $0.short } }
 
-    /// The same, with the caller's words for a camera.
+    /// The same, with the caller's name for each camera.
     package func text(naming name: (NodeID) -> String) -> String {
         let bounded = viewOf.sorted().map { "\(Grant.view.rawValue):\(name($0))" }
         return (bounded + grants.list.map(\.rawValue)).joined(separator: " ")

@@ -2,8 +2,8 @@
 
 /// A value that must not show up in logs, errors or dumps.
 ///
-/// Whoever needs it says `reveal()`, which is easy to search for. It is not `Codable`, so it cannot slip into a file or
-/// a message, and not `Equatable`, because comparing must not stop at the first difference.
+/// Code that needs it calls `reveal()`, which is easy to search for. It is not `Codable`, so it cannot end up in a file or a
+/// message, and not `Equatable`, because a comparison must not stop at the first difference.
 package struct Secret<Value: Sendable>: Sendable {
     private let value: Value
 

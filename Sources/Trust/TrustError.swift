@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something about identities, peers or keys cannot be had.
+/// An error about identities, peers or keys.
 ///
-/// No case carries a code, a key or a token, nor the text in which one was looked for.
+/// No case carries a code, a key or a token, nor the text that was parsed for one.
 package enum TrustError: Error, Equatable, Sendable {
-    /// What a text or some bytes should have been.
+    /// The expected kind of a text or of bytes.
     package enum Kind: String, Sendable {
         case address
         case certificate
@@ -17,21 +17,21 @@ package enum TrustError: Error, Equatable, Sendable {
         case pairingLink = "pairing link"
     }
 
-    /// This is none.
+    /// The input is not of this kind.
     case invalid(Kind, reason: String)
     /// A file cannot be read or written.
     case file(operation: String, path: String, reason: String)
-    /// A file does not hold what it should.
+    /// A file has invalid content.
     case damaged(path: String, reason: String)
-    /// Others than the owner can read what is secret; the mode that it should have.
+    /// Other users can access a secret file; the mode that it should have.
     case exposed(path: String, mode: String)
-    /// Nobody of this id was ever paired.
+    /// No peer with this id was ever paired.
     case unknownPeer(NodeID)
-    /// The peer was thrown out.
+    /// The peer was revoked.
     case revoked(NodeID, name: String)
     /// The right key with another certificate than the pinned one.
     case reissued(NodeID, name: String)
-    /// There is no room for one more.
+    /// The limit is reached.
     case tooMany(String, limit: Int)
     /// The session cannot be resumed: the token was used, is too old or was never given to this peer.
     case notResumable

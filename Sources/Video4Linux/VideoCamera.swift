@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A camera of this machine, found by looking.
+/// A camera that is connected to this machine.
 package struct VideoCamera: Sendable, Equatable {
-    /// Where it is now, such as `/dev/video0`; another one after it was plugged in elsewhere.
+    /// Its current path, such as `/dev/video0`, which can change when it is plugged in again.
     package let path: String
-    /// What it says of itself.
+    /// Its description by the driver.
     package let capability: VideoCapability
-    /// Who it is: the same after it was unplugged, and another one for its twin.
+    /// Identifies the camera: the same after it was unplugged, and another one for a second camera of the same model.
     ///
-    /// Vendor, product and serial number of a USB device, if no second one here claims the same; otherwise where it is
-    /// plugged in.
+    /// Vendor, product and serial number of a USB device, if no other camera here has the same; otherwise its bus position.
     package let identity: String
 
     /// All cameras of this machine, in the order of their numbers.
     ///
-    /// What this user may not open is left out, but for the case that nothing else is there: then that is thrown.
+    /// Leaves out cameras that this user cannot open; if there are no others, throws the error of the last one.
     package static func all(
         under folder: String = "/dev", describedIn system: String = "/sys/class/video4linux"
     ) throws(VideoDeviceError) -> [VideoCamera] {
@@ -44,20 +43,20 @@ package struct VideoCamera: Sendable, Equatable {
         }
     }
 
-    /// The camera at a path, which may be a link to it.
+    /// The camera at a path, which may be a symbolic link.
     package static func at(_ path: String) throws(VideoDeviceError) -> VideoCamera {
         guard let resolved = realpath(path, nil) else { throw .gone(path) }
         defer { free(resolved) }
         let plain = String(cString: resolved)
         guard let camera = try all().first(where: { $0.path == plain }) else {
-            // It may be no camera, or out of reach: opening it says which.
+            // It may not be a camera, or not be accessible: opening it throws the reason.
             let capability = try VideoDevice(path: plain).capability()
             return VideoCamera(path: plain, capability: capability, identity: capability.bus)
         }
         return camera
     }
 
-    /// Vendor, product and serial number, from the files of the USB device that an interface belongs to.
+    /// Vendor, product and serial number, from the files of the USB device of an interface.
     private static func usbIdentity(_ interface: String) -> String? {
         guard let vendor = line(of: "\(interface)/../idVendor"), let product = line(of: "\(interface)/../idProduct"),
             let serial = line(of: "\(interface)/../serial"), !serial.isEmpty

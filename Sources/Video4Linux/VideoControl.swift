@@ -2,7 +2,7 @@
 
 /// A control as its driver describes it.
 package struct VideoControl: Sendable, Equatable {
-    /// What it takes; the raw values are those of `enum v4l2_ctrl_type`.
+    /// The type of its value; the raw values are those of `enum v4l2_ctrl_type`.
     package enum Kind: UInt32, Sendable {
         /// A number of 32 bits.
         case integer = 1
@@ -10,7 +10,7 @@ package struct VideoControl: Sendable, Equatable {
         case boolean = 2
         /// The index of an item.
         case menu = 3
-        /// Does something when it is written, whatever is written.
+        /// Writing any value triggers an action.
         case button = 4
         /// A number of 64 bits.
         case integer64 = 5
@@ -22,31 +22,31 @@ package struct VideoControl: Sendable, Equatable {
         case integerMenu = 9
     }
 
-    /// What the driver says of it besides; the bits are those of `V4L2_CTRL_FLAG_*`.
+    /// Properties of a control; the bits are those of `V4L2_CTRL_FLAG_*`.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt32
 
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Not to be used.
+        /// Not usable.
         package static let disabled = Flags(rawValue: 0x01)
-        /// Cannot be changed now, because somebody uses it.
+        /// Cannot be changed now, because it is in use.
         package static let grabbed = Flags(rawValue: 0x02)
-        /// Never to be written.
+        /// Cannot be written.
         package static let readOnly = Flags(rawValue: 0x04)
-        /// Writing it changes others.
+        /// Writing it changes other controls.
         package static let update = Flags(rawValue: 0x08)
-        /// Without effect now, because an automatic has it.
+        /// Has no effect now, because an automatic mode controls it.
         package static let inactive = Flags(rawValue: 0x10)
-        /// Never to be read.
+        /// Cannot be read.
         package static let writeOnly = Flags(rawValue: 0x40)
     }
 
     /// One item of a menu.
     package struct Item: Sendable, Equatable {
-        /// What is written to choose it.
+        /// The value that chooses it.
         package let index: Int64
-        /// What it stands for, in words or as a number.
+        /// Its name, or the number that it stands for.
         package let name: String
 
         package init(index: Int64, name: String) {
@@ -58,17 +58,17 @@ package struct VideoControl: Sendable, Equatable {
     package var id: UInt32
     /// The driver's name for it.
     package var name: String
-    /// What it takes.
+    /// The type of its value.
     package var kind: Kind
-    /// The smallest value; of a text its shortest length.
+    /// The smallest value; for a text, the shortest length in bytes.
     package var minimum: Int64
-    /// The largest value; of a text its longest length, in bytes.
+    /// The largest value; for a text, the longest length in bytes.
     package var maximum: Int64
-    /// From one value to the next.
+    /// The difference between adjacent values.
     package var step: Int64
-    /// What it is when nobody has set it.
+    /// The default value.
     package var standard: Int64
-    /// What the driver says of it besides.
+    /// Its properties.
     package var flags: Flags
     /// The items of a menu.
     package var items: [Item]
@@ -82,7 +82,7 @@ package struct VideoControl: Sendable, Equatable {
         (self.step, self.standard, self.flags, self.items) = (step, standard, flags, items)
     }
 
-    /// The name as programs write it, as `v4l2-ctl` does: small letters and digits, with `_` for all else.
+    /// The name in the form of `v4l2-ctl`: lower-case letters and digits, with `_` instead of everything else.
     package var key: String {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     }

@@ -4,14 +4,14 @@ import Glibc
 
 /// A control's value.
 package enum VideoValue: Sendable, Equatable {
-    /// A number, a truth value, an index or bits.
+    /// A number, a Boolean, an index or bits.
     case number(Int64)
     /// A text.
     case text(String)
 }
 
 extension VideoDevice {
-    /// More than any camera has: a driver that never comes to its end is cut off.
+    /// More than any camera has: stops if a driver's list never ends.
     private static let limit = 1_000
 
     /// All controls in the driver's order, without those that are arrays or disabled.
@@ -35,12 +35,12 @@ extension VideoDevice {
         return controls
     }
 
-    /// A control's value now; nil for what cannot be read.
+    /// A control's current value; nil if it cannot be read.
     package func value(of control: VideoControl) throws(VideoDeviceError) -> VideoValue? {
         guard control.kind != .button, !control.flags.contains(.writeOnly) else { return nil }
         var (number, room) = (Int64(0), room(of: control))
         try exchange(v4l2_get_controls_request, control, &number, &room, doing: "to read \(control.key)")
-        // Bits that the sign stands for are bits all the same.
+        // The kernel returns a signed number, but the sign bit of a bitmask is a bit like the others.
         if control.kind == .bitmask { number &= 0xFFFF_FFFF }
         guard control.kind == .text else { return .number(number) }
         return .text(String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
@@ -60,14 +60,14 @@ extension VideoDevice {
     }
 
     private func room(of control: VideoControl) -> [CChar] {
-        // A driver's bound is not to be trusted with memory.
+        // Limited, because a driver's maximum could exhaust memory.
         control.kind == .text ? [CChar](repeating: 0, count: Int(min(max(control.maximum, 0), 4_096)) + 1) : []
     }
 
     private func items(of control: VideoControl) throws(VideoDeviceError) -> [VideoControl.Item] {
         guard control.kind == .menu || control.kind == .integerMenu else { return [] }
         var items: [VideoControl.Item] = []
-        // What does not exist in between is refused, and left out.
+        // The driver refuses indices without an item, which are skipped.
         let first = UInt32(clamping: control.minimum)
         for index in first...max(first, UInt32(clamping: min(control.maximum, Int64(first) + 255))) {
             var query = v4l2_querymenu()

@@ -2,14 +2,14 @@
 import CVideo4Linux
 
 extension VideoDevice {
-    /// More than any camera has, at each step.
+    /// More formats, sizes or intervals than any camera has.
     private static let limit: UInt32 = 128
-    /// What people record in, where a camera takes any size.
+    /// The sizes to list if a camera supports a range of sizes.
     private static let usualSizes: [(UInt32, UInt32)] = [
         (3840, 2160), (2592, 1944), (1920, 1080), (1280, 720), (1024, 768), (640, 480), (640, 360), (320, 240),
     ]
 
-    /// All modes in the driver's order; of a range of sizes or rates, its usual ones.
+    /// All modes in the driver's order; for a range of sizes or rates, the usual ones in it.
     package func modes() throws(VideoDeviceError) -> [VideoMode] {
         var modes: [VideoMode] = []
         for number in 0..<VideoDevice.limit {
@@ -62,7 +62,7 @@ extension VideoDevice {
                 continue
             }
             let fastest = interval.stepwise.min
-            // Of a range, 30 a second if it reaches that far, and its fastest.
+            // For a range, the fastest rate, and 30 frames a second if it reaches that.
             let usual = v4l2_fract(numerator: 1, denominator: 30)
             return fastest.denominator >= 30 * fastest.numerator ? [fastest, usual] : [fastest]
         }

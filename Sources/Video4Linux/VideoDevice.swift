@@ -4,23 +4,23 @@ import Glibc
 
 /// An open video device.
 ///
-/// Every call may wait for the hardware, on USB for milliseconds and at worst for seconds: never on the cooperative pool.
+/// Every call may block on the hardware, on USB for milliseconds and at worst for seconds: do not call it on the cooperative pool.
 package struct VideoDevice: ~Copyable {
-    /// Where it is, such as `/dev/video0`.
+    /// Its path, such as `/dev/video0`.
     package let path: String
     private let descriptor: CInt
 
-    /// Opens a device; others may have it open, and stream from it.
+    /// Opens a device; other programs may have it open and stream from it.
     package init(path: String) throws(VideoDeviceError) {
         self.path = path
-        // Without O_NONBLOCK a driver may wait in here for hardware that is asleep.
+        // Without O_NONBLOCK, a driver may block here until sleeping hardware is ready.
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw VideoDeviceError(path, doing: "to be opened", errno) }
     }
 
     deinit { close(descriptor) }
 
-    /// What it is; throws for what captures no video.
+    /// The description of the device; throws if it does not capture video.
     package func capability() throws(VideoDeviceError) -> VideoCapability {
         var capability = v4l2_capability()
         try request(v4l2_query_capability_request, &capability, doing: "to say what it is")
@@ -33,14 +33,14 @@ package struct VideoDevice: ~Copyable {
             driver: text(of: capability.driver), card: text(of: capability.card), bus: text(of: capability.bus_info))
     }
 
-    /// Asks the driver; `argument` is read and written.
+    /// Sends a request to the driver; `argument` is input and output.
     func request<Argument>(
         _ code: UInt, _ argument: inout Argument, doing what: String
     ) throws(VideoDeviceError) {
         guard try asks(code, &argument, doing: what, ends: []) else { throw .refused(path, what) }
     }
 
-    /// Asks the driver; false when it answers with one of the error codes that end a list.
+    /// Sends a request to the driver; false if it answers with one of the error codes that end a list.
     func asks<Argument>(
         _ code: UInt, _ argument: inout Argument, doing what: String, ends: [CInt] = [EINVAL, ENOTTY, ENODATA]
     ) throws(VideoDeviceError) -> Bool {
@@ -54,7 +54,7 @@ package struct VideoDevice: ~Copyable {
         }
     }
 
-    /// Reads or writes one control; `text` is the room of a text control, with its zero.
+    /// Reads or writes one control; `text` is the buffer of a text control, with its terminating zero.
     func exchange(
         _ code: UInt, _ control: VideoControl, _ number: inout Int64, _ text: inout [CChar], doing what: String
     ) throws(VideoDeviceError) {
@@ -70,7 +70,7 @@ package struct VideoDevice: ~Copyable {
     }
 }
 
-/// The text in an array of bytes that came from C, up to its zero.
+/// The text in a C array of bytes, up to its terminating zero.
 func text<Bytes>(of bytes: Bytes) -> String {
     withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

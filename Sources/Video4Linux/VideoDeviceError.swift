@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Why a video device does not do what it was asked.
+/// The error of a request to a video device.
 package enum VideoDeviceError: Error, Equatable, CustomStringConvertible {
-    /// It is not there, or no longer.
+    /// It does not exist, or was unplugged.
     case gone(String)
     /// This user may not open it.
     case forbidden(String)
-    /// It is no camera.
+    /// It is not a camera.
     case noCamera(String)
-    /// Somebody else holds it, or a stream that runs forbids the change.
+    /// Another program uses it, or a running stream forbids the change.
     case busy(String)
     /// The driver refused a value.
     case refused(String, String)
-    /// Anything else that the system says.
+    /// Any other error of the system.
     case failed(String, String)
 
     init(_ path: String, doing what: String, _ code: CInt) {

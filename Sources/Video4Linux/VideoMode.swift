@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way in which a camera gives pictures.
+/// A combination of format, size and rate that a camera supports.
 package struct VideoMode: Sendable, Hashable {
     /// The pixel format's four characters, such as `YUYV`, `MJPG` or `H264`.
     package let format: String
@@ -8,9 +8,9 @@ package struct VideoMode: Sendable, Hashable {
     package let width: Int
     /// The picture's height in pixels.
     package let height: Int
-    /// Pictures a second, as a fraction: numerator.
+    /// Frames a second, as a fraction: numerator.
     package let rateNumerator: Int
-    /// Pictures a second, as a fraction: denominator, never 0.
+    /// Frames a second, as a fraction: denominator, never 0.
     package let rateDenominator: Int
 
     /// Describes a mode; see the properties.
@@ -19,6 +19,6 @@ package struct VideoMode: Sendable, Hashable {
         (self.rateNumerator, self.rateDenominator) = (rateNumerator, max(1, rateDenominator))
     }
 
-    /// Pictures a second.
+    /// Frames a second.
     package var rate: Double { Double(rateNumerator) / Double(rateDenominator) }
 }

@@ -2,26 +2,26 @@
 import Media
 import Wire
 
-/// A browser's offer to watch (RFC 8866, RFC 8829), cut down to what an answer needs.
+/// A browser's offer to watch (RFC 8866, RFC 8829), reduced to the parts that an answer needs.
 ///
-/// `webrtcbin` of GStreamer 1.22 trusts what it is told, and some of it ends its process. So it gets a text of our own: one
-/// video section, one payload type of H.264 with its repeats, and no name that would have to be looked up.
+/// `webrtcbin` of GStreamer 1.22 trusts its input, and some offers end its process. It therefore gets a text written here: one
+/// video section, one payload type of H.264 with its retransmissions, and no host name that it would have to resolve.
 struct BrowserOffer {
-    /// The most that an offer may have, in bytes.
+    /// The size of the largest offer, in bytes.
     static let limit = 64 << 10
     private static let (mostSections, mostCandidates) = (16, 32)
 
-    /// The payload type that H.264 shall have.
+    /// The payload type of H.264 in the answer.
     let payloadType: Int
-    /// What is offered, in our words.
+    /// The rewritten offer for `webrtcbin`.
     let text: String
     private let parameters: String
     private let sections: [DescriptionSection]
     private let video: Int
 
-    /// Reads an offer; throws what is wrong with it.
+    /// Reads an offer; throws a problem that says what is wrong with it.
     ///
-    /// Candidates beyond the viewer's reach are left out.
+    /// Leaves out candidates beyond the viewer's reach.
     init(
         _ offered: String, of format: VideoFormat, reaching reach: ViewerReach = .nowhere
     ) throws(Problem) {
@@ -83,10 +83,10 @@ struct BrowserOffer {
         return lines
     }
 
-    /// The answer to all that was offered, made of the answer to our text: what is not that video is declined.
+    /// Completes the answer to `text` into an answer to the whole offer: declines all other sections.
     func completed(_ answer: String) throws(Problem) -> String {
         let fitting = "a=fmtp:\(payloadType) "
-        // webrtcbin leaves the profile out, and the browser would take that for another one.
+        // webrtcbin leaves the profile out; the browser would assume another one.
         let lines = answer.split(whereSeparator: \.isNewline).map { line in
             line.hasPrefix(fitting) ? fitting + parameters : String(line)
         }
@@ -101,7 +101,7 @@ struct BrowserOffer {
 }
 
 extension Problem {
-    /// The viewers' process could not make anything of an offer.
+    /// The viewers' process could not answer an offer.
     static let refusedOffer = Problem(
         "live-failed", status: 502, title: "Live video cannot start",
         detail: "no connection could be agreed on with this browser")

@@ -4,16 +4,16 @@ import Sandbox
 import Subprocess
 import SystemPackage
 
-/// A program that runs as a process of its own: this program once more, with other rights.
+/// A program that runs in a separate process: this executable again, with fewer rights.
 ///
-/// It has standard input, output and error of its parent's making and no other descriptor.
+/// It inherits only standard input, output and error, which its parent sets up.
 struct ConfinedProgram: Sendable {
     private let executable: FilePath
     private let arguments: [String]
 
-    /// A command of this program, which looks for pipelines in a node's home.
+    /// A command of this executable, which searches a node's home for pipelines.
     ///
-    /// By the kernel's own link: it leads to what runs, though a newer version has taken the place of its file.
+    /// Uses `/proc/self/exe`, which leads to the running executable even if a newer version has replaced its file.
     init(_ command: String, home: FilePath) {
         self.init("/proc/self/exe", [command, "--home", home.string])
     }
@@ -23,12 +23,13 @@ struct ConfinedProgram: Sendable {
         (self.executable, self.arguments) = (executable, arguments)
     }
 
-    /// How it is started: without variables that libraries do not need, secrets among them, and in a session of its own,
-    /// because Ctrl-C is for the node, which ends it in order.
+    /// How to start it: with only the variables that libraries need (so without secrets), and in its own session.
     ///
-    /// - Parameter teardown: how it is asked to end before it is killed.
+    /// In its own session, it does not receive Ctrl-C, which is for the node; the node ends it in an orderly way.
+    ///
+    /// - Parameter teardown: the steps before it is killed.
     func configuration(teardown: [TeardownStep]) -> Configuration {
-        // Writing to a process that is gone must be an error, and not the end of this one.
+        // Makes writing to a process that has ended an error instead of a signal that ends this process.
         signal(SIGPIPE, SIG_IGN)
         var options = PlatformOptions()
         options.createSession = true

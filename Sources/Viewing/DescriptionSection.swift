@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// A section of a session description: the lines from one `m=` to the next, or those before the first (RFC 8866).
+/// A section of a session description: the lines from one `m=` to the next, or those before the first `m=` (RFC 8866).
 struct DescriptionSection {
     /// H.264 as a section offers it.
     struct Codec {
         let payloadType: Int
         /// The value of its `a=fmtp`.
         let parameters: String
-        /// The payload type of its repeats (RFC 4588), if there is one.
+        /// The payload type of its retransmissions (RFC 4588), if there is one.
         let repeats: Int?
     }
 
-    /// What a payloader of GStreamer's may use.
+    /// The dynamic payload types, which GStreamer's payloaders accept.
     private static let payloadTypes = 96...127
 
     /// `audio`, `video` or `application`.
     let kind: Substring
-    /// `UDP/TLS/RTP/SAVPF`, most often.
+    /// Usually `UDP/TLS/RTP/SAVPF`.
     let transport: Substring
     /// Payload types, as text.
     let formats: [Substring]
     private let attributes: [Substring]
 
-    /// Takes lines, the first of which is the `m=` of all sections but the one at the top.
+    /// Parses lines that begin with `m=`, except for the section before the first `m=`.
     init(_ lines: ArraySlice<Substring>) {
         let words = lines.first?.dropFirst(2).split(separator: " ") ?? []
         kind = words.first ?? ""
@@ -38,9 +38,10 @@ struct DescriptionSection {
     /// Whether there is an attribute without a value.
     func has(_ name: String) -> Bool { attributes.contains { $0 == name } }
 
-    /// The candidates that say where the other end is: those with an address instead of a name, over UDP, for media.
+    /// The candidates for media over UDP that have an IP address within reach.
     ///
-    /// Names are left out: they would be looked up. A browser that shows names only is answered where it comes from.
+    /// Candidates with host names are left out, because ICE would resolve them. A browser that offers only names is answered at the
+    /// address from which its packets come.
     func candidates(within reach: ViewerReach) -> [Substring] {
         values("candidate").filter { candidate in
             let words = candidate.split(separator: " ")
@@ -50,9 +51,9 @@ struct DescriptionSection {
         }
     }
 
-    /// The H.264 that fits a stream best: its own profile, or constrained baseline, or any.
+    /// The offered H.264 closest to a stream: its own profile, else constrained baseline, else any.
     ///
-    /// Decoders take what comes: the profile only tells what was agreed on.
+    /// Decoders accept any profile: the profile only states what was negotiated.
     func h264(closestTo format: VideoFormat) -> Codec? {
         let profile = format.parameterSets.sequence.first?.dropFirst().first
         let offered = numbered("rtpmap").filter { Self.payloadTypes.contains($0.number) && $0.value == "H264/90000" }

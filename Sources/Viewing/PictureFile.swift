@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JPEG or PNG file as a sequence of parts, as far as a still needs it: its size, and its EXIF.
+/// Reads and changes the parts of a JPEG or PNG file that a still needs: its size and its EXIF.
 ///
-/// Reads only headers, and believes no length: the file may come from a camera that lies.
+/// Reads only headers, and trusts no length: the file may come from a camera that lies.
 package enum PictureFile {
-    /// More pixels than that are not decoded: what a file claims costs memory before a single pixel is read.
+    /// The most pixels to decode: decoding allocates memory for the claimed size before it reads a pixel.
     package static let mostPixels = 1 << 27
-    /// No side is longer, in pixels: JPEG has no more, and PNG may claim anything.
+    /// The longest side, in pixels: the limit of JPEG; PNG may claim any number.
     package static let longestSide = 65_535
 
     private static let jpeg: [UInt8] = [0xFF, 0xD8]
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let exif = Array("Exif".utf8) + [0, 0]
-    /// Signature and IHDR, which stands first and has 13 bytes (PNG third edition, 5.6 and 11.2.1).
+    /// The bytes of the signature and of IHDR, which is the first chunk and has 13 bytes (PNG third edition, 5.6 and 11.2.1).
     private static let headerOfPNG = 8 + 12 + 13
 
-    /// The picture with this EXIF; unchanged when it is neither JPEG nor PNG.
+    /// The picture with this EXIF; unchanged if it is neither JPEG nor PNG, or if the EXIF is too large for JPEG.
     package static func inserting(_ tiff: [UInt8], into picture: [UInt8]) -> [UInt8] {
         if picture.starts(with: jpeg) {
             let payload = exif + tiff
@@ -30,7 +30,7 @@ package enum PictureFile {
         return picture
     }
 
-    /// The EXIF of a picture, where `inserting` puts it.
+    /// The EXIF of a picture, if it is where `inserting` puts it.
     package static func tiff(in picture: [UInt8]) -> [UInt8]? {
         if picture.starts(with: jpeg + [0xFF, 0xE1]), let length = number(picture, at: 4, bytes: 2), length > 8,
             picture.count >= 4 + length, Array(picture[6..<12]) == exif
@@ -46,7 +46,7 @@ package enum PictureFile {
         return nil
     }
 
-    /// The size that a picture claims to have, 1 to 65,535 pixels a side; nil when it has no header that says so.
+    /// The size that a picture claims, 1 to 65,535 pixels a side; nil if no header states a valid one.
     package static func size(of picture: [UInt8]) -> (width: Int, height: Int)? {
         if picture.starts(with: png) {
             guard let width = number(picture, at: 16, bytes: 4), let height = number(picture, at: 20, bytes: 4) else {
@@ -59,7 +59,7 @@ package enum PictureFile {
         while let marker = number(picture, at: position, bytes: 2), marker > 0xFF00,
             let length = number(picture, at: position + 2, bytes: 2), length >= 2
         {
-            // Start of frame: all of 0xC0 to 0xCF but the tables and the reserved one among them.
+            // Start of frame: 0xC0 to 0xCF, except for the tables and the reserved marker.
             if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
                 guard
                     let height = number(picture, at: position + 5, bytes: 2),
@@ -76,7 +76,7 @@ package enum PictureFile {
         (1...longestSide).contains(width) && (1...longestSide).contains(height) ? (width, height) : nil
     }
 
-    /// EXIF wants its segment first, and JFIF wants the same: a file has one of them.
+    /// Removes a JFIF segment: EXIF and JFIF both require the first place, so a file has one of them.
     private static func withoutJFIF(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let start = rest.startIndex
         guard rest.count > 4, rest[start] == 0xFF, rest[start + 1] == 0xE0 else { return rest }

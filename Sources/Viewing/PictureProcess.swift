@@ -4,9 +4,9 @@ import Pipelines
 package import SystemPackage
 import Wire
 
-/// The process that decodes one picture: it takes a `PictureJob` and answers.
+/// The process that decodes one picture: it receives a `PictureJob` and answers it.
 package enum PictureProcess {
-    /// Reads a job to its end, works on it, and answers.
+    /// Reads a job until the input ends, executes it, and answers.
     package static func run(
         home: FilePath, from input: FileDescriptor = .standardInput, to output: FileDescriptor = .standardOutput
     ) async throws {

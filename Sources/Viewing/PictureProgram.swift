@@ -3,37 +3,37 @@ import Subprocess
 package import SystemPackage
 import Wire
 
-/// Decodes each picture of a peer in a process of its own, which can read neither the node's key nor anything else that
-/// matters, and which ends with its picture.
+/// Decodes each picture of a peer in its own process, which cannot read the node's key or other private files, and which ends after
+/// one picture.
 package struct PictureProgram: Sendable {
     private let program: ConfinedProgram
     private let patience: Duration
 
-    /// This program once more, looking for pipelines in a node's home.
+    /// This executable again, which searches a node's home for pipelines.
     ///
-    /// - Parameter patience: for it to start and to give its picture; longer than the pipeline in it may take.
+    /// - Parameter patience: the timeout for starting and decoding, longer than that of the pipeline in the process.
     package init(home: FilePath, patience: Duration = .seconds(15)) {
         (program, self.patience) = (ConfinedProgram("picture", home: home), patience)
     }
 
-    /// A program that answers a `PictureJob`.
+    /// Another program that answers a `PictureJob`.
     package init(_ executable: FilePath, _ arguments: [String], patience: Duration) {
         (program, self.patience) = (ConfinedProgram(executable, arguments), patience)
     }
 
-    /// The picture that a job asks for.
+    /// Returns the picture of a job.
     ///
-    /// Ends the process when it takes too long, or when the task is cancelled.
+    /// Kills the process on a timeout, or if the task is cancelled.
     func run(_ job: PictureJob) async throws -> [UInt8] {
         let message = try job.message()
         let answer: [UInt8]
         do {
-            // The writer and not an array for input: a process that ends before it has read all would make the library
-            // leave a descriptor open, and end this process for that.
+            // Uses a writer instead of an array: if the process ends before it has read all input, the library would otherwise
+            // leave a descriptor open and end this process for that.
             answer = try await Subprocess.run(
                 program.configuration(teardown: []), input: .inputWriter, output: .sequence, error: .discarded
             ) { execution in
-                // What has answered, or has failed to, is of no more use, whatever it still does.
+                // After its answer or a failure, the process is of no use.
                 defer { try? execution.send(signal: .kill) }
                 return try await exchange(message, execution.standardInputWriter, execution.standardOutput) {
                     try? execution.send(signal: .kill)
@@ -48,14 +48,14 @@ package struct PictureProgram: Sendable {
         return try PictureJob.picture(in: answer)
     }
 
-    /// Writes all and reads all, both at once; gives up when it takes too long, and when the answer is too large.
+    /// Writes the job and reads the answer concurrently; fails on a timeout, or if the answer is too large.
     private func exchange(
         _ message: [UInt8], _ writer: StandardInputWriter, _ output: SubprocessOutputSequence,
         giveUp: @escaping @Sendable () -> Void
     ) async throws -> [UInt8] {
         try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask {
-                // A process that is gone is noticed by the end of what it says.
+                // If the process has ended, the end of its output shows that.
                 _ = try? await writer.write(message)
                 try? await writer.finish()
                 return nil
@@ -81,7 +81,7 @@ package struct PictureProgram: Sendable {
                 }
                 return []
             } catch {
-                // Only now: the end of the process would be taken for its answer.
+                // Kills the process only now, because the end of its output would count as its answer.
                 giveUp()
                 throw error
             }

@@ -7,20 +7,20 @@ import Synchronization
 package import Tasks
 package import Wire
 
-/// Live video as JPEG pictures, for browsers that have nothing better: one decoder, however many look.
+/// Live video as JPEG pictures, for browsers that cannot play it otherwise; one decoder serves all viewers.
 ///
-/// It costs nothing while nobody looks. Who is slow misses pictures, and holds up nobody.
+/// The decoder runs only while there are viewers. A slow viewer misses pictures and blocks no other viewer.
 package final class Preview: AccessUnitOutput {
-    /// How many may look at once.
+    /// The most concurrent viewers.
     package static let limit = 8
 
     private struct State {
         var viewers: [Int: AsyncStream<PreviewPicture>.Continuation] = [:]
         var serial = 0
         var isDecoding = false
-        /// What the decoder that runs is fed.
+        /// The input of the running decoder.
         var feed: UnitFeed?
-        /// How far the camera's clock is ahead of this machine's, in nanoseconds.
+        /// How far the camera's clock is ahead of this machine's, in nanoseconds; nil while unknown.
         var offset: Int64?
     }
 
@@ -29,21 +29,21 @@ package final class Preview: AccessUnitOutput {
     private let logger: Logger
     private let state: Mutex<State>
 
-    /// Nobody looks yet.
+    /// Creates a preview without viewers.
     ///
-    /// - Parameter clockOffset: how far the camera's clock is ahead of this machine's, in nanoseconds; nil while that is not known.
+    /// - Parameter clockOffset: how far the camera's clock is ahead of this machine's, in nanoseconds; nil while unknown.
     package init(library: PipelineLibrary, nursery: Nursery, clockOffset: Int64?, logger: Logger) {
         (self.library, self.nursery, self.logger) = (library, nursery, logger)
         state = Mutex(State(offset: clockOffset))
     }
 
-    /// How many look.
+    /// The number of viewers.
     package var viewers: Int { state.withLock { $0.viewers.count } }
 
-    /// The camera's clock is so far ahead of this machine's, in nanoseconds.
+    /// Sets how far the camera's clock is ahead of this machine's, in nanoseconds.
     package func set(clockOffset: Int64) { state.withLock { $0.offset = clockOffset } }
 
-    /// Pictures from the next key frame on, until the reader goes; only the newest waits for one who is slow.
+    /// Adds a viewer and returns its pictures from the next key frame on; the buffer holds only the newest picture.
     package func pictures() throws(Problem) -> AsyncStream<PreviewPicture> {
         let (pictures, continuation) = AsyncStream.makeStream(
             of: PreviewPicture.self, bufferingPolicy: .bufferingNewest(1))
@@ -60,7 +60,7 @@ package final class Preview: AccessUnitOutput {
         return pictures
     }
 
-    /// Shows a frame to those who look; never waits.
+    /// Shows a frame to the viewers; never waits.
     package func send(_ unit: FormattedAccessUnit, epoch: Int) {
         guard let format = unit.format else { return }
         if format.codec == .jpeg { return show(unit.unit.bytes, unit.unit.tick, epoch) }
@@ -93,7 +93,7 @@ package final class Preview: AccessUnitOutput {
         idle?.end()
     }
 
-    /// Decodes for as long as somebody looks.
+    /// Decodes while there are viewers; retries a failed pipeline after 1 s.
     private func decode() async {
         while !Task.isCancelled {
             let isOver = state.withLock { state in

@@ -5,29 +5,29 @@ package import Media
 package import Pipelines
 package import Wire
 
-/// Makes photographs of raw frames, and small pictures of photographs and of encoded video, in pipelines of their own.
+/// Makes photographs from raw frames, and small pictures from photographs and encoded video, each in its own pipeline.
 package struct StillDeveloper: Sendable {
-    /// How long a still may take.
+    /// The timeout for a still.
     private static let patience = Duration.seconds(10)
 
     private let library: PipelineLibrary
     private let program: PictureProgram?
 
-    /// Finds its pipelines in a library.
+    /// Creates a developer that uses the pipelines of a library.
     ///
     /// - Parameter program: decodes encoded pictures, which may come from a peer; nil to decode them in this process.
     package init(library: PipelineLibrary, program: PictureProgram? = nil) {
         (self.library, self.program) = (library, program)
     }
 
-    /// A raw frame as a photograph, without metadata: `still/jpeg` or `still/png`.
+    /// Encodes a raw frame as a photograph without metadata: `still/jpeg` or `still/png`.
     package func develop(_ frame: Buffer, caps: Caps, as format: StillFormat) async throws -> [UInt8] {
         try await run(format.rawValue, caps: caps.text) { $0.push(frame, time: 0) }
     }
 
-    /// A photograph as a small JPEG: `still/thumbnail`.
+    /// Scales a photograph down to a small JPEG: `still/thumbnail`.
     ///
-    /// What a file claims to be costs memory before a pixel is read, so claims that are too large are refused.
+    /// Refuses a photograph that claims too many pixels, because decoding allocates memory for the claimed size first.
     package func shrink(_ picture: [UInt8], type: String) async throws -> [UInt8] {
         guard let size = PictureFile.size(of: picture) else {
             throw Problem.conflict(
@@ -45,7 +45,7 @@ package struct StillDeveloper: Sendable {
         }
     }
 
-    /// A key frame of H.264 as a JPEG of at most 640 pixels: `still/preview`.
+    /// Decodes a key frame of H.264 to a JPEG of at most 640 pixels: `still/preview`.
     package func show(_ keyFrame: AccessUnit, _ format: VideoFormat) async throws -> [UInt8] {
         let stream = AnnexB.bytes(of: keyFrame, parameterSets: format.parameterSets)
         return try await decode(PictureJob(pipeline: "preview", caps: AnnexB.caps, bytes: stream))

@@ -3,29 +3,29 @@ import Media
 import Tasks
 import Wire
 
-/// Small pictures of photographs: made when somebody first asks, and kept beside them.
+/// Thumbnails of photographs: made for the first request, and stored with the photographs.
 package struct Thumbnails: Sendable {
-    /// Where photographs and their thumbnails are.
+    /// A store of photographs and their thumbnails.
     package protocol Shelf: Sendable {
-        /// The thumbnail of a photograph, if it has been made; throws when it has not.
+        /// The thumbnail of a photograph; throws if it has not been made.
         func thumbnail(of id: String) async throws -> [UInt8]
-        /// A photograph and its media type; throws a problem when there is none.
+        /// A photograph and its media type; throws a problem if there is none.
         func picture(of id: String) async throws -> (bytes: [UInt8], type: String)
-        /// Keeps the thumbnail of a photograph that is there.
+        /// Stores the thumbnail of a photograph that exists.
         func keep(thumbnail: [UInt8], of id: String) async throws
     }
 
     private let shelf: any Shelf
     private let developer: StillDeveloper
-    /// One is made at a time: a page that shows a thousand must not slow the video down.
+    /// Makes one thumbnail at a time, so that a page that shows a thousand does not slow the video down.
     private let turns = Turns(limit: 1)
 
-    /// Thumbnails of what is on a shelf.
+    /// Creates the thumbnails of a shelf.
     package init(of shelf: any Shelf, developer: StillDeveloper) {
         (self.shelf, self.developer) = (shelf, developer)
     }
 
-    /// The thumbnail of a photograph, as JPEG that is turned like it, and its SHA-256 in hexadecimal.
+    /// The thumbnail of a photograph as JPEG with the same orientation, and its SHA-256 in hexadecimal.
     package func thumbnail(of id: String) async throws -> (jpeg: [UInt8], sha256: String) {
         let jpeg = try await make(id)
         return (jpeg, Digest(of: jpeg).hex)
@@ -35,12 +35,12 @@ package struct Thumbnails: Sendable {
         if let kept = try? await shelf.thumbnail(of: id) { return kept }
         try await turns.take()
         defer { turns.give() }
-        // Somebody else may have waited for the same one.
+        // Another task may have made it meanwhile.
         if let kept = try? await shelf.thumbnail(of: id) { return kept }
         let (picture, type) = try await shelf.picture(of: id)
         var thumbnail = try await developer.shrink(picture, type: type)
         if let tiff = PictureFile.tiff(in: picture) { thumbnail = PictureFile.inserting(tiff, into: thumbnail) }
-        // On a full disk it is made again for the next one who asks.
+        // If storing fails, for example on a full disk, the next request makes it again.
         try? await shelf.keep(thumbnail: thumbnail, of: id)
         return thumbnail
     }

@@ -3,7 +3,8 @@ import GStreamer
 import Media
 import Synchronization
 
-/// Takes one stream of access units into a pipeline: from a key frame on, and on with the next one when the pipeline is behind.
+/// Feeds one stream of access units into a pipeline, from a key frame on; if the pipeline falls behind, skips to the next key
+/// frame.
 final class UnitFeed: Sendable {
     private struct State {
         var epoch: Int?
@@ -24,12 +25,12 @@ final class UnitFeed: Sendable {
     /// The epoch of the stream; nil before its first unit.
     var epoch: Int? { state.withLock { $0.epoch } }
 
-    /// Nobody needs it any more.
+    /// Ends the feed.
     func end() { ending.yield() }
 
-    /// Hands over a unit, or skips it; never waits.
+    /// Pushes a unit into the pipeline, or skips it; never waits.
     ///
-    /// One of another epoch or format ends the feed: it needs another pipeline.
+    /// A unit of another epoch or format ends the feed, because it needs another pipeline.
     func send(_ unit: AccessUnit, _ format: VideoFormat, epoch: Int) {
         let (isOther, isFirst, isWanted) = state.withLock { state in
             guard (state.epoch ?? epoch, state.format ?? format) == (epoch, format) else { return (true, false, false) }
@@ -43,17 +44,17 @@ final class UnitFeed: Sendable {
         let isJPEG = format.codec == .jpeg
         if isFirst { try? source.announce(caps: isJPEG ? "image/jpeg" : AnnexB.caps) }
         let bytes = isJPEG ? unit.bytes : AnnexB.bytes(of: unit, parameterSets: format.parameterSets)
-        // Its time in the pipeline is its tick: whatever comes out says which frame it shows.
+        // The pipeline's time is the tick, so that its output identifies the frame.
         guard source.push(bytes, time: unit.tick.nanoseconds) != .accepted else { return }
         state.withLock { $0.waitsForKeyFrame = true }
     }
 
-    /// Plays a pipeline that is fed, until the feed ends or the pipeline fails.
+    /// Plays a pipeline with a feed, until the feed ends or the pipeline fails.
     ///
     /// - Parameters:
     ///   - name: the application source.
-    ///   - offer: hears of the feed when units can flow, and of none when they no longer can.
-    ///   - drain: takes what comes out, if anything does.
+    ///   - offer: receives the feed when the pipeline plays, and nil when it stops.
+    ///   - drain: consumes the output, if there is any.
     static func play(
         _ pipeline: Pipeline, from name: String, offer: (UnitFeed?) -> Void,
         drain: (@Sendable () async throws -> Void)? = nil

@@ -3,9 +3,9 @@ import Media
 import Synchronization
 import Wire
 
-/// What waits to be written to a viewers' process: taking it in never waits, and never takes more than so much memory.
+/// The queue of messages and pictures for a viewers' process; adding never waits, and the memory for pictures is bounded.
 ///
-/// Pictures for which there is no room are left out, and those behind them, up to the next key frame of their stream.
+/// If there is no room for a picture, drops it and all following pictures of its stream up to the next key frame.
 final class ViewerFeed: Sendable {
     private enum Item {
         case message(ViewerMessage)
@@ -15,17 +15,17 @@ final class ViewerFeed: Sendable {
     private struct State {
         var items: [Item] = []
         var bytes = 0
-        /// Whether somebody takes things out: pictures that nobody takes would be old when somebody does.
+        /// Whether the process reads: pictures queued before that would be old when it does.
         var isRead = false
         var isOver = false
-        /// Streams of which the next picture must be a key frame.
+        /// Streams whose next picture must be a key frame.
         var stalled: Set<UInt32> = []
     }
 
-    /// How much may wait: a key frame of a large picture, and what comes behind it while that is on its way.
+    /// The limit of queued pictures, in bytes: room for a large key frame and the pictures that arrive while it is written.
     static let capacity = 8 << 20
 
-    /// Ends when nothing more will come; for one reader.
+    /// Signals new items, and ends when nothing more will come; for one reader.
     let wakeUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
@@ -38,13 +38,13 @@ final class ViewerFeed: Sendable {
         wakeUp.finish()
     }
 
-    /// Takes a message in; they are few and never left out.
+    /// Appends a message; messages are few and never dropped.
     func add(_ message: ViewerMessage) {
         state.withLock { $0.items.append(.message(message)) }
         wakeUp.yield(())
     }
 
-    /// Takes a picture in, or leaves it out.
+    /// Appends a picture, or drops it.
     func add(_ unit: AccessUnit, _ sets: ParameterSets, stream: UInt32) {
         let isTaken = state.withLock { state in
             guard state.isRead, unit.isSync || !state.stalled.contains(stream) else { return false }
@@ -60,13 +60,13 @@ final class ViewerFeed: Sendable {
         if isTaken { wakeUp.yield(()) }
     }
 
-    /// From now on somebody takes things out.
+    /// Accepts pictures from now on.
     func begin() {
         state.withLock { $0.isRead = true }
         wakeUp.yield(())
     }
 
-    /// The next message, if there is one.
+    /// Removes and returns the next message, if there is one.
     func next() -> ViewerMessage? {
         let item: Item? = state.withLock { state in
             guard !state.items.isEmpty else { return nil }
@@ -77,7 +77,8 @@ final class ViewerFeed: Sendable {
         return switch item {
         case .message(let message): message
         case .picture(let unit, let sets, let stream):
-            // Here and not when it came in: that was the pump of a recording, and maybe nobody gets to see it.
+            // Converted here instead of when it was added, because that was the recording's pump, and the picture may never be
+            // sent.
             .picture(
                 ViewerMessage.Picture(
                     stream: stream, tick: unit.tick, isSync: unit.isSync,
@@ -86,12 +87,12 @@ final class ViewerFeed: Sendable {
         }
     }
 
-    /// Nothing more will come.
+    /// Ends the queue: nothing more will come.
     func close() {
         state.withLock { $0.isOver = true }
         wakeUp.finish()
     }
 
-    /// Whether nothing more will come.
+    /// Whether the queue has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 }

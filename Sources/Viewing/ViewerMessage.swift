@@ -3,33 +3,33 @@ import FoundationEssentials
 import Media
 import Wire
 
-/// What a node and its viewers' process say to each other, over the process's standard input and output.
+/// A message between a node and its viewers' process, over the process's standard input and output.
 ///
-/// Each message is its length behind the length (4 bytes, big-endian), a byte for its kind, and what belongs to it.
+/// On the wire: the length (4 bytes, big-endian), one byte for the kind, then the content; the length counts the kind.
 enum ViewerMessage: Sendable, Equatable {
-    /// Somebody wants to watch.
+    /// A viewer's offer.
     struct Offer: Codable, Sendable, Equatable {
-        /// Under which name the viewer is known.
+        /// The viewer's id.
         let id: String
-        /// Which of the node's streams.
+        /// The number of the stream.
         let stream: UInt32
-        /// The offer, in our words.
+        /// The rewritten offer (SDP).
         let description: String
-        /// The payload type that H.264 shall have.
+        /// The payload type of H.264.
         let payloadType: Int
-        /// The addresses of this machine at which the browser may try.
+        /// The addresses of this machine that the browser may try.
         let addresses: [String]
     }
 
-    /// Something that is said of a viewer.
+    /// A message about one viewer.
     struct Word: Codable, Sendable, Equatable {
-        /// Which viewer.
+        /// The viewer's id.
         let id: String
-        /// The answer, or a reason.
+        /// The answer (SDP), or a reason.
         var text = ""
     }
 
-    /// A picture, with its parameter sets if it is a key frame, as a byte stream.
+    /// A picture as an Annex B byte stream; a key frame has its parameter sets before it.
     struct Picture: Sendable, Equatable {
         let stream: UInt32
         let tick: Tick
@@ -37,25 +37,25 @@ enum ViewerMessage: Sendable, Equatable {
         let bytes: [UInt8]
     }
 
-    /// To the process: somebody wants to watch.
+    /// To the process: a viewer wants to watch.
     case offer(Offer)
-    /// To the process: a viewer shall go.
+    /// To the process: end a viewer's session.
     case close(Word)
-    /// To the process: a picture for those who watch its stream.
+    /// To the process: a picture for all viewers of its stream.
     case picture(Picture)
     /// From the process: the answer to an offer.
     case answer(Word)
-    /// From the process: a viewer has gone, or could not be let in.
+    /// From the process: a viewer's session ended, or could not begin.
     case ended(Word)
 }
 
 extension ViewerMessage {
-    /// The most that a message may have: a picture of 64 MiB is more than a camera makes.
+    /// The size of the largest message, in bytes; a camera's pictures are smaller.
     static let limit = 64 << 20
 
     private enum Kind: UInt8 { case offer = 1, close, picture, answer, ended }
 
-    /// The message as it travels.
+    /// Encodes the message with its length.
     func framed() throws -> [UInt8] {
         var frame: [UInt8] = []
         func begin(_ kind: Kind, _ count: Int) {
@@ -83,7 +83,7 @@ extension ViewerMessage {
         return frame
     }
 
-    /// Reads what stands behind a length; throws what is no message.
+    /// Decodes a message without its length; throws if it is malformed.
     fileprivate init(_ body: ArraySlice<UInt8>) throws {
         guard let kind = body.first.flatMap(Kind.init(rawValue:)) else { throw ViewerMessageError.unreadable }
         let content = body.dropFirst()
@@ -104,12 +104,11 @@ extension ViewerMessage {
     }
 }
 
-/// Cuts bytes as they come into messages.
+/// Splits a byte stream into messages.
 struct ViewerMessageReader {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// Takes bytes in.
     mutating func append(_ more: some Collection<UInt8>) {
         if start > 0 {
             bytes.removeFirst(start)
@@ -118,7 +117,7 @@ struct ViewerMessageReader {
         bytes += more
     }
 
-    /// The next whole message, if there is one; throws for what is none, behind which nothing can be read.
+    /// The next complete message, if there is one; throws if it is malformed, and then nothing after it can be read.
     mutating func next() throws -> ViewerMessage? {
         guard bytes.count - start >= 4 else { return nil }
         let length = Int(number(bytes[start..<start + 4]))
@@ -130,7 +129,7 @@ struct ViewerMessageReader {
     }
 }
 
-/// What came is not of this protocol: the other end is broken.
+/// The input does not follow this protocol: the other end is broken.
 enum ViewerMessageError: Error {
     case unreadable
 }

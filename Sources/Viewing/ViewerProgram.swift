@@ -4,28 +4,28 @@ import Subprocess
 package import SystemPackage
 import Wire
 
-/// The program that sends pictures to viewers, as a process of its own: what ends it ends no recording.
+/// The program that sends pictures to viewers, in a separate process: if it crashes, recordings continue.
 ///
-/// It ends with its input.
+/// It ends when its input ends.
 package struct ViewerProgram: Sendable {
     private let program: ConfinedProgram
 
-    /// This program once more, looking for pipelines in a node's home.
+    /// This executable again, which searches a node's home for pipelines.
     package init(home: FilePath) {
         program = ConfinedProgram("viewers", home: home)
     }
 
-    /// A program that does as `ViewerProcess` does.
+    /// Another program that behaves like `ViewerProcess`.
     package init(_ executable: FilePath, _ arguments: [String]) {
         program = ConfinedProgram(executable, arguments)
     }
 
-    /// For the process to end once its input has, and for a message to be taken.
+    /// The timeout for a message to be written, and for the process to end after its input has ended.
     private static let patience = Duration.seconds(3)
 
-    /// Runs the process for as long as it lives, or until the feed ends; gives how it ended.
+    /// Runs the process until it or the feed ends; returns its termination status.
     ///
-    /// Cancelled, it ends the process at once.
+    /// Cancelling the task ends the process at once.
     func run(_ feed: ViewerFeed, hear: @escaping @Sendable (ViewerMessage) -> Void) async throws -> String {
         let result = try await Subprocess.run(
             program.configuration(teardown: [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]),
@@ -37,12 +37,12 @@ package struct ViewerProgram: Sendable {
                 group.addTask {
                     for await _ in feed.wakeUps {
                         while let message = feed.next() {
-                            // A process that is gone is noticed by the end of what it says.
+                            // If the process has ended, the end of its output shows that.
                             guard try await Self.write(message, to: writer) else { return false }
                         }
                     }
                     try await writer.finish()
-                    // It has been told to end.
+                    // The end of its input tells the process to end.
                     try await Task.sleep(for: Self.patience)
                     throw Unresponsive()
                 }
@@ -61,9 +61,9 @@ package struct ViewerProgram: Sendable {
         return "\(result.terminationStatus)"
     }
 
-    /// Writes a message; false when the process is gone.
+    /// Writes a message; false if the process has ended.
     ///
-    /// One that takes nothing for a while is stuck: whatever it does, nobody sees anything.
+    /// Throws if the process accepts nothing until the timeout, because it is stuck then.
     private static func write(_ message: ViewerMessage, to writer: StandardInputWriter) async throws -> Bool {
         let bytes = try message.framed()
         do {
@@ -73,7 +73,7 @@ package struct ViewerProgram: Sendable {
         }
     }
 
-    /// The process neither takes anything nor ends.
+    /// The process neither accepts input nor ends.
     private struct Unresponsive: Error, CustomStringConvertible {
         let description = "it takes nothing and does not end"
     }

@@ -3,15 +3,15 @@ import Wire
 
 /// The addresses to which the node may send on behalf of one viewer.
 ///
-/// A viewer names candidates, and ICE sends STUN to each of them. Without this rule a viewer could make the node send to
-/// any machine, and find out which ones answer.
+/// A viewer names candidates, and ICE sends STUN to each of them. Without this rule, a viewer could make the node send to any
+/// machine, and learn which ones answer.
 package struct ViewerReach: Sendable {
     /// An address of this machine, with its netmask.
     package struct Interface: Sendable {
         fileprivate let address: [UInt8]
         fileprivate let mask: [UInt8]
 
-        /// Reads both from text; nil when one is no address.
+        /// Parses both; nil if either is not an IP address.
         package init?(address: String, mask: String) {
             guard let address = ViewerReach.bytes(of: address), let mask = ViewerReach.bytes(of: mask),
                 address.count == mask.count
@@ -20,7 +20,7 @@ package struct ViewerReach: Sendable {
         }
     }
 
-    /// No candidate at all: a viewer that reaches the node is answered where it comes from.
+    /// Allows no candidates: a viewer that reaches the node is answered at the address from which its packets come.
     package static let nowhere = ViewerReach(viewer: nil, interfaces: [])
 
     private let viewer: [UInt8]?
@@ -34,8 +34,10 @@ package struct ViewerReach: Sendable {
         self.interfaces = interfaces
     }
 
-    /// Whether the node may send there: to the viewer's own address, to private addresses in a network of this machine,
-    /// and for a viewer on this machine to all addresses of the machine.
+    /// Whether the node may send to an address.
+    ///
+    /// These are the viewer's own address, private addresses in a network of this machine, and, for a viewer on this machine, all
+    /// addresses of the machine.
     func allows(_ candidate: some StringProtocol) -> Bool {
         guard let candidate = Self.bytes(of: String(candidate)) else { return false }
         if candidate == viewer { return true }
@@ -51,7 +53,7 @@ package struct ViewerReach: Sendable {
         address.count == mask.count ? zip(address, mask).map { $0 & $1 } : nil
     }
 
-    /// Private use (RFC 1918, RFC 4193) and link-local; not loopback, where the node's own services listen.
+    /// Private (RFC 1918, RFC 4193) or link-local; not loopback, where the node's own services listen.
     private static func isPrivate(_ address: [UInt8]) -> Bool {
         guard address.count == 4 else {
             return address[0] & 0xFE == 0xFC || (address[0] == 0xFE && address[1] & 0xC0 == 0x80)
@@ -62,6 +64,6 @@ package struct ViewerReach: Sendable {
         }
     }
 
-    /// IPv4 addresses in IPv6 notation give 16 bytes, which no interface has.
+    /// The bytes of an IP address; an IPv4-mapped IPv6 address gives 16 bytes, which match no interface.
     private static func bytes(of text: String) -> [UInt8]? { IPAddressBytes(text)?.bytes }
 }

@@ -2,20 +2,20 @@
 import Synchronization
 package import Wire
 
-/// How many people watch a node in browsers (WHEP), of so many who may.
+/// The number of viewers in browsers (WHEP), and its limit.
 package final class ViewerSeats: Sendable {
     private let limit: Int
     private let taken = Mutex(0)
 
-    /// Seats, all of which are free.
+    /// Creates free seats.
     package init(_ limit: Int) {
         self.limit = limit
     }
 
-    /// How many are taken.
+    /// The number of taken seats, and the limit.
     package var count: ViewerCount { ViewerCount(count: taken.withLock { $0 }, limit: limit) }
 
-    /// Takes a seat; throws when there is none.
+    /// Takes a seat; throws if there is none.
     package func take() throws(Problem) {
         let isTaken = taken.withLock { taken in
             guard taken < limit else { return false }
@@ -27,14 +27,14 @@ package final class ViewerSeats: Sendable {
         }
     }
 
-    /// Gives a seat back.
+    /// Releases a seat.
     package func leave() {
         taken.withLock { $0 -= 1 }
     }
 }
 
 extension Problem {
-    /// So many watch already, and more may not.
+    /// The limit of viewers is reached.
     static func tooManyViewers(_ limit: Int, remedy: String) -> Problem {
         Problem(
             "too-many-viewers", status: 429, title: "Too many viewers",

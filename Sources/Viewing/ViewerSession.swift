@@ -6,18 +6,18 @@ import Synchronization
 import Tasks
 import Wire
 
-/// One viewer, in the viewers' process: a pipeline of its own, from access units to a browser.
+/// One viewer in the viewers' process: its own pipeline, from access units to a browser.
 ///
-/// It never waits: what a viewer cannot take is left out, up to the next key frame.
+/// Never waits: if the viewer is too slow, drops pictures up to the next key frame.
 final class ViewerSession: Sendable {
     /// The name of the pipeline file.
     private static let fileName = "whep-h264"
-    /// For an answer, and for the browser to connect with it.
+    /// The timeouts for the answer, and for the browser to connect after it.
     private static let (answering, connecting) = (Duration.seconds(6), Duration.seconds(20))
 
     private enum Flow { case closed, waitsForKeyFrame, open }
 
-    /// Which of the node's streams it watches.
+    /// The number of the stream that it watches.
     let stream: UInt32
     private let offer: ViewerMessage.Offer
     private let pipeline: Pipeline
@@ -37,26 +37,25 @@ final class ViewerSession: Sendable {
         peer = try pipeline.peer(named: "peer")
     }
 
-    /// Sends a picture, or leaves it out.
+    /// Pushes a picture into the pipeline, or drops it.
     func send(_ picture: ViewerMessage.Picture) {
         let isWanted = flow.withLock { flow in
             if flow == .waitsForKeyFrame, picture.isSync { flow = .open }
             return flow == .open
         }
         guard isWanted else { return }
-        // The payloader counts whole ticks of what has passed: rounded down, the time of a tick would be the one before.
+        // The payloader rounds times down to ticks: without the extra nanosecond, a picture would get the tick before its own.
         guard source.push(picture.bytes, time: picture.tick.nanoseconds + 1) != .accepted else { return }
         flow.withLock { $0 = .waitsForKeyFrame }
     }
 
-    /// Ends it.
     func end(_ reason: String) {
         over.resolve(reason)
     }
 
-    /// Plays until the viewer has gone; gives why it ended.
+    /// Plays until the viewer has gone; returns the reason.
     ///
-    /// - Parameter answer: hears the answer to the offer.
+    /// - Parameter answer: receives the answer to the offer.
     func run(_ answer: (String) async -> Void) async throws -> String {
         try await pipeline.playing { messages in
             await answer(try await answered())
@@ -85,7 +84,7 @@ final class ViewerSession: Sendable {
         }
     }
 
-    /// Lets pictures flow, from the next key frame on, once there is a connection; gives how that ended.
+    /// Sends pictures from the first key frame after the connection is up; returns the reason of its end.
     private func follow() async -> String? {
         for await state in peer.states {
             switch state {

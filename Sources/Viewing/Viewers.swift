@@ -5,14 +5,14 @@ import Synchronization
 import Tasks
 package import Wire
 
-/// Who watches a node's streams in browsers (WHEP), through a process of their own that runs while there is somebody.
+/// The viewers of a node's streams in browsers (WHEP), through a separate process that runs only while there are viewers.
 ///
-/// What happens to that process costs viewers their connection, which they make anew, and the node nothing: nobody here
-/// waits for it but those who want to watch.
+/// If that process fails, viewers lose their connections and connect again; the node is unaffected. Only calls that admit a viewer
+/// wait for it.
 package final class Viewers: Sendable {
-    /// Somebody who has been let in.
+    /// A viewer that was admitted.
     package struct Admission: Sendable {
-        /// Under which name the viewer is known.
+        /// The viewer's id.
         package let id: String
         /// The answer to the offer (SDP).
         package let answer: String
@@ -26,7 +26,7 @@ package final class Viewers: Sendable {
 
     private struct Viewer {
         let stream: String
-        /// Towards the process through which it watches.
+        /// The queue of the process that serves the viewer.
         let feed: ViewerFeed
         let answer = Pending<Result<String, Problem>>()
     }
@@ -34,16 +34,16 @@ package final class Viewers: Sendable {
     private struct State {
         var streams: [String: Stream] = [:]
         var viewers: [String: Viewer] = [:]
-        /// Towards the process that runs, or is about to.
+        /// The queue of the process that runs, or is about to.
         var feed: ViewerFeed?
         var isOver = false
     }
 
-    /// For the answer to an offer; longer than the process takes to give one up.
+    /// The timeout for the answer to an offer; longer than the process's own.
     private static let patience = Duration.seconds(10)
-    /// How long the process stays when nobody watches, in seconds.
+    /// How long the process stays without viewers, in seconds.
     private static let patienceWithNobody = 5
-    /// The longest wait before a process that ends again and again is started once more.
+    /// The longest backoff for a process that fails repeatedly.
     private static let longestPause = Duration.seconds(8)
 
     private let program: ViewerProgram
@@ -53,17 +53,17 @@ package final class Viewers: Sendable {
     private let wishes: AsyncStream<Void>
     private let wish: AsyncStream<Void>.Continuation
 
-    /// Nobody watches yet, and nothing runs.
+    /// Creates viewers without a process.
     package init(_ program: ViewerProgram, seats: ViewerSeats, logger: Logger) {
         (self.program, self.seats, self.logger) = (program, seats, logger)
         (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes on a picture of a stream, for those who watch it; never waits.
+    /// Queues a picture for the viewers of a stream; never waits.
     package func send(_ unit: FormattedAccessUnit, of stream: String) {
         let (feed, number, format, isBroken) = state.withLock { state in
             var known = state.streams[stream] ?? Stream(number: UInt32(truncatingIfNeeded: state.streams.count + 1))
-            // Another codec, or time that runs backwards because the camera has begun anew: not the stream that they watch.
+            // Another codec, or time that runs backwards because the camera restarted, means another stream.
             let isBroken =
                 known.format.map { $0.codec != unit.format?.codec ?? $0.codec } ?? false
                 || known.newest.map { unit.unit.tick <= $0 } ?? false
@@ -79,7 +79,7 @@ package final class Viewers: Sendable {
         feed.add(unit.unit, format.parameterSets, stream: number)
     }
 
-    /// There is no such stream for now: who watches it has to come again.
+    /// Ends a stream for now: its viewers must connect again.
     package func end(_ stream: String) {
         let ids = state.withLock { state in
             state.streams[stream]?.format = nil
@@ -89,11 +89,11 @@ package final class Viewers: Sendable {
         for id in ids { dismiss(id) }
     }
 
-    /// Lets somebody in who wants to watch a stream; returns when a connection has been agreed on.
+    /// Admits a viewer of a stream; returns when a connection was negotiated.
     ///
     /// - Parameters:
     ///   - offer: a session description that asks for one video.
-    ///   - addresses: the addresses of this machine at which the browser may try.
+    ///   - addresses: the addresses of this machine that the browser may try.
     ///   - reach: the addresses at which the node may try to reach the browser.
     package func open(
         _ offer: String, of stream: String, at addresses: [String], reaching reach: ViewerReach = .nowhere
@@ -132,7 +132,7 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// Lets somebody go.
+    /// Disconnects a viewer.
     ///
     /// - Parameter stream: the stream that the viewer must watch; nil for any.
     package func close(_ id: String, of stream: String? = nil) throws(Problem) {
@@ -142,7 +142,7 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// Nobody is let in any more, and everybody goes.
+    /// Admits no more viewers, and disconnects all.
     package func shutDown() {
         let feed = state.withLock { state in
             state.isOver = true
@@ -152,9 +152,9 @@ package final class Viewers: Sendable {
         wish.finish()
     }
 
-    /// Runs the process whenever somebody wants to watch; until it is cancelled, or the node shuts down.
+    /// Runs the process while there are viewers, until the task is cancelled or the node shuts down.
     package func run() async {
-        // Nearly at once after the first failure: a person waits.
+        // The first retry comes soon, because a person waits.
         var backoff = Backoff(.milliseconds(250)...Self.longestPause)
         var hasFailed = false
         for await _ in wishes {
@@ -170,7 +170,7 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// The way to a process that somebody waits for; nil when they have gone.
+    /// The queue of a process that viewers wait for; nil if they have gone.
     private func wantedFeed() -> ViewerFeed? {
         state.withLock { state in
             if state.viewers.isEmpty { state.feed = nil }
@@ -178,7 +178,7 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// Runs one process until nobody has watched for a while; gives what ended it before.
+    /// Runs one process until it had no viewers for a while; returns the reason if it ended earlier.
     private func serve(_ feed: ViewerFeed) async -> String? {
         async let _ = rest(feed)
         do {
@@ -189,7 +189,7 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// Ends a process when nobody has watched for a while; who comes then gets another one.
+    /// Ends a process that had no viewers for a while; a later viewer gets a new one.
     private func rest(_ feed: ViewerFeed) async {
         var idle = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
@@ -215,7 +215,7 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// A process is gone, and with it whoever watched through it.
+    /// Removes the viewers of a process that has ended.
     private func clear(_ feed: ViewerFeed) {
         let gone = state.withLock { state in
             if state.feed === feed { state.feed = nil }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a recording is on the camera and not yet in the archive, while it is being fetched.
+/// The part of a recording that is on the camera and not yet in the archive, while the recorder fetches it.
 package struct Backlog: Codable, Sendable, Equatable {
-    /// How many fragments.
+    /// The number of fragments.
     @Within<Bounds.Count, Int> package var fragments: Int
-    /// How many bytes.
+    /// Their size in bytes.
     @Within<Bounds.Bytes, Int64> package var bytes: Int64
-    /// How much video that is, in nanoseconds.
+    /// Their duration in nanoseconds.
     @Within<Bounds.Duration, Int64> package var duration: Int64
-    /// The epoch of the fragment that comes next.
+    /// The epoch of the next fragment to fetch.
     @Within<Bounds.Sequence, Int> package var epoch: Int
-    /// That fragment's number.
+    /// The number of that fragment.
     @Within<Bounds.Sequence, Int> package var sequence: Int
-    /// How long it will take at the rate so far, in seconds; nil while nobody can know.
+    /// The time left at the rate so far, in seconds; nil while it is not known.
     @WithinIfPresent<Bounds.Seconds, Int> package var secondsLeft: Int?
 
     /// Describes a backlog.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that is no node address.
+/// A text that is not a node address.
 package struct BadNodeAddress: Error, Sendable, Equatable {
     /// The text.
     package let text: String
-    /// What is wrong with it, in a few words.
+    /// The reason, in a few words.
     package let reason: String
 
-    /// Names a text and what is wrong with it.
+    /// Names a text and the reason.
     package init(text: String, reason: String) {
         (self.text, self.reason) = (text, reason)
     }

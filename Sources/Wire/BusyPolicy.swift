@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a press while the shutter works on another one.
+/// What a camera does with a press while the shutter works on another one.
 package enum BusyPolicy: String, Codable, Sendable, CaseIterable {
-    /// It is taken on: its moment is kept, and developed when its turn comes.
+    /// The camera queues the press and keeps the frame of its moment.
     case queue
-    /// It is refused, with the reason.
+    /// The camera refuses the press, with the reason.
     case refuse
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something on a camera that can be set.
+/// A setting of a camera.
 package struct CameraControl: Codable, Sendable, Equatable {
-    /// What it takes.
+    /// The kind of its value.
     package enum Kind: String, Codable, Sendable {
         /// A number in its range.
         case number
@@ -10,7 +10,7 @@ package struct CameraControl: Codable, Sendable, Equatable {
         case toggle
         /// One of its choices.
         case choice
-        /// Does something when it is set, whatever to.
+        /// An action: any value triggers it.
         case action
         /// A text whose length is in its range.
         case text
@@ -18,42 +18,42 @@ package struct CameraControl: Codable, Sendable, Equatable {
 
     /// One of several values.
     package struct Choice: Codable, Sendable, Equatable {
-        /// What is set to choose it.
+        /// The number that selects it.
         package var value: Double
-        /// What it is called.
+        /// Its name.
         package var name: String
 
         /// A value with its name.
         package init(value: Double, name: String) { (self.value, self.name) = (value, name) }
     }
 
-    /// Its name, as commands take it, such as `exposure`.
+    /// Its name in commands, such as `exposure`.
     package var key: String
     /// The driver's own name for it, such as `exposure_time_absolute`.
     package var raw: String
-    /// What it takes.
+    /// The kind of its value.
     package var kind: Kind
-    /// Its value now; nil for what cannot be read, and for an action.
+    /// Its current value; nil for an action, and if it cannot be read.
     package var value: ControlValue?
-    /// What the numbers count: `s`, `K`, `ISO`, `mA`, `degree`; nil for what has no unit, or one that only the maker knows.
+    /// The unit of its numbers: `s`, `K`, `ISO`, `mA`, `degree`; nil if there is none, or only the maker knows it.
     package var unit: String?
     /// The smallest value; of a text its shortest length in bytes.
     package var minimum: Double?
     /// The largest value; of a text its longest length in bytes.
     package var maximum: Double?
-    /// From one value to the next.
+    /// The distance between two values.
     package var step: Double?
-    /// The value that it has when nobody has set it.
+    /// The default value.
     package var standard: ControlValue?
-    /// What there is to choose from.
+    /// The values to choose from.
     package var choices: [Choice]?
-    /// Whether the camera sets it by itself now; nil when it never does.
+    /// Whether the camera adjusts it automatically now; nil if it never does.
     package var isAutomatic: Bool?
     /// Whether setting it would have no effect now, or is refused now.
     package var isInactive: Bool
     /// Whether it can never be set.
     package var isReadOnly: Bool
-    /// Whether the value was set here and comes back when the camera is plugged in again.
+    /// Whether the value was set here and is set again when the camera is plugged in again.
     package var isKept: Bool
 
     /// Describes a control; see the properties.

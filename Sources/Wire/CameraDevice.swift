@@ -2,7 +2,7 @@
 
 /// A camera that is plugged into a machine: an item of `GET /v1/devices`.
 package struct CameraDevice: Codable, Sendable, Equatable {
-    /// One way in which it gives pictures.
+    /// A pixel format and a picture size that it offers.
     package struct Mode: Codable, Sendable, Equatable {
         /// The pixel format's four characters, such as `YUYV`, `MJPG` or `H264`.
         package var format: String
@@ -10,7 +10,7 @@ package struct CameraDevice: Codable, Sendable, Equatable {
         @Within<Bounds.Pixels, Int> package var width: Int
         /// The picture's height in pixels.
         @Within<Bounds.Pixels, Int> package var height: Int
-        /// Pictures a second, the fastest first.
+        /// Frames per second, the fastest first.
         package var rates: [Double]
 
         /// A format and a size with their rates.
@@ -19,15 +19,15 @@ package struct CameraDevice: Codable, Sendable, Equatable {
         }
     }
 
-    /// Where it is now, such as `/dev/video0`.
+    /// Its current path, such as `/dev/video0`.
     package var path: String
     /// The product's name.
     package var name: String
     /// The driver, such as `uvcvideo`.
     package var driver: String
-    /// Who it is, the same wherever it is plugged in if it has a serial number; what controls are kept under.
+    /// The key under which its controls are stored; the same at every port if it has a serial number.
     package var identity: String
-    /// How it gives pictures; nil where that was not asked.
+    /// The modes that it offers; nil if they were not requested.
     package var modes: [Mode]?
 
     /// Describes a device; see the properties.

@@ -4,16 +4,16 @@
 package struct CameraLinkState: Codable, Sendable, Equatable {
     /// The camera's address, as configured.
     package var address: String
-    /// The camera's node id; nil before it has answered once.
+    /// The camera's node id; nil before its first answer.
     package var camera: String?
-    /// The camera's name; nil before it has answered once.
+    /// The camera's name; nil before its first answer.
     package var name: String?
-    /// Where the link is.
+    /// The phase of the link.
     package var phase: LinkPhase
     /// Why it is suspended or lost.
     package var reason: String?
 
-    /// A link that is being made.
+    /// A link that is connecting.
     package init(address: String) {
         (self.address, phase) = (address, .connecting)
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a camera's capture is doing.
+/// The state of a camera's capture.
 package struct CaptureState: Codable, Sendable, Equatable {
     /// The phases of a capture.
     package enum Phase: String, Codable, Sendable {
-        /// The pipeline starts, or is being started again.
+        /// The pipeline starts or restarts.
         case starting
         /// Frames are encoded.
         case running
-        /// The pipeline failed; another try follows.
+        /// The pipeline failed, and the camera will start it again.
         case failed
-        /// The camera has been told to stop.
+        /// The camera was told to stop.
         case stopped
     }
 
-    /// Where it is.
+    /// The current phase.
     package var phase: Phase
     /// The name of the pipeline file.
     package var pipeline: String
@@ -41,9 +41,9 @@ package struct CaptureState: Codable, Sendable, Equatable {
     /// Why it failed, in words.
     package var reason: String?
 
-    /// How long a capture that runs may give no frame, in seconds: ten of its intervals, and at least 5.
+    /// The longest time that a running capture may give no frame, in seconds: ten of its intervals, and at least 5.
     ///
-    /// A camera that gives a picture a minute is not silent.
+    /// A camera that captures one picture a minute is not silent.
     package var longestSilence: Int {
         max(5, Int((nominalInterval ?? 0) / 9_000))
     }

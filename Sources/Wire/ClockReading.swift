@@ -2,8 +2,8 @@
 
 /// A node's clocks read at one moment: the answer of `GET /v1/time`.
 ///
-/// A remote asks several times and keeps the exchange with the shortest round trip. The error of the camera's clock is
-/// then at most half that round trip.
+/// A remote asks several times and uses the exchange with the shortest round trip. The error of the camera's clock is then at most
+/// half that round trip.
 package struct ClockReading: Codable, Sendable, Equatable {
     /// The node's monotonic clock, in nanoseconds.
     @Within<Bounds.Monotonic, Int64> package var monotonic: Int64

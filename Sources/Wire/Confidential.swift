@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that travels and must not show up anywhere else: logs, errors, dumps.
+/// A text that is sent to peers but never shown in logs, errors or dumps.
 ///
 /// In JSON it is the text itself.
 package struct Confidential: Sendable, Equatable {

@@ -6,11 +6,11 @@ package struct ControlSheet: Codable, Sendable, Equatable {
     package var device: CameraDevice?
     /// Why there are no controls.
     package var reason: String?
-    /// The controls: those with names of their own first, then the driver's others in its order.
+    /// The controls: first those that Longshot names, then the others in the driver's order.
     package var controls: [CameraControl]
     /// The names of the presets that were saved for this device, sorted.
     package var presets: [String]
-    /// What was set once and could not be set again, with the reason, by control.
+    /// Why a stored setting could not be applied again, by control.
     package var waiting: [String: String]
 
     /// A sheet; see the properties.
@@ -25,18 +25,18 @@ package struct ControlSheet: Codable, Sendable, Equatable {
 
 /// A change to a camera's controls: the body of `PATCH /v1/controls`.
 ///
-/// Is carried out in the order of its properties. All of it is checked first: a change that asks for something that is not
-/// there, or out of range, changes nothing.
+/// Applies the properties in their order. Checks all of them first: a change with an unknown control or preset, or with a value out
+/// of range, changes nothing.
 package struct ControlChange: Codable, Sendable, Equatable {
-    /// The preset to set everything from.
+    /// The preset to apply.
     package var use: String?
-    /// Controls to put back to what they are when nobody has set them: their keys, or `*` for all.
+    /// Controls to reset to their defaults: their keys, or `*` for all.
     package var reset: [String]?
     /// Controls and their new values.
     package var set: [String: ControlValue]?
-    /// The name under which to save what is set then.
+    /// The name of the preset in which to save the settings afterwards.
     package var save: String?
-    /// A preset to forget.
+    /// A preset to delete.
     package var forget: String?
 
     /// A change; see the properties.
@@ -52,11 +52,11 @@ package struct ControlChange: Codable, Sendable, Equatable {
 package struct ControlUpdate: Codable, Sendable, Equatable {
     /// The identity of the device.
     package var device: String
-    /// The controls that are different now, as they are now.
+    /// The controls that differ now, with their new values.
     package var controls: [CameraControl]
-    /// The names of the presets that are there now.
+    /// The names of all presets, sorted.
     package var presets: [String]
-    /// Who changed them: a peer's name, `owner`, or nil when they were applied again by the camera itself.
+    /// The name of the peer that changed them, `owner`, or nil if the camera itself applied them again.
     package var by: String?
 
     /// An update; see the properties.

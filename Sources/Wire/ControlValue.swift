@@ -6,12 +6,12 @@ package enum ControlValue: Sendable, Equatable {
     case truth(Bool)
     /// A number in the control's unit, or the index of a choice.
     case number(Double)
-    /// A text; where a change is asked for also the name of a choice, or `auto`.
+    /// A text; in a change also the name of a choice, or `auto`.
     case text(String)
 }
 
 extension ControlValue: Codable {
-    /// Reads whichever of the three is there.
+    /// Reads a truth value, a number or a text.
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let truth = try? value.decode(Bool.self) {

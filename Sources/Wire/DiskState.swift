@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How full the disk is that footage goes to.
+/// The space on the disk that stores footage.
 package struct DiskState: Codable, Sendable, Equatable {
-    /// What is left, in bytes.
+    /// The free bytes.
     @Within<Bounds.Bytes, Int64> package var free: Int64
-    /// All that there is, in bytes.
+    /// The size in bytes.
     @Within<Bounds.Bytes, Int64> package var total: Int64
-    /// What the node leaves free, in bytes; nil for nothing.
+    /// The bytes that the node leaves free; nil for none.
     @WithinIfPresent<Bounds.Bytes, Int64> package var reserve: Int64?
 
     /// Describes a disk.

@@ -2,22 +2,22 @@
 
 /// A camera's account of one of its epochs: what it captured, how the epoch ended, and what its spool lost of it.
 ///
-/// The camera keeps one such value for each epoch in `HOME/epochs`, and tells all of them with its manifest. An epoch without
-/// `captured` comes from a camera that keeps no accounts, or was captured before it did.
+/// The camera stores one for each epoch in `HOME/epochs`, and sends all of them in `GET /v1/footage/accounts`. An epoch without
+/// `captured` is of a camera that keeps no accounts, or is older than them.
 package struct EpochDescription: Codable, Sendable, Equatable {
     /// How an epoch ended.
     package enum Ending: String, Codable, Sendable {
-        /// It goes on.
+        /// It is still running.
         case running
         /// The camera closed its last fragment and counted all of its frames.
         case inOrder = "in-order"
-        /// The camera's program or machine was ended without a word: how much was captured behind the last fragment is not known.
+        /// The camera's program or machine was killed: the number of frames captured after the last fragment is not known.
         case killed
     }
 
     /// The camera's number of the epoch.
     ///
-    /// A camera whose home was restored may use a number twice; `id` never comes twice.
+    /// A camera whose home was restored may repeat a number; `id` never repeats.
     @Within<Bounds.Epoch, Int> package var epoch: Int
     /// Why it began: `camera-restarted`, `pipeline-changed` or `capture-failed`.
     package var began: String
@@ -39,12 +39,12 @@ package struct EpochDescription: Codable, Sendable, Equatable {
     @WithinIfPresent<Bounds.Count, Int> package var captured: Int?
     /// The time between two frames, in ticks.
     @WithinIfPresent<Bounds.Interval, Int64> package var nominalInterval: Int64?
-    /// How many more frames may have been captured at the most, when it was killed; nil when nobody can tell.
+    /// The most frames that may have been captured beyond `captured` before it was killed; nil if that is not known.
     @WithinIfPresent<Bounds.Count, Int> package var atMost: Int?
-    /// What the spool does not hold any more, in order of capture, as far as a recorder may still need to know.
+    /// The fragments that the spool no longer holds, in order of capture, as far as a recorder may still need to know of them.
     package var lost: [LostFootage]?
 
-    /// Describes an epoch of which nothing but its clock is known; see the properties.
+    /// Describes an epoch of which only the clock is known; see the properties.
     package init(epoch: Int, began: String, utcAtTickZero: Int64, uncertainty: Int64) {
         (self.epoch, self.began, self.utcAtTickZero, self.uncertainty) = (epoch, began, utcAtTickZero, uncertainty)
     }

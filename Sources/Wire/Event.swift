@@ -8,13 +8,13 @@ package enum Event: Sendable, Equatable {
     case capture(CaptureState)
     /// A fragment was closed.
     case fragment(FragmentAnnouncement)
-    /// A job for stills moved on; once a second while it counts down.
+    /// A job for stills made progress; once a second while it counts down.
     case stillJob(StillJob)
     /// A still was taken.
     case still(Still)
     /// A recording changed its state.
     case recording(RecordingDescription)
-    /// A file moved on.
+    /// A transfer made progress or changed its phase.
     case transfer(TransferProgress)
     /// A link to a camera changed.
     case cameraLink(CameraLinkState)
@@ -23,7 +23,7 @@ package enum Event: Sendable, Equatable {
     /// Controls of the camera were changed.
     case controls(ControlUpdate)
 
-    /// The word in the `event` field.
+    /// The value of the `event` field.
     package var kind: String {
         switch self {
         case .capture: "capture"

@@ -14,18 +14,18 @@ package struct NumberedEvent: Sendable, Equatable {
     }
 }
 
-/// A node's events, to any number of readers: each gets those since the one that it names, as far as kept.
+/// A node's events for any number of readers: each gets the events after the id that it names, as far as they are kept.
 ///
-/// A reader that does not keep up is cut off, harms no other reader, and reconnects with the last id that it saw.
+/// The feed disconnects a reader that does not keep up, without harm to others; the reader reconnects with the last id that it saw.
 ///
-/// No continuation is called while the mutex is held. A task that is being cancelled runs `onTermination`, which takes the
-/// mutex, and meanwhile holds the lock that `yield` needs to resume that task: each would wait for the other for ever.
+/// Calls no continuation while it holds the mutex, because that deadlocks: the cancellation of a task holds the lock that `yield`
+/// needs to resume that task, and runs `onTermination`, which takes the mutex.
 package final class EventFeed: Sendable {
     private typealias Continuation = AsyncStream<NumberedEvent>.Continuation
 
     private struct Reader {
         let continuation: Continuation
-        /// The id of the last event that was handed to it.
+        /// The id of the last event that the reader was given.
         var last: Int
     }
 
@@ -44,7 +44,7 @@ package final class EventFeed: Sendable {
             return !isDelivering
         }
 
-        /// What is to be handed out; nil, and the end of the delivery, when every reader has everything.
+        /// The events to deliver; nil, and the end of the delivery, when every reader has everything.
         mutating func takeDeliveries() -> [Delivery]? {
             let (lastID, isClosed, oldest) = (lastID, isClosed, kept.first?.id ?? 0)
             let behind = readers.filter { isClosed || $0.value.last < lastID }
@@ -54,7 +54,7 @@ package final class EventFeed: Sendable {
             }
             return behind.map { id, reader in
                 readers[id]?.last = lastID
-                // Events are numbered without a hole; a reader whose next one is gone is too late.
+                // Ids have no holes: a reader whose next event is no longer kept is too late.
                 let isLate = reader.last < lastID && reader.last + 1 < oldest
                 let events = kept.suffix(isLate ? 0 : lastID - reader.last)
                 return Delivery(
@@ -63,7 +63,6 @@ package final class EventFeed: Sendable {
         }
     }
 
-    /// What the delivering thread has to do for one reader.
     private struct Delivery {
         let reader: Int
         let continuation: Continuation
@@ -71,7 +70,7 @@ package final class EventFeed: Sendable {
         let isLast: Bool
     }
 
-    /// How many events are kept for readers that reconnect.
+    /// The number of events kept for readers that reconnect.
     package static let capacity = 2_048
 
     private let state = Mutex(State())
@@ -97,7 +96,7 @@ package final class EventFeed: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: NumberedEvent.self, bufferingPolicy: policy)
         let reader = state.withLock { state in
             var last = last ?? state.lastID
-            // A feed that began again counts from 1 again: then nothing of it has been seen.
+            // A feed that was restarted counts from 1 again: the reader has seen none of it.
             if last > state.lastID { last = 0 }
             if let oldest = state.kept.first { last = max(last, oldest.id - 1) }
             state.nextReader += 1
@@ -109,13 +108,13 @@ package final class EventFeed: Sendable {
         return stream
     }
 
-    /// Ends every reader's stream behind what was published; the node stops.
+    /// Ends every reader's stream after the events published so far; called when the node stops.
     package func close() {
         state.withLock { $0.isClosed = true }
         deliver()
     }
 
-    /// Hands out what readers have not got yet, unless another thread does so already; that one then does this too.
+    /// Delivers outstanding events, unless another thread does so already; that thread then delivers these, too.
     private func deliver() {
         guard state.withLock({ $0.beginDelivery() }) else { return }
         while let deliveries = state.withLock({ $0.takeDeliveries() }) {
@@ -131,7 +130,7 @@ package final class EventFeed: Sendable {
     }
 
     private func remove(_ reader: Int) {
-        // The value that goes is released outside the lock: a continuation's end calls back.
+        // Releases the removed value outside the lock: the end of a continuation calls back.
         _ = state.withLock { $0.readers.removeValue(forKey: reader) }
     }
 }

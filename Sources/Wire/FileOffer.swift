@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that somebody would like to hand over: the body of `POST /v1/files`.
+/// A file that a peer offers to send: the body of `POST /v1/files`.
 package struct FileOffer: Codable, Sendable, Equatable {
-    /// What it is called: a label, of which the receiver makes a file name.
+    /// A label, from which the receiver makes a file name.
     package var name: String
     /// Its size in bytes.
     @Within<Bounds.Bytes, Int> package var bytes: Int
@@ -15,14 +15,14 @@ package struct FileOffer: Codable, Sendable, Equatable {
     }
 }
 
-/// Whether a file may come: the body of `POST /v1/files/{id}/decision`.
+/// The decision on an offered file: the body of `POST /v1/files/{id}/decision`.
 package struct FileDecision: Codable, Sendable, Equatable {
-    /// Whether it may.
+    /// Whether the sender may send it.
     package var accept: Bool
-    /// Why not, in words that the sender reads; nil for no reason given.
+    /// The reason of a refusal, which the sender sees; nil for none.
     package var reason: String?
 
-    /// Decides.
+    /// Accepts or refuses a file.
     package init(accept: Bool, reason: String? = nil) {
         (self.accept, self.reason) = (accept, reason)
     }

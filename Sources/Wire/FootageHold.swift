@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// From where on a camera keeps its footage for one recording of one recorder: the answer of
-/// `PUT /v1/footage/holds/{recording}`.
+/// The point from which a camera keeps its footage for one recording of one recorder: the answer of `PUT
+/// /v1/footage/holds/{recording}`.
 package struct FootageHold: Codable, Sendable, Equatable {
     /// The recorder's id of the recording.
     package var recording: String
-    /// The camera's number of the epoch in which the recording begins; 0 when no epoch has begun yet.
+    /// The camera's number of the epoch in which the recording begins; 0 if no epoch has begun yet.
     @Within<Bounds.Epoch, Int> package var epoch: Int
-    /// That epoch's id; nil when no epoch has begun yet.
+    /// That epoch's id; nil if no epoch has begun yet.
     package var epochID: String?
     /// The first fragment that belongs to the recording.
     @Within<Bounds.Sequence, Int> package var sequence: Int
     /// The frames that the epoch had captured before that fragment; nil while that is not known.
     @WithinIfPresent<Bounds.Count, Int> package var before: Int?
-    /// Whether the recording begins with the first fragment of the epoch after `epochID`: the camera has no picture yet.
+    /// Whether the recording begins with the first fragment of the epoch after `epochID`, because the camera has no picture yet.
     package var isNextEpoch: Bool
     /// The epoch of the last fragment that the recorder has acknowledged; nil before the first.
     package var acknowledgedEpochID: String?
-    /// The last fragment that the recorder has acknowledged: it and all before it need not be kept.
+    /// The last fragment that the recorder has acknowledged: the hold no longer covers it and those before it.
     @WithinIfPresent<Bounds.Sequence, Int> package var acknowledged: Int?
-    /// How much of what was captured before the request belongs to the recording, in nanoseconds; nil when none was asked for.
+    /// How much footage from before the request belongs to the recording, in nanoseconds; nil if none was requested.
     @WithinIfPresent<Bounds.Duration, Int64> package var reach: Int64?
 
     /// Describes a hold; see the properties.
@@ -32,12 +32,12 @@ package struct FootageHold: Codable, Sendable, Equatable {
     }
 }
 
-/// A recorder's wish that a camera keeps its footage from now on: the body of `PUT /v1/footage/holds/{recording}`.
+/// A recorder's request to keep footage from now on: the body of `PUT /v1/footage/holds/{recording}`.
 package struct FootageHoldRequest: Codable, Sendable, Equatable {
-    /// How much of what the spool holds already belongs to the recording, in milliseconds, 0 to 3,600,000.
+    /// How much of the footage in the spool belongs to the recording, in milliseconds, 0 to 3,600,000.
     @WithinIfPresent<Bounds.Before, Int> package var beforeMilliseconds: Int?
 
-    /// Asks for what is captured from now on, and for so much of what was captured before.
+    /// Requests a hold from now on, and on this much earlier footage.
     package init(beforeMilliseconds: Int? = nil) {
         self.beforeMilliseconds = beforeMilliseconds
     }

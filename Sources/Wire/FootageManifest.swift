@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a camera's spool holds: the answer of `GET /v1/footage/manifest`.
+/// The content of a camera's spool: the answer of `GET /v1/footage/manifest`.
 package struct FootageManifest: Codable, Sendable, Equatable {
     /// The fragments, by epoch and sequence.
     package var fragments: [FragmentAnnouncement]
-    /// The epochs that the fragments are of, and the one that was asked for, if the camera has had it.
+    /// The epochs of the fragments, and the requested epoch, if the camera has footage of it.
     package var epochs: [EpochDescription]
-    /// The capture as it is now.
+    /// The current state of the capture.
     package var capture: CaptureState
-    /// Whether there are more than were asked for: ask again from behind the last one.
+    /// Whether there are more: request those after the last one.
     package var more: Bool
 
     /// Puts the fragments, their epochs and the capture together.
@@ -19,22 +19,22 @@ package struct FootageManifest: Codable, Sendable, Equatable {
     }
 }
 
-/// A recorder's word that fragments are synced and in its catalog: the body of `POST /v1/footage/acks`.
+/// A recorder's report that fragments are synced and in its catalog: the body of `POST /v1/footage/acks`.
 ///
-/// It adds up: each one says all, so that one that is lost is no loss.
+/// Acknowledgements are cumulative, so that a lost one does no harm.
 package struct FootageAcknowledgement: Codable, Sendable, Equatable {
     /// The epoch of the last fragment.
     @Within<Bounds.Sequence, Int> package var epoch: Int
-    /// The last fragment: it and all before it, of this epoch and earlier ones, are persisted or known to be gone, and
-    /// need not be held for this recorder.
+    /// The last fragment: it and all before it, of this epoch and earlier ones, are persisted or known to be lost, and need not be
+    /// held for this recorder.
     @Within<Bounds.Sequence, Int> package var through: Int
-    /// Whether the recording is whole: nothing is held for it any more.
+    /// Whether the recording is complete: its hold ends.
     package var isFinal: Bool
     /// The recording that the fragments were stored for; nil from recorders that keep no accounts.
     package var recording: String?
-    /// The id of the epoch: it wins over `epoch`.
+    /// The id of the epoch; it takes precedence over `epoch`.
     package var epochID: String?
-    /// The live session over which they came: it ends when nothing is acknowledged for 15 s.
+    /// The live session that brought them; it ends after 15 s without an acknowledgement.
     package var session: String?
 
     /// Acknowledges all fragments up to one.

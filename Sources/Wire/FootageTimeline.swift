@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the footage of a recording lies in time, how it came, and what is missing: `GET /v1/recordings/{id}/timeline`.
+/// When a recording has footage, how it was received, and what is missing: `GET /v1/recordings/{id}/timeline`.
 ///
 /// Moments are nanoseconds since 1970, UTC.
 package struct FootageTimeline: Codable, Sendable, Equatable {
-    /// How footage came to the recorder.
+    /// How the recorder received footage.
     package enum Origin: String, Codable, Sendable {
-        /// Live.
+        /// Over the live lane.
         case live
         /// Fetched from the camera's spool afterwards.
         case backfilled
-        /// Live, and never announced by a camera that is gone.
+        /// Over the live lane, and never announced, because the camera is gone.
         case unconfirmed
     }
 
-    /// Footage without a hole that came in one way.
+    /// Consecutive fragments that were received in one way.
     package struct Part: Codable, Sendable, Equatable {
         /// When the first frame was captured.
         @Within<Bounds.UTC, Int64> package var from: Int64
         /// When the last frame was captured.
         @Within<Bounds.UTC, Int64> package var to: Int64
-        /// How most of it came.
+        /// How most of it was received.
         package var origin: Origin
         /// The camera's epoch.
         @Within<Bounds.Sequence, Int> package var epoch: Int
@@ -45,13 +45,13 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
 
     /// Frames that are missing, or the time between the last frame of an epoch and the first of the next.
     package struct Hole: Codable, Sendable, Equatable {
-        /// From when on.
+        /// When it begins.
         @Within<Bounds.UTC, Int64> package var from: Int64
-        /// Until when.
+        /// When it ends.
         @Within<Bounds.UTC, Int64> package var to: Int64
-        /// Why: a reason of a gap.
+        /// The reason of the gap.
         package var reason: String
-        /// How many frames; 0 when only time passed.
+        /// The number of frames; 0 if only time passed.
         @Within<Bounds.Count, Int> package var frames: Int
 
         /// Describes a hole.
@@ -68,7 +68,7 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
     package var cameraName: String
     /// The footage, in the order of capture.
     package var parts: [Part]
-    /// What is missing, in the order of time.
+    /// The gaps, in the order of time.
     package var gaps: [Hole]
 
     /// Describes a recording's footage.

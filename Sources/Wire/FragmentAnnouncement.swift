@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a camera says of each fragment that it has closed: enough for a recorder to build it again, byte for byte.
+/// A camera's description of a closed fragment: enough for a recorder to rebuild it, byte for byte.
 package struct FragmentAnnouncement: Codable, Sendable, Equatable {
     /// The capture's epoch.
     @Within<Bounds.Epoch, Int> package var epoch: Int
@@ -22,9 +22,9 @@ package struct FragmentAnnouncement: Codable, Sendable, Equatable {
     @Within<Bounds.Ticks, Int64> package var firstTick: Int64
     /// The last frame's tick.
     @Within<Bounds.Ticks, Int64> package var lastTick: Int64
-    /// How long a frame lasts when nothing else says so, in ticks.
+    /// The nominal interval in ticks: the duration of a frame that is alone in its fragment.
     @Within<Bounds.Interval, Int64> package var nominalInterval: Int64
-    /// How many frames it holds.
+    /// The number of frames in it.
     @Within<Bounds.Count, Int> package var frames: Int
     /// Its size in bytes.
     @Within<Bounds.FragmentBytes, Int> package var bytes: Int
@@ -40,7 +40,7 @@ package struct FragmentAnnouncement: Codable, Sendable, Equatable {
     package var gaps: [GapDescription]
     /// The epoch's id; nil from cameras that keep no accounts.
     package var epochID: String?
-    /// The frames that the epoch had captured by the end of that window: what is missing in front of it is a subtraction.
+    /// The frames that the epoch had captured by the end of that window; a recorder subtracts to find what is missing before it.
     @WithinIfPresent<Bounds.Count, Int> package var total: Int?
     /// The frames that the epoch had captured before this fragment.
     package var before: Int? { total.map { max(0, $0 - captured) } }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order of ids that are made of parts with hyphens between them, such as those of stills.
+/// The order of ids whose parts are separated by hyphens, such as those of stills.
 ///
-/// Parts are compared one by one, a shorter one first: so number 10000 comes behind 9999, although the text does not.
+/// Compares part by part, a shorter part first, so that 10000 comes after 9999.
 package enum IDOrder {
     /// Whether an id comes before another.
     package static func precedes(_ one: String, _ other: String) -> Bool {
@@ -17,7 +17,7 @@ package enum IDOrder {
         return left == one.endIndex || one[left] < other[right]
     }
 
-    /// How many characters are left of the part at an index.
+    /// The number of characters left of the part at an index.
     private static func restOfPart(_ id: String.UTF8View, _ index: String.UTF8View.Index) -> Int {
         id[index...].prefix { $0 != UInt8(ascii: "-") }.count
     }

@@ -6,7 +6,7 @@ package struct IPAddressBytes: Sendable {
     /// The bytes.
     package let bytes: [UInt8]
 
-    /// Reads an address as text; nil for what is none.
+    /// Reads an address as text; nil if it is not an IP address.
     package init?(_ text: String) {
         var four = in_addr()
         var sixteen = in6_addr()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FoundationEssentials
 
-/// How values travel: JSON with sorted keys, so that equal values are equal bytes.
+/// The encoding of messages: JSON with sorted keys, so that equal values are equal bytes.
 package enum JSON {
     /// Encodes a value.
     package static func encode(_ value: some Encodable, pretty: Bool = false) throws -> Data {
@@ -12,9 +12,9 @@ package enum JSON {
         return try encoder.encode(value)
     }
 
-    /// Text with more parts than this is not read: the decoder needs up to fifty times the memory of what is nothing but brackets.
+    /// The limit of values in a text, because nothing but brackets takes the decoder up to fifty times the memory of the text.
     ///
-    /// The accounts of 50,000 epochs, the longest list that is one text, have 1,500,000.
+    /// The accounts of 50,000 epochs, the longest list in one text, have 1,500,000.
     package static let partLimit = 2_000_000
 
     /// Decodes a value.

@@ -2,12 +2,12 @@
 
 /// The phases of a link between two paired nodes, on either side.
 package enum LinkPhase: String, Codable, Sendable, CaseIterable {
-    /// It is being made.
+    /// The nodes are connecting.
     case connecting
-    /// Both talk.
+    /// The nodes exchange messages.
     case connected
-    /// The link is gone; the session is kept for ten minutes and goes on when it is back.
+    /// The link is lost; the session is kept for ten minutes and resumes with the next link.
     case suspended
-    /// The session is over, and the reason says why; when the peer comes back, another one begins.
+    /// The session has ended, and the reason says why; when the peer comes back, a new one begins.
     case lost
 }

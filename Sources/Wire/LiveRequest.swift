@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How live video travels.
+/// How live video is sent.
 package enum Transport: String, Codable, Sendable, CaseIterable {
     /// RTP over UDP with retransmission: lowest latency.
     case udp
-    /// RTP over one TCP connection (RFC 4571): where UDP does not pass.
+    /// RTP over one TCP connection (RFC 4571): for networks that block UDP.
     case tcp
 }
 
-/// A recorder's wish for live video: the body of `POST /v1/live`.
+/// A recorder's request for live video: the body of `POST /v1/live`.
 ///
-/// The recorder listens; the camera sends to the address from which the wish came. The recorder makes keys and SSRCs
-/// anew for each session, so that no keystream is ever used twice.
+/// The recorder listens; the camera sends to the address that the request came from. The recorder creates new keys and SSRCs for
+/// each session, so that no keystream is used twice.
 package struct LiveRequest: Codable, Sendable, Equatable {
-    /// How the video travels.
+    /// How the video is sent.
     package var transport: Transport
     /// The recorder's port for media (UDP or TCP).
     @Within<Bounds.UsedPort, Int> package var mediaPort: Int
@@ -23,23 +23,23 @@ package struct LiveRequest: Codable, Sendable, Equatable {
     package var ssrc: UInt32
     /// The SSRC of retransmissions.
     package var retransmissionSSRC: UInt32
-    /// The first packet's sequence number, below 32768 (RFC 3711 section 3.3.1): a lost first packet can be missed.
+    /// The first packet's sequence number, below 32768, so that losing the first packets does no harm (RFC 3711 section 3.3.1).
     @Within<Bounds.FirstPacket, Int> package var firstSequenceNumber: Int
-    /// The jitter budget in milliseconds: how long the camera keeps packets to send again.
+    /// The jitter budget in milliseconds: how long the camera keeps packets for retransmission.
     @Within<Bounds.Latency, Int> package var latencyMilliseconds: Int
     /// How RTP and RTCP are protected in both directions: `aes-256-gcm` or `aes-128-gcm` (RFC 7714).
     package var cipher: String
-    /// The master key and salt of what the camera sends, in base64.
+    /// The master key and salt of the camera's packets, in base64.
     package var mediaKey: Confidential
     /// The SSRC of the recorder's RTCP; 0 over TCP.
     package var feedbackSSRC: UInt32
-    /// The master key and salt of what the recorder sends, in base64; none over TCP.
+    /// The master key and salt of the recorder's packets, in base64; nil over TCP.
     package var feedbackKey: Confidential?
-    /// The recording that the video is for, which has a hold of its own; without it the camera holds its footage for the
-    /// recorder from this session's first fragment on.
+    /// The recording that the video is for, which has a hold of its own; without it, the camera holds its footage for the recorder
+    /// from this session's first fragment on.
     package var recording: String?
 
-    /// Asks for live video.
+    /// Requests live video.
     package init(
         transport: Transport, mediaPort: Int, controlPort: Int, ssrc: UInt32, retransmissionSSRC: UInt32,
         firstSequenceNumber: Int, latencyMilliseconds: Int, cipher: String, mediaKey: Confidential,
@@ -80,7 +80,7 @@ package struct LiveSession: Codable, Sendable, Equatable {
 package struct LiveEnd: Codable, Sendable, Equatable {
     /// The capture's epoch.
     @Within<Bounds.Epoch, Int> package var epoch: Int
-    /// The fragment in which the session was ended; it is still sent.
+    /// The fragment in progress at the end of the session; the camera still sends it.
     @Within<Bounds.Sequence, Int> package var lastSequence: Int
     /// The epoch's id; nil from cameras that keep no accounts.
     package var epochID: String?

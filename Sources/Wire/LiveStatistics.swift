@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How live video was in the last second, at its receiver.
+/// The quality of live video in the last second, measured at its receiver.
 package struct LiveStatistics: Codable, Sendable, Equatable {
-    /// Bits of video that came, without what carries them.
+    /// Received bits of video, without packet headers.
     @Within<Bounds.Count, Int> package var bitsPerSecond: Int
-    /// Frames that came whole.
+    /// Frames that arrived whole.
     @Within<Bounds.Count, Int> package var frames: Int
-    /// Packets that did not come, not even when they were asked for again; over TCP there are none.
+    /// Packets that never arrived, not even by retransmission; 0 over TCP.
     @Within<Bounds.Count, Int> package var lost: Int
-    /// Packets that came because they were asked for again.
+    /// Packets that arrived by retransmission.
     @Within<Bounds.Count, Int> package var repeated: Int
-    /// Packets that came too late to be of use.
+    /// Packets that arrived too late to be used.
     @Within<Bounds.Count, Int> package var late: Int
-    /// How unevenly packets come: the mean deviation, in nanoseconds (RFC 3550 section 6.4.1).
+    /// The jitter of packet arrival: the mean deviation, in nanoseconds (RFC 3550 section 6.4.1).
     @Within<Bounds.Duration, Int64> package var jitter: Int64
-    /// From asking for a packet again to having it, in nanoseconds; nil while none was asked for.
+    /// The time from a retransmission request to the packet, in nanoseconds; nil if none was requested.
     @WithinIfPresent<Bounds.Duration, Int64> package var roundTrip: Int64?
-    /// From capture to receiver, the middle of the frames, in nanoseconds; nil while the clocks' offset is not known.
+    /// The median latency from capture to receiver, in nanoseconds; nil while the clocks' offset is not known.
     @WithinIfPresent<Bounds.Difference, Int64> package var latency: Int64?
-    /// From capture to receiver, of the slowest frame of a hundred, in nanoseconds.
+    /// The 99th percentile of that latency, in nanoseconds.
     @WithinIfPresent<Bounds.Difference, Int64> package var slowest: Int64?
 
-    /// Describes a second.
+    /// Describes one second.
     package init(
         bitsPerSecond: Int, frames: Int, lost: Int, repeated: Int, late: Int, jitter: Int64, roundTrip: Int64?,
         latency: Int64?, slowest: Int64?

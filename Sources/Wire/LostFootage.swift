@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fragments of one epoch that a camera's spool does not hold any more, or never held.
+/// Fragments of one epoch that a camera's spool no longer holds, or never held.
 package struct LostFootage: Codable, Sendable, Equatable {
-    /// The first of them.
+    /// The first fragment.
     @Within<Bounds.Count, Int> package var firstSequence: Int
-    /// The last of them.
+    /// The last fragment.
     @Within<Bounds.Count, Int> package var lastSequence: Int
-    /// The first one's first tick.
+    /// The first fragment's first tick.
     @Within<Bounds.Ticks, Int64> package var firstTick: Int64
-    /// The last one's last tick.
+    /// The last fragment's last tick.
     @Within<Bounds.Ticks, Int64> package var lastTick: Int64
     /// The frames that the epoch had captured before them.
     @Within<Bounds.Count, Int> package var before: Int
@@ -17,7 +17,7 @@ package struct LostFootage: Codable, Sendable, Equatable {
     /// Why: `trimmed` when no recorder needed them, otherwise a reason of `docs/reference/archive.md`.
     package var reason: String
 
-    /// The reason of what was deleted on purpose, because no recorder needed it.
+    /// The reason of footage that was deleted because no recorder needed it.
     package static let trimmed = "trimmed"
 
     /// Describes a range; see the properties.

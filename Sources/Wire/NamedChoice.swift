@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the node that a person means.
+/// Finds the node that a user names.
 ///
-/// An id identifies a node; a name only helps if no other node has it.
+/// An id identifies a node; a name only if no other node has it.
 package enum NamedChoice {
-    /// The fewest characters of an id that may stand for the whole id.
+    /// The fewest characters of an id that are accepted as its prefix.
     package static let shortestPrefix = 4
 
-    /// The thing with this id; else the only thing with this name, or with an id that begins so.
+    /// Finds the thing with this id; otherwise the only one with this name or id prefix.
     ///
     /// Returns nil if there is none.
-    /// A node chooses its own name. A name that equals the id of another node never stands for the node that chose it.
-    /// Throws a problem that lists the ids if several things fit.
+    /// A node chooses its own name. A name that equals the id of another node never stands for the node that chose it. Throws a
+    /// problem that lists the ids if several things match.
     package static func find<Thing>(
         _ named: String, in things: [Thing], id: (Thing) -> String, names: (Thing) -> [String]
     ) throws(Problem) -> Thing? {

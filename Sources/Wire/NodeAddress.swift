@@ -9,7 +9,7 @@ package struct NodeAddress: Sendable, Hashable {
 
     /// Reads `127.0.0.1:5664`, `https://127.0.0.1:5664`, `localhost:5664` or `[::1]:5664`.
     ///
-    /// Without a port, `defaultPort` is meant. Throws `BadNodeAddress`.
+    /// Uses `defaultPort` if there is no port. Throws `BadNodeAddress`.
     package init(_ text: String, defaultPort: Int? = nil) throws(BadNodeAddress) {
         func refused(_ reason: String) -> BadNodeAddress { BadNodeAddress(text: text, reason: reason) }
 
@@ -43,12 +43,12 @@ package struct NodeAddress: Sendable, Hashable {
         (self.host, self.port) = (host, port)
     }
 
-    /// The address as it stands in a URL (RFC 3986 §3.2).
+    /// The address as part of a URL (RFC 3986 §3.2).
     package var authority: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
-    /// `host:port` or `[IPv6]:port`, before either part is checked.
+    /// Splits `host:port` or `[IPv6]:port`, and checks neither part.
     private static func split(
         _ text: Substring, refused: (String) -> BadNodeAddress
     ) throws(BadNodeAddress) -> (host: Substring, port: String?) {

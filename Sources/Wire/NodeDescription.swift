@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who a node is: the answer of `GET /v1/node`.
+/// The identity of a node: the answer of `GET /v1/node`.
 package struct NodeDescription: Codable, Sendable, Equatable {
     /// What a node does.
     package enum Role: String, Codable, Sendable {
@@ -10,15 +10,15 @@ package struct NodeDescription: Codable, Sendable, Equatable {
         case recorder
     }
 
-    /// The node's name for ever; made at its first start.
+    /// The node's permanent id, created at its first start.
     package var id: String
-    /// What its owner calls it.
+    /// The name that its owner gave it.
     package var name: String
-    /// What it does.
+    /// Its role.
     package var role: Role
     /// The program's version.
     package var version: String
-    /// What it can do, by name (`live-udp`, `live-tcp`, `stills`, `archive-lane`): never guessed from versions.
+    /// The names of what it supports (`live-udp`, `live-tcp`, `stills`, `archive-lane`); never inferred from versions.
     package var capabilities: [String]
 
     /// Describes a node.

@@ -18,7 +18,7 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var reasons: [String]
     /// The disk that stores footage; nil until it was first checked.
     package var disk: DiskState?
-    /// What was repaired in the store of footage when the node started, in sentences, at most 50; nil if nothing was.
+    /// The repairs of the footage store at the node's start, in sentences, at most 50; nil for none.
     package var recovery: [String]?
     /// On cameras: the capture.
     package var capture: CaptureState?

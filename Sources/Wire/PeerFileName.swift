@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name for a file that a peer sent: the only way from a name on the wire to a path on this machine.
+/// A safe name for a file that a peer sent: the only way from a name on the wire to a path on this machine.
 ///
-/// What a peer calls a file is a label, never a path. Whatever the label holds, the name is one component that shows as it
-/// is, is not hidden, is taken for no option, is no name of a file that is not finished (`*.part`), and means nothing to any
-/// system that the file may be copied to later.
+/// A peer's name for a file is a label, never a path. The safe name is one path component. It is displayed as it is, is not hidden,
+/// looks like no option and no unfinished file (`*.part`), and has no special meaning on any system that the file may be copied to.
 package struct PeerFileName: Hashable, Sendable {
     /// The name.
     package let text: String
 
-    /// The most bytes of UTF-8 in a name that is made of a label: with a number and `.part` behind it, it fits into what
-    /// file systems take.
+    /// The most bytes of UTF-8 in a name made from a label; with a number and `.part` after it, it still fits into file systems.
     package static let sizeLimit = 200
     /// The most bytes of UTF-8 in any name.
     private static let hardLimit = 255
     /// The ending of files that are not finished.
     private static let unfinished = ".part"
-    /// An ending that is longer than this is none.
+    /// A longer ending is treated as part of the name.
     private static let endingLimit = 16
 
-    /// Makes a name of a label; a label that holds no name at all becomes `file`.
+    /// Makes a name from a label; a label without usable characters becomes `file`.
     package init(_ label: String) {
-        // Scalars, not characters: a slash with an accent on it is another character, and still a slash to the system.
+        // Scalars, not characters: a slash with an accent is another character, but to the system still a slash.
         let last = label.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last
         var scalars = String.UnicodeScalarView()
         for scalar in last ?? Substring().unicodeScalars where scalar.isVisible {
@@ -38,7 +36,7 @@ package struct PeerFileName: Hashable, Sendable {
         text = cut.isEmpty && ending.isEmpty ? "file" : String(cut + ending)
     }
 
-    /// Takes a name back from a record of this node; nil unless it is safe as it stands.
+    /// Accepts a name from a record of this node; nil unless it is safe unchanged.
     package init?(stored name: String) {
         let scalars = name.unicodeScalars
         guard (1...Self.hardLimit).contains(name.utf8.count), scalars.first != ".",
@@ -50,17 +48,17 @@ package struct PeerFileName: Hashable, Sendable {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// The name with a number, for a second file of it; the first has none.
+    /// The name with a number, for a further file of this name; 1 adds no number.
     package func numbered(_ number: Int) -> PeerFileName {
         guard number > 1 else { return self }
         let (stem, ending) = Self.split(Substring(text))
         return PeerFileName(unchecked: "\(stem) (\(number))\(ending)")
     }
 
-    /// What no file may have in its name on one system or another.
+    /// Characters that some system forbids in file names.
     private static let forbidden: Set<Unicode.Scalar> = [":", "*", "?", "\"", "<", ">", "|"]
 
-    /// Names of devices, whatever their ending (Windows).
+    /// Whether Windows reserves the name for a device, with any ending.
     private static func isReserved(_ name: Substring) -> Bool {
         let stem = name.prefix { $0 != "." }.lowercased()
         if ["con", "prn", "aux", "nul"].contains(stem) { return true }
@@ -68,7 +66,7 @@ package struct PeerFileName: Hashable, Sendable {
             && stem.last.map { $0.isASCII && $0.isNumber } == true
     }
 
-    /// A name in front of its ending, and the ending with its dot.
+    /// The name before its ending, and the ending with its dot.
     private static func split(_ name: Substring) -> (Substring, Substring) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
             name[dot...].utf8.count <= Self.endingLimit

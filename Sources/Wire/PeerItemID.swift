@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An id that a peer gave to one of its things, once it is known to be safe in a file name and in a URL.
+/// An id that a peer gave to an item, checked to be safe in a file name and in a URL.
 ///
-/// An id is not made safe as a name is: two ids must not become one.
+/// An unsafe id is refused, not changed as a name is: two ids must not become one.
 package struct PeerItemID: Hashable, Sendable {
     /// The id: from 1 to 128 ASCII letters, digits, `-`, `_` and `.`, the first of them a letter or digit.
     package let text: String

@@ -4,9 +4,9 @@
 package struct PeerLinkState: Codable, Sendable, Equatable {
     /// The peer's id.
     package var peer: String
-    /// What people call it.
+    /// The peer's name.
     package var name: String
-    /// Where its session is.
+    /// The phase of its session.
     package var phase: LinkPhase
     /// Why it is suspended or lost.
     package var reason: String?

@@ -17,7 +17,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Decodes; nil when a digit is missing or the result is not UTF-8.
+    /// Decodes; nil if a digit is missing or the result is not UTF-8.
     package static func decode(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

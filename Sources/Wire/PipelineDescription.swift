@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pipeline file that a camera may run: an item of `GET /v1/pipelines`.
+/// A pipeline file that a camera can run: an item of `GET /v1/pipelines`.
 package struct PipelineDescription: Codable, Sendable, Equatable {
-    /// Its name, by which it is chosen.
+    /// Its name, which selects it.
     package var name: String
     /// `capture`, `live`, `still` or `check`.
     package var category: String
-    /// `shipped`, or the path of the user's file; `user` instead of the path for who lacks `admin`.
+    /// `shipped`, or the path of the user's file; just `user` for a peer without `admin`.
     package var origin: String
-    /// The first paragraph of its comment; empty in the user's files for who lacks `admin`.
+    /// The first paragraph of its comment; empty in the user's files for a peer without `admin`.
     package var summary: String
-    /// Whether it runs now.
+    /// Whether it is running.
     package var active: Bool
-    /// What the running pipeline gives, as GStreamer writes caps; nil for the others, and before the first frame.
+    /// The output of the running pipeline as GStreamer caps; nil for the others, and before the first frame.
     package var caps: String?
 
     /// Describes a pipeline file.
@@ -23,7 +23,7 @@ package struct PipelineDescription: Codable, Sendable, Equatable {
         (self.summary, self.active, self.caps) = (summary, active, caps)
     }
 
-    /// The same without the comment, which is a part of the text: passwords may stand in it.
+    /// A copy without the path and comment of a user's file, because the comment may contain passwords.
     package var withoutText: PipelineDescription {
         guard origin != "shipped" else { return self }
         return PipelineDescription(

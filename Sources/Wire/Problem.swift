@@ -2,7 +2,7 @@
 
 /// Why a request was refused or failed (RFC 9457, `application/problem+json`).
 package struct Problem: Error, Codable, Sendable, Equatable {
-    /// What kind of problem: `about:blank` or a name under `tag:longshot,2026:`.
+    /// The kind of problem: `about:blank` or a name under `tag:longshot,2026:`.
     package var type: String
     /// The kind in words.
     package var title: String
@@ -17,7 +17,7 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         (self.title, self.status, self.detail) = (title, status, detail)
     }
 
-    /// Something that was asked for is not there.
+    /// The requested thing does not exist.
     package static func notFound(_ detail: String) -> Problem {
         Problem("not-found", status: 404, title: "Not found", detail: detail)
     }
@@ -27,17 +27,17 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         Problem("bad-request", status: 400, title: "Bad request", detail: detail)
     }
 
-    /// The node is not in a state to do it.
+    /// The node cannot do it in its present state.
     package static func conflict(_ detail: String) -> Problem {
         Problem("conflict", status: 409, title: "Not now", detail: detail)
     }
 
-    /// The node has not what the wish needs.
+    /// The node lacks what the request needs.
     package static func unsupported(_ detail: String) -> Problem {
         Problem("unsupported", status: 409, title: "Unsupported", detail: detail)
     }
 
-    /// The node does something else, and was told not to queue this or has no room for it.
+    /// The node is busy, and the request must not be queued or the queue is full.
     package static func busy(_ detail: String) -> Problem {
         Problem("busy", status: 409, title: "Busy", detail: detail)
     }
@@ -47,7 +47,7 @@ package struct Problem: Error, Codable, Sendable, Equatable {
 }
 
 extension Problem: CustomStringConvertible {
-    /// What happened; if the other side says nothing about it, the kind of problem or the status.
+    /// The detail; the title or the status if the other side sent no detail.
     package var description: String {
         [detail, title].first { !$0.isEmpty } ?? "the answer has status \(status) and no words"
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// Names that nobody guesses, and that never come twice.
+/// Ids that cannot be guessed and never repeat.
 package enum RandomID {
     /// A random number of 128 bits as 32 hexadecimal digits, from the system's generator.
     package static func fresh() -> String {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A wish to record a camera: the body of `POST /v1/recordings`.
+/// A request to record a camera: the body of `POST /v1/recordings`.
 package struct RecordingRequest: Codable, Sendable, Equatable {
-    /// The camera's node id, name or address; nil when the recorder has exactly one.
+    /// The camera's node id, name or address; nil if the recorder has exactly one.
     package var camera: String?
-    /// How live video travels; nil for the recorder's default.
+    /// How live video is sent; nil for the recorder's default.
     package var transport: Transport?
     /// The jitter budget in milliseconds, 10 to 10,000; nil for the recorder's default.
     @WithinIfPresent<Bounds.Latency, Int> package var latencyMilliseconds: Int?
-    /// How much of what the camera's spool holds belongs to the recording already, in milliseconds, 0 to 3,600,000.
+    /// How much of the footage in the camera's spool belongs to the recording, in milliseconds, 0 to 3,600,000.
     ///
-    /// It begins at the first key frame of that time, and not before the camera's present epoch.
+    /// The recording begins at the first key frame of that time, and not before the camera's present epoch.
     @WithinIfPresent<Bounds.Before, Int> package var beforeMilliseconds: Int?
 
-    /// Asks for a recording.
+    /// Requests a recording.
     package init(
         camera: String? = nil, transport: Transport? = nil, latencyMilliseconds: Int? = nil,
         beforeMilliseconds: Int? = nil
@@ -25,12 +25,12 @@ package struct RecordingRequest: Codable, Sendable, Equatable {
 
 /// A change to a recording: the body of `PATCH /v1/recordings/{id}`.
 package struct RecordingChange: Codable, Sendable, Equatable {
-    /// `stopped` stops it at the end of the fragment in progress; no other state can be asked for.
+    /// `stopped` stops it at the end of the fragment in progress; no other state is accepted.
     package var state: RecordingDescription.State?
-    /// Whether it is to be spared by whatever deletes old footage.
+    /// Whether it is protected from the deletion of old footage.
     package var isLocked: Bool?
 
-    /// Asks for what is not nil.
+    /// Requests the changes that are not nil.
     package init(state: RecordingDescription.State? = nil, isLocked: Bool? = nil) {
         (self.state, self.isLocked) = (state, isLocked)
     }
@@ -38,7 +38,7 @@ package struct RecordingChange: Codable, Sendable, Equatable {
 
 /// One recording of one camera.
 package struct RecordingDescription: Codable, Sendable, Equatable {
-    /// Whether it goes on.
+    /// The states of a recording.
     package enum State: String, Codable, Sendable {
         /// It waits for the camera, or for its first key frame.
         case waiting
@@ -56,17 +56,17 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package var camera: String
     /// The camera's name.
     package var cameraName: String
-    /// How live video travels.
+    /// How live video is sent.
     package var transport: Transport
-    /// Whether it goes on.
+    /// Its state.
     package var state: State
-    /// Why it does not grow although it should; nil while all is well.
+    /// Why it does not grow although it should; nil if it does.
     package var trouble: String?
-    /// How live video was in the last second; nil while there is none.
+    /// The quality of live video in the last second; nil without live video.
     package var live: LiveStatistics?
-    /// What of it is still to be fetched from the camera; nil when nothing is.
+    /// The backlog on the camera; nil for none.
     package var backlog: Backlog?
-    /// Whether it is spared by whatever deletes old footage.
+    /// Whether it is protected from the deletion of old footage.
     package var isLocked: Bool
     /// When it was started: nanoseconds since 1970, UTC.
     @Within<Bounds.UTC, Int64> package var startedAt: Int64
@@ -82,16 +82,16 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     @Within<Bounds.Duration, Int64> package var duration: Int64
     /// Its size in bytes.
     @Within<Bounds.Bytes, Int64> package var bytes: Int64
-    /// The frames at each station.
+    /// The frames at each stage.
     package var frames: FrameCounters
-    /// What is missing, and why.
+    /// The gaps, with their reasons.
     package var gaps: [GapDescription]
-    /// How much of what was captured before its start belongs to it, in nanoseconds; only in the answer to the start.
+    /// How much footage from before its start belongs to it, in nanoseconds; only in the answer to the start.
     @WithinIfPresent<Bounds.Duration, Int64> package var reach: Int64?
     /// The absolute paths of its segments on the recorder, in order; none in `/v1/state` and in events.
     package var segments: [String]
 
-    /// Describes a recording that has nothing yet.
+    /// Describes a recording without footage.
     package init(id: String, camera: String, cameraName: String, transport: Transport, state: State, startedAt: Int64) {
         (self.id, self.camera, self.cameraName) = (id, camera, cameraName)
         (self.transport, self.state, self.startedAt) = (transport, state, startedAt)

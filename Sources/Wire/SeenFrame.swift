@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The frame that a person saw when pressing, by its identity.
+/// The frame that a user saw at the press.
 package struct SeenFrame: Codable, Sendable, Equatable {
     /// Its epoch.
     @Within<Bounds.Sequence, Int> package var epoch: Int
-    /// Its capture time: ticks of 1/90,000 s, as fragments and live video carry it.
+    /// Its capture time in ticks of 1/90,000 s, as in fragments and live video.
     @Within<Bounds.SeenTick, Int64> package var tick: Int64
 
     /// Names a frame.

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Files of a node that it is to hand to a peer: the body of `POST /v1/sends`.
+/// Files that a node is to send to a peer: the body of `POST /v1/sends`.
 package struct SendRequest: Codable, Sendable, Equatable {
-    /// As many files may be asked for at once.
+    /// The most files in one request.
     package static let limit = 256
 
-    /// Ids of stills that are on a camera, of files that a node has received, and of recordings that are over, of which movies
-    /// are made.
+    /// Ids of stills on a camera, of files that a node has received, and of ended recordings, which are sent as movies.
     package var files: [String]
     /// The node id of the peer.
     package var to: String
 
-    /// Asks for files to be sent.
+    /// Requests the sending of files.
     package init(files: [String], to peer: String) {
         (self.files, to) = (files, peer)
     }
 }
 
-/// Whether a file is to wait: the body of `PATCH /v1/sends/{id}`.
+/// Pauses or resumes the sending of a file: the body of `PATCH /v1/sends/{id}`.
 package struct SendChange: Codable, Sendable, Equatable {
-    /// Whether it waits; false goes on with what was paused, and tries again what has failed.
+    /// True pauses it; false resumes it if it was paused, and retries it if it failed.
     package var isPaused: Bool
 
-    /// Pauses, or goes on.
+    /// Pauses or resumes.
     package init(isPaused: Bool) {
         self.isPaused = isPaused
     }

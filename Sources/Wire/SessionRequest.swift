@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A peer's wish for a session: the body of `POST /v1/session`.
+/// A peer's request for a session: the body of `POST /v1/session`.
 package struct SessionRequest: Codable, Sendable, Equatable {
-    /// The token of the session that is to go on, as base64; nil for a new one.
+    /// The token of the session to resume, as base64; nil for a new one.
     package var token: String?
-    /// What the peer relies on, by the names of `NodeDescription.capabilities`; what the node has not, it refuses.
+    /// The capabilities that the peer relies on, as in `NodeDescription.capabilities`; a node that lacks one refuses.
     package var needs: [String]
 
-    /// Asks for a session.
+    /// Requests a session.
     package init(token: String? = nil, needs: [String] = []) {
         (self.token, self.needs) = (token, needs)
     }
 }
 
 extension SessionRequest {
-    /// Reads a wish; `{}` is a new session that needs nothing.
+    /// Reads a request; `{}` is a new session that relies on nothing.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -29,17 +29,17 @@ extension SessionRequest: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: ["needs": needs]) }
 }
 
-/// A session that was agreed on: the answer of `POST /v1/session`.
+/// An agreed session: the answer of `POST /v1/session`.
 package struct SessionTicket: Codable, Sendable, Equatable {
-    /// What the peer shows to go on after its link was lost, once; base64 of 32 bytes.
+    /// The token that resumes the session once after its link was lost; base64 of 32 bytes.
     package var token: String
-    /// The session's number, for the field `Longshot-Session`; a later session makes it worthless.
+    /// The session's number, for the header field `Longshot-Session`; a later session makes it invalid.
     @Within<Bounds.Total, Int> package var epoch: Int
-    /// Whether it goes on with the session that the token named.
+    /// Whether it resumes the session that the token named.
     package var resumed: Bool
-    /// How often the node gives a sign of life on `/v1/events`.
+    /// The interval of keep-alives on `/v1/events`, in milliseconds.
     @Within<Bounds.Milliseconds, Int> package var keepAliveMilliseconds: Int
-    /// How long the session is kept while its link is gone, in seconds.
+    /// How long the session survives without a link, in seconds.
     @Within<Bounds.Seconds, Int> package var resumableSeconds: Int
 
     /// Describes a session.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name as people are shown it: in quotes if it could be taken for an id.
+/// A name as users see it: in quotes if it could be taken for an id.
 ///
-/// A node chooses its own name. Without quotes, a node could pass for the one whose id it took as its name.
+/// A node chooses its own name. Without quotes, it could pass for the node whose id it took as its name.
 package struct ShownName: Sendable, Equatable, CustomStringConvertible {
     /// The name, in quotes if it could be taken for an id.
     package let description: String
 
-    /// How many characters a short id has, and how many a whole one.
+    /// The length of a short id and of a whole one, in characters.
     private static let (short, whole) = (7, 52)
 
     /// - Parameter ids: ids that are shown beside the name; a name that begins like one of them gets quotes too.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One photograph, with the moment it was asked for and the moment it shows.
+/// One photograph, with the moment of its request and the moment that it shows.
 package struct Still: Codable, Sendable, Equatable {
-    /// Where the picture came from.
+    /// The sources of a picture.
     package enum Source: String, Codable, Sendable {
-        /// The ring of raw frames: the frame nearest to the press, which was there already.
+        /// The ring of raw frames: it held the frame nearest to the press at the request.
         case ring
-        /// The first frame after the press: it had not come yet when the still was asked for, or there is no ring.
+        /// The first frame after the press: it was not captured yet at the request, or there is no ring.
         case nextFrame = "next-frame"
-        /// The camera's own JPEG, as it came.
+        /// The camera's own JPEG, unchanged.
         case hardwareJPEG = "hardware-jpeg"
     }
 
@@ -44,13 +44,13 @@ package struct Still: Codable, Sendable, Equatable {
     @Within<Bounds.Duration, Int64> package var uncertainty: Int64
     /// Whether the press lay outside the ring, or the frame that was seen has left it, so that the nearest was taken.
     package var clamped: Bool
-    /// Where the picture came from.
+    /// The source of the picture.
     package var source: Source
-    /// Where it is to be kept.
+    /// Where it is to be stored.
     package var save: SavePreference
-    /// The ids of the recorders that get it, and of nobody else.
+    /// The ids of the recorders that get it; no other node does.
     package var recipients: [String]
-    /// The ids of the recorders that have stored it; nil while none has said so.
+    /// The ids of the recorders that have confirmed storing it; nil while none has.
     package var receivedBy: [String]?
 
     /// Describes a still; see the properties.
@@ -68,12 +68,12 @@ package struct Still: Codable, Sendable, Equatable {
 }
 
 extension Still {
-    /// Whether it is meant for a recorder.
+    /// Whether it is for this recorder.
     package func isFor(_ node: String) -> Bool {
         save != .camera && recipients.contains(node)
     }
 
-    /// Whether the camera waits for a recorder to say that it has stored the still.
+    /// Whether the camera waits for this recorder to confirm that it has stored the still.
     package func needsReceipt(from node: String) -> Bool {
         save == .recorder && isFor(node) && receivedBy?.contains(node) != true
     }

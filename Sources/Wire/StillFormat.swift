@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a still is made as.
+/// The file format of a still.
 package enum StillFormat: String, Codable, Sendable, CaseIterable {
-    /// Small, and right for nearly everything; the camera's own JPEG as it came, when that is what there is.
+    /// Small, and right for nearly everything; the camera's own JPEG unchanged, if there is one.
     case jpeg
-    /// Without loss from the raw frame on: for measuring.
+    /// Lossless from the raw frame on, for measurements.
     case png
 
     /// The media type.
     package var type: String { "image/\(rawValue)" }
 
-    /// How the names of its files end.
+    /// The ending of its file names, without the dot.
     package var ending: String { self == .jpeg ? "jpg" : rawValue }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a still is to be kept.
+/// Where a still is stored.
 package enum SavePreference: String, Codable, Sendable, CaseIterable {
     /// On the camera only.
     case camera
@@ -21,19 +21,19 @@ package struct StillRequest: Codable, Sendable, Equatable {
     package var timerSeconds: Int
     /// How many stills, 1 to 10,000.
     package var count: Int
-    /// Milliseconds from one to the next, 0 to 86,400,000.
+    /// The interval between two stills in milliseconds, 0 to 86,400,000.
     package var everyMilliseconds: Int
-    /// Where to keep them.
+    /// Where to store them.
     package var save: SavePreference
-    /// Which recorders get them, by name or id; the only one that is paired, when it is empty.
+    /// The recorders that get them, by name or id; if empty, the only one that is paired.
     package var recipients: [String]
-    /// What they are made as.
+    /// Their file format.
     package var format: StillFormat
-    /// The frame that the person saw, in place of `pressedAt`; the nearest one when it is no longer in the ring.
+    /// The frame that the user saw, instead of `pressedAt`; the nearest one if it is no longer in the ring.
     package var seen: SeenFrame?
-    /// What becomes of the press while the shutter is busy.
+    /// What to do with the press while the shutter is busy.
     package var whenBusy: BusyPolicy
-    /// A control that has another value for each still; they are as many as it has values.
+    /// A control that has another value for each still; `count` must be the number of its values.
     package var bracket: Bracket?
 
     /// One still, now, on the camera.
@@ -51,7 +51,7 @@ package struct StillRequest: Codable, Sendable, Equatable {
 }
 
 extension StillRequest {
-    /// Reads a press; what is left out has its default, so that `{}` is one still, now.
+    /// Reads a request; a missing field has its default, so that `{}` is one still, now.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

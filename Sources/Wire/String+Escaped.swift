@@ -2,15 +2,15 @@
 import Media
 
 extension String {
-    /// How an invisible character is written.
+    /// The notation of an invisible character.
     package enum Escape: Sendable {
         /// `\u{202E}`, for people.
         case text
-        /// `\u202e`, inside of a string of JSON (RFC 8259 section 7).
+        /// `\u202e`, inside a string of JSON (RFC 8259 section 7).
         case json
     }
 
-    /// The text with each invisible character written out, so that a terminal cannot be made to obey it.
+    /// The text with each invisible character escaped, so that it cannot control a terminal.
     ///
     /// `Unicode.Scalar.isVisible` says which ones are visible: control characters and those that change the direction of
     /// the text around them are not. The line feeds and tabs in `kept` stay as they are.

@@ -2,7 +2,7 @@
 
 /// A file transfer to or from a node: `transfer` events, and items of `GET /v1/files` and `GET /v1/sends`.
 package struct TransferProgress: Codable, Sendable, Equatable {
-    /// What is transferred, and in which direction.
+    /// The content and the direction of a transfer.
     package enum Kind: String, Codable, Sendable {
         /// A still that the node fetches from a camera.
         case still
@@ -44,7 +44,7 @@ package struct TransferProgress: Codable, Sendable, Equatable {
 
     /// The transfer's id; for a still, its id followed by the first letters of its camera's id.
     package var id: String
-    /// What is transferred, and in which direction.
+    /// The content and the direction.
     package var kind: Kind
     /// The name under which the file is, or will be, stored.
     package var name: String

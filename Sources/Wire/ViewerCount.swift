@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many people watch a node in browsers (WHEP), and how many may.
+/// The number of viewers of a node in browsers (WHEP), and the limit.
 package struct ViewerCount: Codable, Sendable, Equatable {
-    /// How many watch.
+    /// The number of viewers.
     @Within<Bounds.Count, Int> package var count: Int
-    /// How many may.
+    /// The most viewers allowed.
     @Within<Bounds.Count, Int> package var limit: Int
 
     /// A count.

@@ -8,7 +8,7 @@ package struct Within<Limits: NumberRange, Value: FixedWidthInteger & Codable & 
     /// The number.
     package var wrappedValue: Value
 
-    /// Wraps a number of this program, which is not checked.
+    /// Wraps a number of this program without checking it.
     package init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
     }

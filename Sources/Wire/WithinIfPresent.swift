@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A field of a message that may be left out, and whose number otherwise must be in a range.
+/// An optional field of a message whose number must be in a range.
 ///
-/// In JSON it is the bare number, or the field is not there. See `Within`.
+/// In JSON it is the bare number, or is left out. See `Within`.
 @propertyWrapper
 package struct WithinIfPresent<Limits: NumberRange, Value: FixedWidthInteger & Codable & Sendable>: Sendable, Hashable {
     /// The number; nil if there is none.
     package var wrappedValue: Value?
 
-    /// Wraps a number of this program, which is not checked.
+    /// Wraps a number of this program without checking it.
     package init(wrappedValue: Value?) {
         self.wrappedValue = wrappedValue
     }
@@ -36,8 +36,8 @@ extension WithinIfPresent: CustomStringConvertible {
     package var description: String { wrappedValue.map { "\($0)" } ?? "nil" }
 }
 
-// The code that the compiler makes for a message calls these two: without them a field that is left out would be an error,
-// and a field without a number would be written as null.
+// The synthesized code of a message calls these two. Without them, decoding would fail for a missing field, and encoding would
+// write a missing number as null.
 
 extension KeyedDecodingContainer {
     package func decode<Limits, Value>(

@@ -3,12 +3,12 @@ import Foundation
 import SystemPackage
 import Trust
 
-/// A peer of somebody who lives on this machine, and as whom to talk to it.
+/// A peer of a home on this machine, with the identity of that home.
 struct Acquaintance: Sendable {
     let identity: NodeIdentity
     let peer: Peer
 
-    /// The peers of a home; without one, of this user's remote and of the nodes in the usual homes.
+    /// The peers of a home; for nil, those of this user's remote and of the nodes in the usual homes.
     static func all(home: FilePath?) throws -> [Acquaintance] {
         let homes = home.map { [$0] } ?? ["remote", "camera", "recorder"].map { NodeHome(nil, usually: $0).path }
         return try homes.filter { FileManager.default.fileExists(atPath: $0.appending("identity").string) }.flatMap {

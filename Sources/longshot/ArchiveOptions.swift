@@ -4,12 +4,12 @@ import Foundation
 import Recorder
 import SystemPackage
 
-/// Commands that read an archive on this machine; a recorder may run meanwhile.
+/// The options of commands that read an archive on this machine; a recorder may be using it.
 struct ArchiveOptions: ParsableArguments {
     @Option(help: "The recorder's folder.")
     var home: String?
 
-    /// The recorder's folder; in a demo's folder that is the one called `recorder`.
+    /// The recorder's folder; in a demo's folder, its subfolder `recorder`.
     var path: FilePath {
         let path = NodeHome(home, usually: "recorder").path
         let inside = path.appending("recorder")

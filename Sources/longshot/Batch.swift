@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// How far several files are together.
+/// The progress of several files together.
 struct Batch: Sendable {
-    /// How many there are.
     let count: Int
-    /// Their bytes.
+    /// The size of all files in bytes.
     let total: Int
-    /// Which one is on its way, from 1.
+    /// The number of the current file, from 1.
     var number = 1
-    /// The bytes of those before it.
+    /// The size of the files before it, in bytes.
     var done = 0
 
     init(count: Int, total: Int) {
         (self.count, self.total) = (count, total)
     }
 
-    /// What stands behind the progress of a file that is so far; nothing when it is the only one.
+    /// The text after the progress of the current file, of which so many bytes are done; empty for a single file.
     func words(with bytes: Int, at rate: Double) -> String {
         guard count > 1 else { return "" }
         return "  (\(number) of \(count), \(Format.bytes(done + bytes)) of \(Format.bytes(total)) in all, "
@@ -24,7 +23,7 @@ struct Batch: Sendable {
     }
 }
 
-/// How many bytes of a file were sent, over all tries.
+/// Counts the bytes of a file that were sent, over all retries.
 final class Journey: Sendable {
     private struct State {
         var sent = 0
@@ -33,10 +32,10 @@ final class Journey: Sendable {
 
     private let state = Mutex(State())
 
-    /// Another try.
+    /// Begins another try.
     func begin() { state.withLock { $0.last = nil } }
 
-    /// So much of the file is behind us; the first time, that is where the try begins.
+    /// Sets how much of the file has been sent; the first call of a try is where it begins.
     func note(_ count: Int) {
         state.withLock { state in
             state.sent += max(0, count - (state.last ?? count))
@@ -44,6 +43,5 @@ final class Journey: Sendable {
         }
     }
 
-    /// The bytes.
     var sent: Int { state.withLock { $0.sent } }
 }

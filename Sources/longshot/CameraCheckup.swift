@@ -2,7 +2,7 @@
 import Camera
 import Wire
 
-/// The cameras that are plugged into this machine.
+/// Checks the cameras that are plugged into this machine.
 enum CameraCheckup {
     static func run() async -> [Diagnosis] {
         do {

@@ -4,7 +4,6 @@ import Camera
 import ControlServer
 import Wire
 
-/// Runs a camera box.
 struct CameraCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "camera", abstract: "Run a camera box until Ctrl-C.")

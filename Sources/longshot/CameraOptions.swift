@@ -3,7 +3,7 @@ import ArgumentParser
 import Camera
 import SystemPackage
 
-/// What a camera takes, besides what every node takes.
+/// The options of a camera, besides those of every node.
 struct CameraOptions: ParsableArguments {
     @Option(\.cameraCapture) var capture: String?
     @Option(\.cameraSet) var values: [String]
@@ -11,7 +11,7 @@ struct CameraOptions: ParsableArguments {
     @Option(\.cameraSpool) var spool: String?
     @Option(\.cameraScreen) var screen: String?
 
-    /// Options over environment over file over defaults; values for elements add up.
+    /// Options win over the environment, that over the file, that over defaults; values for elements add up.
     func apply(to settings: inout CameraSettings, over configuration: NodeConfiguration) throws {
         settings.capture = try capture ?? configuration[\.cameraCapture]
         settings.values = try configuration[\.cameraSet] + values

@@ -5,7 +5,7 @@ import Recorder
 import ServiceLifecycle
 import Trust
 
-/// Tells a recorder where its cameras are seen on the network; who is there, TLS decides.
+/// Tells a recorder where its cameras are seen on the network; TLS then checks their identity.
 struct CameraScout: Service {
     let finder: CameraFinder
     let logger: Logger

@@ -2,12 +2,12 @@
 import Foundation
 import Wire
 
-/// Controls and devices in words, and as pictures of where a value lies in its range.
+/// Controls and devices as text, with a drawing of each value in its range.
 enum ControlText {
     private static let cells = 20
     private static let few = 6
 
-    /// A line for each control; long menus are cut short unless they are wanted whole.
+    /// A line for each control; long menus are cut short unless `isWhole`.
     static func lines(_ controls: [CameraControl], isWhole: Bool = true) -> [String] {
         let width = controls.map(\.key.count).max() ?? 0
         return controls.map { control in
@@ -21,7 +21,7 @@ enum ControlText {
         }
     }
 
-    /// What else is to be said of a sheet.
+    /// The remarks on a sheet: its presets, and the settings that could not be applied again.
     static func remarks(_ sheet: ControlSheet) -> [String] {
         let waiting = sheet.waiting.sorted { $0.key < $1.key }.map { "\($0.key) could not be set again: \($0.value)" }
         return sheet.presets.isEmpty ? waiting : ["presets: \(sheet.presets.joined(separator: ", "))"] + waiting
@@ -54,12 +54,12 @@ enum ControlText {
         }
     }
 
-    /// Where the value lies in its range.
+    /// A drawing of the value in its range.
     private static func scale(_ control: CameraControl) -> String {
         guard control.kind == .number, case .number(let value)? = control.value, let least = control.minimum,
             let most = control.maximum, most > least
         else { return String(repeating: " ", count: cells) }
-        // The numbers are a camera's: their quotient may be infinite, or no number.
+        // The numbers come from the camera: their quotient may be infinite or not a number.
         let share = (value - least) / (most - least)
         guard share.isFinite else { return String(repeating: " ", count: cells) }
         let place = Int((min(max(share, 0), 1) * Double(cells - 1)).rounded())
@@ -68,7 +68,7 @@ enum ControlText {
 
     private static func number(_ value: Double) -> String { "\(ControlValue.number(value))" }
 
-    /// A device with its modes: a line, and the sizes of the formats that have the same ones.
+    /// A device with its modes: a line, then the sizes, once for all formats that share them.
     static func lines(_ device: CameraDevice) -> [String] {
         var blocks: [(formats: [String], sizes: [String])] = []
         for (format, modes) in Dictionary(grouping: device.modes ?? [], by: \.format).sorted(by: { $0.key < $1.key }) {

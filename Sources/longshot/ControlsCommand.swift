@@ -4,7 +4,6 @@ import Camera
 import ControlClient
 import Wire
 
-/// Shows and sets a camera's controls.
 struct ControlsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "controls", abstract: "Show and set a camera's controls: exposure, gain, white balance, focus, …",
@@ -14,14 +13,14 @@ struct ControlsCommand: AsyncParsableCommand {
             """,
         subcommands: [Show.self, Set.self, Reset.self, Save.self, Use.self, Forget.self], defaultSubcommand: Show.self)
 
-    /// What the commands that change something have in common.
+    /// The options of the commands that change controls.
     struct Options: ParsableArguments {
         @OptionGroup var target: CameraTarget
 
         @Flag(help: "Report as JSON.")
         var json = false
 
-        /// Changes, and shows the controls that are named, or those that are kept.
+        /// Makes a change, and shows the named controls, or else those that are kept.
         func carryOut(_ change: ControlChange, showing names: [String]? = nil) async throws {
             let sheet = try await target.withClient { try await $0.changeControls(change) }
             if json { return try Terminal.say(json: sheet) }
@@ -106,7 +105,7 @@ struct ControlsCommand: AsyncParsableCommand {
                 }
                 set[name] = .text(value)
             }
-            // A camera's own lamp goes by both names.
+            // A camera's own lamp has both names.
             let lamp = set.keys.contains("torch") ? ["flash"] : []
             try await options.carryOut(ControlChange(set: set), showing: Array(set.keys) + lamp)
         }

@@ -5,39 +5,39 @@ import SystemPackage
 import Transfers
 import Wire
 
-/// Brings files to a node, one after the other, and goes on when the link breaks.
+/// Sends files to a node, one after the other, and resumes after a broken link.
 struct Courier: Sendable {
-    /// A file that is on its way.
+    /// A file that is being sent.
     private struct Parcel: Sendable {
         let file: OutgoingFile
         var progress: TransferProgress
     }
 
-    /// What became of a file.
+    /// The result of a file.
     struct Report: Codable {
         let path: String
         let id: String?
-        /// What it is called there.
+        /// The name of the file on the node.
         let name: String?
         let bytes: Int?
         let sha256: String?
         /// `received`, or `failed`.
         let result: String
-        /// Whether it was there already.
+        /// Whether the node had it already.
         let skipped: Bool?
-        /// How many of its bytes were sent this time.
+        /// The bytes sent by this command.
         let sentBytes: Int?
         let seconds: Double?
         let problem: String?
     }
 
-    /// Files that are announced before the first of them is sent; a node bears 256 of one peer.
+    /// The number of files that are announced before the first is sent; a node accepts 256 from a peer.
     private static let group = 64
 
     let client: ControlClient
     let json: Bool
 
-    /// Sends all files; answers the first failure, if any.
+    /// Sends all files; returns the first failure, if any.
     func send(_ paths: [FilePath]) async throws -> (any Error)? {
         var failure: (any Error)?
         var batch = Batch(count: paths.count, total: paths.reduce(0) { $0 + Self.size($1) })
@@ -56,7 +56,7 @@ struct Courier: Sendable {
         return failure
     }
 
-    /// Does something with a file; a failure is told, and the other files go on.
+    /// Runs a step of a file; reports a failure, so that the other files continue.
     private func attempt<Result>(
         _ path: FilePath, _ failure: inout (any Error)?, _ body: () async throws -> Result
     ) async throws -> Result? {

@@ -14,9 +14,9 @@ import Trust
 import Viewing
 import Wire
 
-/// The demo's two nodes, each as it always is, in homes side by side; they listen on this machine only.
+/// The demo's two nodes, which are ordinary ones with homes side by side; they listen on this machine only.
 struct DemoNodes: Sendable {
-    /// Where both nodes listen, and how their owner talks to them.
+    /// Both nodes as their owner reaches them.
     struct Targets: Sendable {
         let camera: Target
         let recorder: Target
@@ -24,12 +24,11 @@ struct DemoNodes: Sendable {
 
     /// The recorder's folder.
     let recorderHome: FilePath
-    /// The services of both.
+    /// The services of both nodes.
     let services: [any Service]
     private let frames: (camera: NodeFrame, recorder: NodeFrame)
     private let ports: (camera: Pending<Int>, recorder: Pending<Int>)
 
-    /// Opens both homes.
     init(
         _ settings: CameraSettings, recorderHome: FilePath, transport: Transport, logger: Logger
     ) async throws {
@@ -56,7 +55,7 @@ struct DemoNodes: Sendable {
         (self.recorderHome, self.frames, self.ports) = (recorderHome, frames, ports)
     }
 
-    /// Both nodes as their owner reaches them, once they listen; nil when they do not.
+    /// Both nodes as their owner reaches them, once they listen; nil after 15 s.
     func targets() async throws -> Targets? {
         guard await ports.camera.value(within: .seconds(15)) != nil,
             await ports.recorder.value(within: .seconds(15)) != nil
@@ -66,9 +65,9 @@ struct DemoNodes: Sendable {
             recorder: try await Target(home: frames.recorder.home.path))
     }
 
-    /// Lets the recorder in at the camera's window, as two people would with a code; and stores both.
+    /// Pairs the recorder with the camera by a code, as two people would, and stores both as peers.
     ///
-    /// Done anew in each run: the camera's port is another one each time.
+    /// Runs at every start, because the camera's port changes.
     func pair(_ camera: ControlClient, _ recorder: ControlClient) async throws {
         let link = try PairingLink(try await camera.openPairing().link)
         let joiner = PairingClient(
@@ -90,7 +89,7 @@ struct DemoNodes: Sendable {
         }
     }
 
-    /// The nodes have ended.
+    /// Removes the run files of both nodes after their end.
     func tidyUp() {
         for frame in [frames.camera, frames.recorder] { RunFile.remove(from: frame.home.path) }
     }

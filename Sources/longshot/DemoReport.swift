@@ -2,7 +2,7 @@
 import Recorder
 import Wire
 
-/// What a demo did, as it is printed (`docs/reference/cli.md`).
+/// The result of a demo, as it is printed (`docs/reference/cli.md`).
 struct DemoReport: Codable, Sendable {
     struct RecordingPart: Codable, Sendable {
         var id: String
@@ -32,13 +32,13 @@ struct DemoReport: Codable, Sendable {
         verified = verdict.isComplete && found.frames.persisted > 0 && still != nil
     }
 
-    /// Why the demo is no success; nil when it is.
+    /// The exit code of a failed demo; nil after a success.
     var exitStatus: ExitStatus? {
         if verified { return nil }
         return recording.frames.missing > 0 ? .incomplete : .damaged
     }
 
-    /// The report for a person.
+    /// The report as text.
     var lines: [String] {
         var lines = [
             "",

@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that `longshot doctor` has looked at.
+/// One result of `longshot doctor`.
 struct Diagnosis: Codable, Sendable, Equatable {
-    /// How it is.
     enum Verdict: String, Codable, Sendable {
         /// As it should be.
         case ok
-        /// It works, and may not for long, or not well.
+        /// It works, but maybe not for long or not well.
         case warning
-        /// This is why something does not work.
+        /// The cause of a failure.
         case problem
     }
 
-    /// What was looked at.
+    /// The thing that was checked.
     let subject: String
     let verdict: Verdict
-    /// What was found.
+    /// The result of the check.
     let finding: String
-    /// What to do about it.
+    /// The advice to the user.
     let remedy: String?
 
     init(_ subject: String, _ verdict: Verdict, _ finding: String, remedy: String? = nil) {
         (self.subject, self.verdict, self.finding, self.remedy) = (subject, verdict, finding, remedy)
     }
 
-    /// The diagnosis for a person.
+    /// The diagnosis as text.
     var line: String {
         let mark =
             switch verdict {

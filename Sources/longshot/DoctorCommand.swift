@@ -2,7 +2,6 @@
 import ArgumentParser
 import Trust
 
-/// Says why something does not work.
 struct DoctorCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out why a node does not appear or cannot be reached.",

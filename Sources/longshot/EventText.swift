@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// An event in words.
+/// An event as text.
 enum EventText {
     static func line(_ event: Event) -> String {
         switch event {

@@ -9,11 +9,11 @@ import Wire
 
 /// The stable exit codes (`docs/reference/cli.md`).
 enum ExitStatus: Int32 {
-    /// The job was not done.
+    /// The command failed.
     case failed = 1
     /// Something in the archive is damaged, or a transferred file is incomplete.
     case damaged = 2
-    /// Nothing is damaged, and frames are missing.
+    /// Nothing is damaged, but frames are missing.
     case incomplete = 3
     /// A camera has not reported yet how an epoch ended, or not all of its footage has been fetched.
     case open = 4

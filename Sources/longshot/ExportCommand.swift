@@ -7,7 +7,6 @@ import Recorder
 import SystemPackage
 import Wire
 
-/// Writes a part of a recording as a plain MP4.
 struct ExportCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

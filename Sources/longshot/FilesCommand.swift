@@ -3,13 +3,12 @@ import ArgumentParser
 import ControlClient
 import Wire
 
-/// Lists the files that a node has received or is receiving, and decides about them.
 struct FilesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "files", abstract: "List, accept, refuse, cancel and delete the files that come to a node.",
         subcommands: [List.self, Accept.self, Refuse.self, Cancel.self, Delete.self])
 
-    /// Which files, and how to tell of them.
+    /// The options of the commands that change files.
     struct Selection: ParsableArguments {
         @OptionGroup var target: AnyTarget
 
@@ -19,7 +18,7 @@ struct FilesCommand: AsyncParsableCommand {
         @Argument(help: "The ids of the files.")
         var ids: [String]
 
-        /// Does something with each file, and tells how it is then.
+        /// Runs the body for each file, and reports the result.
         func forEach(_ body: (ControlClient, TransferProgress) async throws -> TransferProgress) async throws {
             let files = try await target.withClient { client in
                 var files: [TransferProgress] = []

@@ -2,7 +2,7 @@
 import Foundation
 import Media
 
-/// Numbers and moments in words.
+/// Numbers and moments as text.
 enum Format {
     /// Bytes with a decimal unit: `12.3 MB`.
     static func bytes(_ count: Int) -> String {
@@ -14,7 +14,7 @@ enum Format {
         return unit == 0 ? "\(count) B" : "\(decimal(value, 1)) \(units[unit])"
     }
 
-    /// A length of time in nanoseconds: `1:02:03` or `12.3 s`.
+    /// A duration in nanoseconds: `1:02:03` or `12.3 s`.
     static func duration(_ nanoseconds: Int64) -> String {
         let seconds = nanoseconds / 1_000_000_000
         if seconds < 60 { return "\(decimal(Double(nanoseconds) / 1e9, 1)) s" }
@@ -28,7 +28,7 @@ enum Format {
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
-    /// A number with this many digits behind the point.
+    /// A number with this many digits after the point.
     static func decimal(_ value: Double, _ digits: Int) -> String {
         String(format: "%.\(digits)f", value)
     }

@@ -4,11 +4,11 @@ import ControlClient
 import Trust
 import Wire
 
-/// Grants as a person writes them: `view,record`, `view:porch,send`, or `none`.
+/// Grants as users write them: `view,record`, `view:porch,send`, or `none`.
 struct GrantList: ExpressibleByArgument {
-    /// The grants without a bound.
+    /// The grants that are not bound to cameras.
     let grants: Grants
-    /// The cameras to which `view` is bounded, by name or id.
+    /// The cameras to which `view` is bound, by name or id.
     let cameras: [String]
 
     init?(argument: String) {
@@ -25,7 +25,7 @@ struct GrantList: ExpressibleByArgument {
         (self.grants, self.cameras) = (grants, cameras)
     }
 
-    /// The rights on a node that runs.
+    /// The rights on a running node.
     func rights(on client: ControlClient) async throws -> Rights {
         guard !cameras.isEmpty else { return Rights(grants) }
         return try rights(among: try await client.peers())

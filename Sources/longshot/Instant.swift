@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// A moment in UTC on the command line.
+/// A moment in UTC as an argument.
 struct Instant: ExpressibleByArgument, Sendable, Equatable {
     /// Nanoseconds since 1970, UTC.
     let nanoseconds: Int64

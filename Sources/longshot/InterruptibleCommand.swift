@@ -3,7 +3,7 @@ import ArgumentParser
 
 /// A command whose work Ctrl-C cancels.
 protocol InterruptibleCommand: AsyncParsableCommand, Sendable {
-    /// Does what the command is for; cancelled at the first SIGINT or SIGTERM.
+    /// Runs the command; cancelled at the first SIGINT or SIGTERM.
     func carryOut() async throws
 }
 

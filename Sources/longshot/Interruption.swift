@@ -2,11 +2,11 @@
 import Tasks
 import UnixSignals
 
-/// Ctrl-C for commands that talk to nodes or read archives: the work is cancelled and may tidy up.
+/// Ctrl-C for commands that talk to nodes or read archives: cancels the work, which may clean up.
 enum Interruption {
-    /// Runs work until it is done, or cancels it at the first SIGINT or SIGTERM and throws `CancellationError`.
+    /// Runs work to its end, or cancels it at the first SIGINT or SIGTERM and throws `CancellationError`.
     ///
-    /// - Parameter tidyUp: runs after the work has ended by cancellation, and is not cancelled itself.
+    /// - Parameter tidyUp: runs after cancelled work has ended, and is not cancelled itself.
     static func cancelling(
         _ work: @escaping @Sendable () async throws -> Void, tidyUp: @Sendable () async -> Void = {}
     ) async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// A length of time on the command line: `500ms`, `2s`, `1m`, `1h`; a bare number is seconds.
+/// A duration as an argument: `500ms`, `2s`, `1m`, `1h`; a bare number is seconds.
 struct Interval: ExpressibleByArgument, Sendable {
     let milliseconds: Int
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import GStreamer
 import Sandbox
 
-/// The command line: each subcommand is a file of its own.
+/// The root command.
 @main
 struct Longshot: AsyncParsableCommand {
     static let version = "0.1.0"
@@ -26,16 +26,16 @@ struct Longshot: AsyncParsableCommand {
             PictureCommand.self,
         ])
 
-    /// The versions of the program and of what it is made of, a line for each.
+    /// The versions of the program and its libraries, one per line.
     private static var versions: String {
         let parts = [("longshot", version), ("gstreamer", gstreamerVersion)] + ResolvedVersions.list
         return parts.map { "\($0) \($1)" }.joined(separator: "\n")
     }
 
-    /// Every way to fail ends here: one sentence on standard error, and a stable exit code.
+    /// Runs the command; a failure prints one sentence on standard error and ends with a stable exit code.
     static func main() async {
         keepMemoryTogether()
-        // The parser ends with --version, whatever else is there.
+        // The parser exits at --version and ignores other arguments.
         if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] { return print(versions) }
         let code = await ExitStatus.running {
             var command = try parseAsRoot(nil)

@@ -3,7 +3,7 @@ import Disk
 import Foundation
 import SystemPackage
 
-/// The checks of `longshot doctor` that concern the machine: disk, clock, socket buffers, sandbox.
+/// Checks the machine: disk, clock, socket buffers, sandbox.
 enum MachineCheckup {
     private static let buffer = 8 << 20
     private static let space = 2 << 30

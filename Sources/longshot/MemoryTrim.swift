@@ -3,10 +3,10 @@ import Disk
 import GStreamer
 import ServiceLifecycle
 
-/// Gives memory back that is free once a minute.
+/// Returns free memory to the system once a minute.
 ///
-/// Frames, fragments and requests of all sizes come and go; what is free between them would stay with the process, and after each
-/// busy moment a little more of it.
+/// Frames, fragments and requests of all sizes come and go; the process would keep the free memory between them, and more of it
+/// after each busy moment.
 struct MemoryTrim: Service {
     private let executor = BlockingExecutor(label: "memory trim")
 

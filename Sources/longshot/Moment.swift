@@ -4,7 +4,7 @@ import Foundation
 import Media
 import Recorder
 
-/// A place in a recording on the command line: seconds into it, or a moment in UTC.
+/// A place in a recording as an argument: seconds from its start, or a moment in UTC.
 enum Moment: ExpressibleByArgument, Sendable, Equatable {
     /// Nanoseconds after the recording's first frame.
     case offset(Int64)
@@ -29,7 +29,6 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
         return nil
     }
 
-    /// The place that is meant.
     func position(in timeline: RecordingTimeline) -> FootagePosition {
         switch self {
         case .offset(let nanoseconds): timeline.position(offset: nanoseconds)

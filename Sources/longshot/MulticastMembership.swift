@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Where this machine listens to multicast DNS, as the kernel says it in `/proc/net/igmp` and `/proc/net/igmp6`.
+/// The interfaces on which this machine receives multicast DNS, from `/proc/net/igmp` and `/proc/net/igmp6`.
 struct MulticastMembership: Equatable {
     /// The interfaces on which some program has joined 224.0.0.251 or ff02::fb (RFC 6762 §3), without the loopback.
     let interfaces: [String]
@@ -22,7 +22,7 @@ struct MulticastMembership: Equatable {
             if line.first?.isNumber == true {
                 interface = words.count > 1 ? String(words[1]) : ""
             } else if let group = words.first, ["FB0000E0", "E00000FB"].contains(group) {
-                // The address as the kernel's processor stores it.
+                // The address in the byte order of the machine.
                 found.insert(interface)
             }
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Discovery
 
-/// Whether nodes can be found on the network.
+/// Checks whether nodes can be found on the network.
 enum NetworkCheckup {
-    /// What was found, and which nodes announce themselves; nil when that cannot be known.
+    /// The results, and the nodes that announce themselves; nil if that cannot be known.
     static func run() async -> (diagnoses: [Diagnosis], seen: [FoundNode]?) {
         switch await AvahiStatus.probe() {
         case .unavailable(let error):
@@ -41,7 +41,7 @@ enum NetworkCheckup {
         }
     }
 
-    /// Who announces a node, within two seconds.
+    /// The nodes that announce themselves within two seconds.
     private static func look() async -> [FoundNode] {
         let browser = Browser()
         return await withTaskGroup(of: [FoundNode]?.self) { group in
@@ -67,7 +67,7 @@ enum NetworkCheckup {
                 return nil
             }
             var found: [FoundNode] = []
-            // The first to end is the clock; then the reader gives what it has.
+            // The timer ends first; the reader then returns its nodes.
             _ = await group.next()
             group.cancelAll()
             for await nodes in group { found += nodes ?? [] }

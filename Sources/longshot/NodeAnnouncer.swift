@@ -8,7 +8,7 @@ import Wire
 
 /// Announces a node on the local network, and its pairing window while that is open.
 final class NodeAnnouncer: Service {
-    /// The version of what nodes speak to each other.
+    /// The version of the protocol between nodes.
     private static let version = 1
 
     private enum Change: Sendable {
@@ -25,10 +25,10 @@ final class NodeAnnouncer: Service {
         (self.description, self.isEnabled, self.logger) = (description, isEnabled, logger)
     }
 
-    /// The node listens there.
+    /// Reports the port on which the node listens.
     func serves(on port: Int) { change.yield(.port(port)) }
 
-    /// The node's pairing window has opened or closed.
+    /// Reports that the node's pairing window has opened or closed.
     func pairing(_ notice: PairingDesk.Notice?) { change.yield(.pairing(notice)) }
 
     func run() async throws {

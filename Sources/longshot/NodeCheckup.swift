@@ -3,7 +3,7 @@ import ControlClient
 import SystemPackage
 import Wire
 
-/// How the nodes of this user on this machine are, in their own words.
+/// Checks the health of this user's nodes on this machine, as they report it.
 enum NodeCheckup {
     /// - Parameter home: a node's folder; nil means the usual ones.
     static func run(home: FilePath?) async -> [Diagnosis] {
@@ -29,7 +29,7 @@ enum NodeCheckup {
 }
 
 extension Diagnosis {
-    /// What stills can be taken from.
+    /// The source of a camera's stills.
     fileprivate init(_ subject: String, _ stills: ShutterState) {
         let size = "\(stills.width ?? 0)x\(stills.height ?? 0)"
         let reach =

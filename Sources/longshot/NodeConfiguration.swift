@@ -4,13 +4,13 @@ import Pipelines
 import SystemPackage
 import Yams
 
-/// What the environment and `longshot.yaml` set; options of the command line stand above both.
+/// The values from the environment and from `longshot.yaml`; command-line options win over both.
 struct NodeConfiguration: Sendable {
     private var entries: [String: (text: SettingText, source: SettingSource)]
 
-    /// Reads HOME/longshot.yaml, if there is one, and the environment, which comes before it.
+    /// Reads HOME/longshot.yaml, if there is one, and the environment, which wins over it.
     ///
-    /// Throws for a key that is not known. A value is checked when it is asked for.
+    /// Throws for an unknown key. A value is checked when it is read.
     init(home: FilePath, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         entries = try Self.entries(ofFile: home.appending("longshot.yaml").string)
         for setting in Settings.all {
@@ -22,7 +22,7 @@ struct NodeConfiguration: Sendable {
         }
     }
 
-    /// The value that holds: from the environment, else from the file, else the default.
+    /// The effective value: from the environment, else from the file, else the default.
     subscript<Value, Effective>(path: KeyPath<Settings, Setting<Value, Effective>>) -> Effective {
         get throws {
             let setting = Settings.table[keyPath: path]
@@ -35,7 +35,7 @@ struct NodeConfiguration: Sendable {
         try entries[setting.key].map { try setting.value(of: $0.text, from: $0.source) }
     }
 
-    /// The port of the page: any free one if the node's port is any free one and nothing says otherwise.
+    /// The port of the page; if nothing sets it and the node's port is any free one, so is this.
     func port(_ option: Int?, _ setting: Setting<Int, Int>, beside node: Int) throws -> Int {
         try option ?? given(setting) ?? (node == 0 ? 0 : setting.fallback)
     }

@@ -8,21 +8,21 @@ import Transfers
 import Trust
 import Wire
 
-/// What every node is made of, besides its job: who it is, whom it lets in, and where it listens.
+/// The parts of every node besides its job: its identity, its peers, and where it listens.
 struct NodeFrame: Sendable {
     let home: NodeHome
     let identity: NodeIdentity
     let peers: PeerStore
     let description: NodeDescription
-    /// The room for what peers send, which stills share with files.
+    /// The disk space for what peers send, which stills share with files.
     let room: DiskRoom
-    /// Whether it announces itself, and looks for others.
+    /// Whether it announces itself, and looks for other nodes.
     let isOnNetwork: Bool
-    /// How the page for browsers is served.
+    /// The page for browsers.
     struct Page: Sendable {
         let port: Int
         let certificate: WebCertificate?
-        /// Names besides its own by which browsers may call the node.
+        /// Further names by which browsers may call the node.
         let hosts: [String]
     }
 
@@ -34,7 +34,7 @@ struct NodeFrame: Sendable {
     private let host: String
     private let logger: Logger
 
-    /// Opens a home; its identity is made at the first start.
+    /// Opens a home; the first start creates its identity.
     init(
         _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?,
         files: InboxSettings, logger: Logger
@@ -60,7 +60,7 @@ struct NodeFrame: Sendable {
         ) { [announcer] in announcer.pairing($0) }
     }
 
-    /// The services that let others reach the node, in the order in which they start.
+    /// The services that make the node reachable, in the order of their start.
     func services(
         for node: ServedNode, port: Int, onPage: @escaping @Sendable (Int) async -> Void = { _ in },
         onRunning: @escaping @Sendable (Int) async -> Void
@@ -98,12 +98,12 @@ struct NodeFrame: Sendable {
         return [desk, announcer, server, pages, watchdog, MemoryTrim()]
     }
 
-    /// What a person reads when the node listens.
+    /// The text that is printed when the node listens.
     func greeting(port: Int) -> String {
         "\(description.role.rawValue) \"\(description.name)\" listens on \(url(port)), id \(identity.id.short)"
     }
 
-    /// Says where the page is.
+    /// Prints the URL of the page.
     func greetBrowsers(port: Int) {
         Terminal.say("its page for browsers is \(url(port)); `longshot page` lets one in")
     }
@@ -113,14 +113,14 @@ struct NodeFrame: Sendable {
         return "https://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
     }
 
-    /// Whether nobody but this machine can reach an address.
+    /// Whether an address can be reached from this machine only.
     static func isLoopback(_ host: String) -> Bool {
         host == "::1" || host == "localhost" || host.hasPrefix("127.")
     }
 }
 
 extension PeerRole {
-    /// What a node is to its peers.
+    /// The role of a node among its peers.
     init(_ role: NodeDescription.Role) {
         switch role {
         case .camera: self = .camera

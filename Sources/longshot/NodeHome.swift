@@ -3,12 +3,11 @@ import Foundation
 import SystemPackage
 import Wire
 
-/// A node's folder: who it is, and everything that it keeps.
+/// A node's folder: its identity and all its data.
 struct NodeHome: Sendable {
-    /// The folder.
     let path: FilePath
 
-    /// The folder that was asked for, or the usual one (`$XDG_STATE_HOME`, or `~/.local/state`).
+    /// The given folder, or the usual one (in `$XDG_STATE_HOME`, or `~/.local/state`).
     init(_ path: String?, usually name: String) {
         guard let path else {
             self.path = FilePath(Self.state).appending("longshot").pushing(FilePath(name))
@@ -19,12 +18,12 @@ struct NodeHome: Sendable {
             ? FilePath(path) : FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path))
     }
 
-    /// Where this user's nodes of a role live unless they are told to live elsewhere.
+    /// The default homes of this user's nodes of a role.
     static func usual(for role: NodeDescription.Role) -> [FilePath] {
         [role.rawValue, "demo/\(role.rawValue)"].map { NodeHome(nil, usually: $0).path }
     }
 
-    /// Where all nodes of this user live, if any has lived there; nil when the folder is not there.
+    /// The folder of all default homes of this user; nil if there is none.
     static var all: FilePath? {
         let path = NodeHome(nil, usually: "").path
         return FileManager.default.fileExists(atPath: path.string) ? path : nil

@@ -8,7 +8,7 @@ import SystemPackage
 import Transfers
 import Wire
 
-/// What every node takes.
+/// The options of every node.
 struct NodeOptions: ParsableArguments {
     @Option(help: "The folder that holds the node's state and its longshot.yaml.")
     var home: String?
@@ -31,7 +31,7 @@ struct NodeOptions: ParsableArguments {
         }
     }
 
-    /// Opens the node's home: options over environment over file over defaults.
+    /// Opens the node's home; options win over the environment, that over the file, that over defaults.
     ///
     /// - Parameter page: the port of the page for browsers.
     func frame(
@@ -41,14 +41,14 @@ struct NodeOptions: ParsableArguments {
         let isShown = try page ?? configuration[\.page]
         return try NodeFrame(
             home, role: role, name: name ?? configuration[\.name], host: host,
-            // A node that listens on this machine only can neither be found from elsewhere nor reach others.
+            // A node that listens on this machine only cannot be found from elsewhere, and cannot reach others.
             isOnNetwork: discovery ?? configuration[\.discovery] && !NodeFrame.isLoopback(host),
             page: isShown
                 ? NodeFrame.Page(port: port, certificate: certificate(configuration), hosts: pageHost) : nil,
             files: files(home, role, configuration), logger: logger)
     }
 
-    /// What a recorder keeps free for its footage, files of peers leave free too.
+    /// Files of peers must leave the space free, too, that a recorder reserves for its footage.
     private func files(
         _ home: NodeHome, _ role: NodeDescription.Role, _ configuration: NodeConfiguration
     ) throws -> InboxSettings {
@@ -60,7 +60,7 @@ struct NodeOptions: ParsableArguments {
         return settings
     }
 
-    /// The owner's own certificate; nil for the node's.
+    /// The owner's certificate; nil for the node's own.
     func certificate(_ configuration: NodeConfiguration) throws -> WebCertificate? {
         switch try (webCertificate ?? configuration[\.webCertificate], webKey ?? configuration[\.webKey]) {
         case (let certificate?, let key?):
@@ -70,7 +70,7 @@ struct NodeOptions: ParsableArguments {
         }
     }
 
-    /// A logger on standard error: without the values that pipelines take from files, and with what peers sent escaped.
+    /// A logger on standard error that hides the values that pipelines take from files, and escapes what peers sent.
     static func logger(_ label: String, _ level: Logger.Level) -> Logger {
         var logger = Logger(label: label) { label in
             RewritingLogHandler(label: label) { PipelineSecrets.hiding(in: $0).escaped() }
@@ -81,7 +81,7 @@ struct NodeOptions: ParsableArguments {
 }
 
 extension InboxSettings {
-    /// Files of peers go to a folder of the node's own.
+    /// Puts files of peers into the node's own folder.
     init(home: NodeHome) {
         self.init(directory: home.path.appending("received"))
     }

@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Runs services until Ctrl-C, SIGTERM, or until one of them fails; then ends the others in order.
+/// Runs services until Ctrl-C or SIGTERM, or until one of them fails; then ends the others in order.
 enum NodeServices {
     /// - Parameter services: in the order in which they start; they end in the opposite order.
     static func run(_ services: [any Service], logger: Logger) async throws {
@@ -20,7 +20,7 @@ enum NodeServices {
         try await ServiceGroup(configuration: configuration).run()
     }
 
-    /// The group's own account of starting and stopping interests nobody but its developers.
+    /// Only developers need the group's own messages about starting and stopping.
     private static func quiet(_ logger: Logger) -> Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)

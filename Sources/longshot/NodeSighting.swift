@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// Something that happened among the nodes of the network, as `longshot nodes` and `longshot watch` say it.
+/// A change among the nodes of the network, as `longshot nodes` and `longshot watch` show it.
 struct NodeSighting: Codable, Sendable, Equatable {
-    /// What happened.
     enum Change: String, Codable, Sendable {
-        /// It is there, or says something else than before.
+        /// The node is there, or its announcement has changed.
         case appeared, changed
-        /// It is gone.
+        /// The node is gone.
         case vanished
-        /// Nodes cannot be found just now.
+        /// Nodes cannot be found at present.
         case unavailable
     }
 
-    /// Who it is, as far as that can be known.
+    /// The identity of the node, as far as it can be known.
     enum Standing: String, Codable, Sendable {
         /// It showed the certificate that was pinned.
         case paired
-        /// Nobody here is paired with it.
+        /// It is not paired here.
         case unknown
-        /// It goes by the id of a paired node and showed another certificate.
+        /// It claims the id of a paired node, but showed another certificate.
         case impostor
-        /// It goes by the id of a paired node and could not be asked.
+        /// It claims the id of a paired node, but could not be asked.
         case unverified
     }
 
@@ -34,10 +33,10 @@ struct NodeSighting: Codable, Sendable, Equatable {
     var standing: Standing?
     /// Whether its pairing window is open.
     var isPairing: Bool?
-    /// Why it vanished, or cannot be found.
+    /// Why it vanished, or why nodes cannot be found.
     var reason: String?
 
-    /// The sighting for a person.
+    /// The sighting as text.
     var line: String {
         guard let name, let role, let id else { return "\(change.rawValue): \(reason ?? "")" }
         let mark =

@@ -3,9 +3,9 @@ import ControlClient
 import Discovery
 import Trust
 
-/// The nodes of the network as they come and go, each compared with the certificates that are pinned here.
+/// The nodes of the network, each compared with the certificates that are pinned here.
 enum NodeSightings {
-    /// Hands over what happens, until cancelled.
+    /// Passes each change to the body, until cancelled.
     static func forEach(_ body: (NodeSighting) throws -> Void) async throws {
         let (browser, known) = (Browser(), await PinnedNodes())
         try await withThrowingTaskGroup(of: Void.self) { group in

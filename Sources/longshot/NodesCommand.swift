@@ -5,7 +5,6 @@ import Discovery
 import Foundation
 import Wire
 
-/// Shows which nodes announce themselves on the local network.
 struct NodesCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "nodes", abstract: "Show who is on the network, and whether they are who they say.",

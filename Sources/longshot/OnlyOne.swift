@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Wire
 
-/// The one that is meant: the one that was named, or the only one that goes on.
+/// Selects the named item, or else the only running one.
 enum OnlyOne {
     /// - Parameters:
-    ///   - ids: those that go on.
-    ///   - none: what to say when there are none.
-    ///   - kind: what they are, in the plural.
+    ///   - ids: the running items.
+    ///   - none: the error if there are none.
+    ///   - kind: the items, in the plural.
     static func id(_ named: String?, of ids: [String], none: String, kind: String) throws(Problem) -> String {
         if let named { return named }
         guard let only = ids.first, ids.count == 1 else {

@@ -4,7 +4,7 @@ import ArgumentParser
 extension Option {
     /// The option of a setting.
     ///
-    /// - Parameter fallback: what the command takes without it, in words, if that is not the setting's default.
+    /// - Parameter fallback: the command's own default in words, if it differs from the setting's.
     init<T, Effective>(_ path: KeyPath<Settings, Setting<T, Effective>>, default fallback: String? = nil)
     where Value == T? {
         let setting = Settings.table[keyPath: path]
@@ -21,7 +21,7 @@ extension Option {
 }
 
 extension Flag where Value == Bool? {
-    /// The flag of a setting, and the same with `no-` in front.
+    /// The flag of a setting, and the same with `no-` before it.
     init(_ path: KeyPath<Settings, Setting<Bool, Bool>>) {
         let setting = Settings.table[keyPath: path]
         self.init(name: setting.argument, inversion: .prefixedNo, help: setting.argumentHelp())

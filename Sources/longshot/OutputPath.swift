@@ -4,22 +4,22 @@ import SystemPackage
 import Transfers
 import Wire
 
-/// Where a file goes that a command writes: no other file is replaced unless the user says so.
+/// The path of a file that a command writes: replaces no other file unless the user permits it.
 enum OutputPath {
-    /// Throws a conflict if a file has the path that the user gave, unless it may be replaced.
+    /// Throws a conflict if the path exists, unless it may be replaced or is a folder.
     static func checkIsFree(_ output: String, replaces: Bool) throws(Problem) {
         guard !replaces, !isThereAsFolder(output), FileManager.default.fileExists(atPath: output) else { return }
         throw .conflict("\(output) is there already: give another name, or --force to replace it")
     }
 
-    /// The path for a still that is fetched; folders are made.
+    /// The path for a fetched still; creates its folders.
     ///
-    /// In a folder the still has its own name, made safe: the camera that chose it is a peer. If another file has the name, a
-    /// number is added, unless files may be replaced.
+    /// In a folder the still has its own name, made safe, because the camera that chose it is a peer. If another file has the name,
+    /// a number is added, unless files may be replaced.
     ///
     /// - Parameters:
-    ///   - output: the path that the user gave: of a file, or of a folder if one is there or it ends in a slash.
-    ///   - isFolder: whether the path is a folder's even when nothing has it yet.
+    ///   - output: the path that the user gave: a file, or a folder if one exists there or the path ends in a slash.
+    ///   - isFolder: whether the path is a folder even if it does not exist yet.
     static func path(
         for still: Still, at output: String, isFolder: Bool, replaces: Bool
     ) async throws -> FilePath {

@@ -6,7 +6,6 @@ import QRCode
 import Trust
 import Wire
 
-/// Lets browsers in, and throws them out.
 struct PageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "page", abstract: "Let a browser use a node's page, by a link that works once.",
@@ -90,7 +89,7 @@ struct PageCommand: AsyncParsableCommand {
 }
 
 extension PeerName {
-    /// What a browser is called that nobody has named.
+    /// The name of a browser without a given one.
     fileprivate static let browser: PeerName = {
         guard let name = try? PeerName("browser") else { preconditionFailure("a name of letters") }
         return name

@@ -4,7 +4,6 @@ import ControlClient
 import Trust
 import Wire
 
-/// Lets others in, and throws them out.
 struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair", abstract: "Let a node or a person in, change what they may do, throw them out.",
@@ -162,7 +161,7 @@ extension Grants: ExpressibleByArgument {
 }
 
 extension PeerName: ExpressibleByArgument {
-    /// Takes a name as it is.
+    /// Accepts a name without changing it.
     public init?(argument: String) {
         guard let name = try? PeerName(argument) else { return nil }
         self = name

@@ -7,7 +7,6 @@ import SystemPackage
 import Trust
 import Wire
 
-/// Joins a node whose window is open.
 struct PairJoinCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "join", abstract: "Be let in by a node whose pairing window is open.",
@@ -103,7 +102,7 @@ struct PairJoinCommand: InterruptibleCommand {
 }
 
 extension PeerRole: ExpressibleByArgument {
-    /// What usually lets this role in.
+    /// The role of the node that usually lets this role in.
     fileprivate var counterpart: PeerRole {
         switch self {
         case .camera: .recorder

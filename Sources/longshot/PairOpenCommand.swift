@@ -7,7 +7,7 @@ import Synchronization
 import Trust
 import Wire
 
-/// Opens a node's pairing window, shows the code, and asks the owner about whoever comes.
+/// Opens a node's pairing window, shows the code, and asks the owner about each candidate.
 struct PairOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a node's pairing window for five minutes and show its code.")
@@ -84,7 +84,7 @@ struct PairOpenCommand: AsyncParsableCommand {
     }
 
     private func decide(_ candidate: PairingReport.Candidate, _ client: ControlClient) async throws {
-        // If nobody looks at what the candidate wants, it cannot make itself an administrator.
+        // Without a decision by the owner, a candidate cannot become an administrator.
         let wants = yes ? candidate.wants.subtracting(.admin) : candidate.wants
         let rights = try await grants?.rights(on: client) ?? Rights(wants)
         let name = name ?? candidate.name
@@ -103,7 +103,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         } else if Terminal.canAsk {
             isWelcome = await Terminal.ask("Let it in, to \(rights)? [y/N] ").lowercased().hasPrefix("y")
         } else {
-            // Somebody decides elsewhere: `longshot pair approve`, or the page.
+            // The owner decides elsewhere: by `longshot pair approve`, or on the page.
             return
         }
         try await client.decide(

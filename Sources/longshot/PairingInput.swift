@@ -6,13 +6,13 @@ import Discovery
 import Trust
 import Wire
 
-/// What a person pastes or types in order to pair.
+/// The input of a user who pairs.
 enum PairingInput {
     case link(PairingLink)
     case code(PairingCode)
     case address(NodeAddress)
 
-    /// Reads an argument, or standard input when there is none or it is “-”.
+    /// Reads an argument, or standard input if there is none or it is “-”.
     static func read(_ argument: String?) async throws -> PairingInput {
         let text: String
         if let argument, argument != "-" { text = argument } else { text = await Terminal.ask("Link or code: ") }

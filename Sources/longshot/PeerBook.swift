@@ -6,7 +6,7 @@ import SystemPackage
 import Trust
 import Wire
 
-/// Whom a node knows: asked of the node while it runs, read from its home while it does not.
+/// The peers of a node: requested from the node while it runs, otherwise read from its home.
 enum PeerBook {
     case running(Target)
     case resting(PeerStore)
@@ -23,7 +23,7 @@ enum PeerBook {
         }
     }
 
-    /// The book that a person means.
+    /// The book that the options select.
     init(_ options: AnyTarget) async throws {
         if let home = options.home {
             self = try await PeerBook(home: NodeHome(home, usually: "").path)
@@ -32,7 +32,7 @@ enum PeerBook {
         }
     }
 
-    /// Everybody who was ever let in.
+    /// All peers, including revoked ones.
     func peers() async throws -> [Peer] {
         switch self {
         case .running(let target): try await target.withClient { try await $0.peers() }
@@ -40,10 +40,10 @@ enum PeerBook {
         }
     }
 
-    /// The peer that a person means: a name, an id or its beginning.
+    /// The peer that a user names: by name, id or the beginning of the id.
     func peer(_ named: String) async throws -> Peer {
         let peers = try await peers()
-        // A camera that was replaced has left its name to another one.
+        // A replaced camera may have the same name as its successor.
         let found =
             try NamedChoice.find(named, in: peers.filter { !$0.isRevoked }, id: \.id.text) { [$0.name.text] }
             ?? NamedChoice.find(named, in: peers, id: \.id.text) { [$0.name.text] }
@@ -51,12 +51,12 @@ enum PeerBook {
         return found
     }
 
-    /// Grants as a person writes them, with cameras by their ids.
+    /// Grants as users write them, with cameras by their ids.
     func rights(_ grants: GrantList) async throws -> Rights {
         grants.cameras.isEmpty ? Rights(grants.grants) : try grants.rights(among: try await peers())
     }
 
-    /// Lets a peer in that was paired here.
+    /// Adds a peer that was paired here.
     func add(_ peer: Peer) async throws {
         switch self {
         case .running(let target): try await target.withClient { try await $0.add(peer) }
@@ -64,7 +64,7 @@ enum PeerBook {
         }
     }
 
-    /// Changes what a peer is called or may do.
+    /// Changes a peer's name or rights.
     func edit(_ peer: Peer, _ edit: PeerEdit) async throws {
         switch self {
         case .running(let target):
@@ -74,7 +74,7 @@ enum PeerBook {
         }
     }
 
-    /// Throws a peer out.
+    /// Revokes a peer.
     func revoke(_ peer: Peer) async throws {
         switch self {
         case .running(let target): try await target.withClient { try await $0.revoke(peer.id) }

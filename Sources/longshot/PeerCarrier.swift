@@ -4,7 +4,7 @@ import Transfers
 import Trust
 import Wire
 
-/// Hands files of a node to its peers, wherever they answer with the certificate that was pinned.
+/// Sends files of a node to a peer, at any address that answers with the pinned certificate.
 struct PeerCarrier: FileCarrier {
     let identity: NodeIdentity
     let peers: PeerStore
@@ -13,7 +13,7 @@ struct PeerCarrier: FileCarrier {
         _ file: OutgoingFile, to peer: String, hear: @escaping @Sendable (TransferProgress) -> Void
     ) async throws {
         try await reach(peer) { client in
-            // Who carries an outbox's files is asked again by it.
+            // One try, because the outbox retries.
             let delivery = Delivery(through: client, tries: 1)
             let offered = try await delivery.offer(file)
             hear(offered)

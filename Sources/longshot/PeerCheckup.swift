@@ -5,12 +5,12 @@ import Foundation
 import Trust
 import Wire
 
-/// Why a peer does not appear, or cannot be reached.
+/// Checks why a peer does not appear, or cannot be reached.
 enum PeerCheckup {
-    /// A clock that is off by more is said, in nanoseconds.
+    /// The clock offset above which the check warns, in nanoseconds.
     private static let skew: Int64 = 2_000_000_000
 
-    /// - Parameter seen: the nodes that announce themselves; nil when that cannot be known.
+    /// - Parameter seen: the nodes that announce themselves; nil if that cannot be known.
     static func run(_ one: Acquaintance, seen: [FoundNode]?) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
@@ -34,7 +34,7 @@ enum PeerCheckup {
             isReached = isReached || reached
         }
         if isReached {
-            // One way that works is enough: the others are old.
+            // One reachable address is enough: the others are outdated.
             all = all.filter { $0.verdict != .problem }
             if seen != nil, announced.isEmpty {
                 all.append(

@@ -4,7 +4,7 @@ import Sandbox
 import SystemPackage
 import Viewing
 
-/// Makes a small JPEG of one picture: a recorder starts it for each picture of a peer.
+/// Makes a small JPEG of one picture; a recorder starts it for each picture of a peer.
 struct PictureCommand: ConfinedCommand {
     static let network = Sandbox.Network.none
     static let configuration = CommandConfiguration(

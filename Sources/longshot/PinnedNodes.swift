@@ -26,7 +26,7 @@ struct PinnedNodes: Sendable {
         pinned = Dictionary(certificates.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Asks a node that was found for its certificate, if it claims to be one that is known.
+    /// Compares a found node's certificate with the pinned one, if the node claims a known id.
     func standing(of node: FoundNode) async -> NodeSighting.Standing {
         guard let id = try? NodeID(node.advertisement.id), let certificate = pinned[id], let remote else {
             return .unknown

@@ -4,7 +4,6 @@ import Disk
 import Pipelines
 import SystemPackage
 
-/// Lists, checks, shows and draws pipeline files.
 struct PipelineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pipeline", abstract: "List, check, show and draw pipeline files.",
@@ -14,7 +13,6 @@ struct PipelineCommand: AsyncParsableCommand {
         @Option(help: "The node's folder: files in its pipelines folder come before the shipped ones.")
         var home: String?
 
-        /// Where files are found.
         var library: PipelineLibrary { PipelineLibrary(home: NodeHome(home, usually: "camera").path) }
     }
 

@@ -2,11 +2,11 @@
 import Synchronization
 import Wire
 
-/// Bytes, rate and time left, on a terminal; nothing in a pipe.
+/// Shows bytes, rate and time left on a terminal, and nothing in a pipe.
 final class ProgressBar: Sendable {
     private struct State {
         var shown = ContinuousClock.now - .seconds(1)
-        /// What was there when it began: that did not take any time.
+        /// The bytes that were done at the start, which took no time.
         var first: Int?
     }
 
@@ -18,9 +18,9 @@ final class ProgressBar: Sendable {
         self.label = label
     }
 
-    /// So many bytes of so many are done.
+    /// Shows how many bytes of all are done.
     ///
-    /// - Parameter beside: what is said behind it, given the rate in bytes per second.
+    /// - Parameter beside: text after the bar, given the rate in bytes per second.
     func update(_ done: Int, of total: Int, beside: (Double) -> String = { _ in "" }) {
         guard Terminal.isWatched, total > 0 else { return }
         let now = ContinuousClock.now
@@ -41,12 +41,12 @@ final class ProgressBar: Sendable {
                 + "\(Self.left(total - done, at: rate)) left" + beside(rate))
     }
 
-    /// How long bytes take at a rate, in words.
+    /// The time for bytes at a rate, as text.
     static func left(_ bytes: Int, at rate: Double) -> String {
         Format.duration(rate > 0 ? Int64(min(Double(bytes) / rate, 1e9) * 1e9) : 0)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func end() {
         Terminal.endProgress()
     }

@@ -3,7 +3,6 @@ import ArgumentParser
 import ControlClient
 import Wire
 
-/// Starts, stops and shows recordings of a recorder that runs.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Start, stop and show recordings.",

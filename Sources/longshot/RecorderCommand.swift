@@ -9,7 +9,6 @@ import Trust
 import Viewing
 import Wire
 
-/// Runs a recorder.
 struct RecorderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recorder", abstract: "Run a recorder until Ctrl-C.")
@@ -44,7 +43,7 @@ struct RecorderCommand: AsyncParsableCommand {
         try await NodeServices.run(services + [node], logger: logger)
     }
 
-    /// Options over environment over file over defaults.
+    /// Options win over the environment, that over the file, that over defaults.
     private func settings(_ home: NodeHome, _ configuration: NodeConfiguration) throws -> RecorderSettings {
         var settings = RecorderSettings(home: home.path)
         settings.pictures = PictureProgram(home: home.path)
@@ -60,7 +59,7 @@ struct RecorderCommand: AsyncParsableCommand {
         return settings
     }
 
-    /// Earlier versions let a camera view what every other camera shows; an upgrade ends that, and says so once.
+    /// Earlier versions let a camera view all other cameras; an upgrade ends that, and logs it once.
     private func withdrawView(_ peers: PeerStore, _ logger: Logger) throws {
         let cameras = try peers.withdrawViewFromCameras()
         guard !cameras.isEmpty else { return }

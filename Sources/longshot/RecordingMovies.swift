@@ -3,7 +3,7 @@ import Recorder
 import SystemPackage
 import Transfers
 
-/// Movies of what a recorder has recorded.
+/// Makes movies of a recorder's recordings.
 struct RecordingMovies: MovieMaker {
     let recorder: RecorderNode
 

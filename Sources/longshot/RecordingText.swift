@@ -2,9 +2,9 @@
 import Media
 import Wire
 
-/// A recording in words.
+/// A recording as text.
 enum RecordingText {
-    /// A few lines: what it is, its frames at each station, what is missing and why.
+    /// A few lines: the recording, its frames at each stage, and the gaps with their reasons.
     static func lines(_ recording: RecordingDescription) -> [String] {
         let size = recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } } ?? "no picture yet"
         var lines = [
@@ -23,7 +23,7 @@ enum RecordingText {
         return lines
     }
 
-    /// The six counters, in the order of a frame's way.
+    /// The counters, in the order in which a frame passes the stages.
     static func counters(_ frames: FrameCounters) -> String {
         var stations = [("captured", frames.captured), ("encoded", frames.encoded)]
         if let spooled = frames.spooled { stations.append(("spooled", spooled)) }
@@ -33,7 +33,7 @@ enum RecordingText {
         return stations.map { "\($0.1) \($0.0)" }.joined(separator: " · ")
     }
 
-    /// How much of what was captured is there, and how it came; nil while nothing is.
+    /// How much of the captured video is stored, and how it came; nil if nothing is stored.
     private static func completeness(_ frames: FrameCounters, _ isCounted: Bool) -> String? {
         guard frames.captured > 0, frames.persisted > 0 else { return nil }
         let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
@@ -47,13 +47,13 @@ enum RecordingText {
             + words.joined(separator: ", ")
     }
 
-    /// Rounded down: 100 % is all, and nothing less.
+    /// Rounded down: 100 % means all.
     private static func percentage(_ part: Int, of whole: Int) -> String {
         let thousandths = max(0, part) * 1_000 / whole
         return thousandths == 1_000 ? "100 %" : "\(Format.decimal(Double(thousandths) / 10, 1)) %"
     }
 
-    /// A second of live video.
+    /// The statistics of one second of live video.
     private static func second(_ live: LiveStatistics) -> String {
         func milliseconds(_ nanoseconds: Int64) -> String { "\(Format.decimal(Double(nanoseconds) / 1e6, 1)) ms" }
         var words = ["\(Format.decimal(Double(live.bitsPerSecond) / 1e6, 1)) Mbit/s", live.frames.counted("frame")]
@@ -66,7 +66,7 @@ enum RecordingText {
         return words.joined(separator: " · ")
     }
 
-    /// How much is still to be fetched, and how long that will take.
+    /// The backlog, and the time that it will take.
     private static func behind(_ backlog: Backlog) -> String {
         let left = backlog.secondsLeft.map { ", \(Format.duration(Int64($0) * 1_000_000_000)) to go" } ?? ""
         return "\(Format.duration(backlog.duration)) of video, \(Format.bytes(Int(backlog.bytes))) in "

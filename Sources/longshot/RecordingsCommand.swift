@@ -3,7 +3,6 @@ import ArgumentParser
 import ControlClient
 import Recorder
 
-/// Lists the recordings of an archive; locks, unlocks, settles and deletes those of a recorder that runs.
 struct RecordingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recordings", abstract: "List, lock, unlock, settle and delete recordings.",

@@ -4,12 +4,12 @@ import SystemPackage
 import Trust
 import Wire
 
-/// Who this user is to nodes, and the nodes that have let them in: the command line is a remote like any other.
+/// This user's identity and the nodes that have let the user in: the command line is a remote like any other.
 struct RemoteHome {
     let identity: NodeIdentity
     let peers: PeerStore
 
-    /// The folder of this user; made at the first need.
+    /// Opens this user's folder; creates it if needed.
     init() throws {
         let path = NodeHome(nil, usually: "remote").path
         try FileManager.default.createDirectory(
@@ -18,7 +18,7 @@ struct RemoteHome {
         peers = try PeerStore(home: path)
     }
 
-    /// A node of this machine that commands others itself.
+    /// Opens the home of a node on this machine that sends commands to others.
     init(node home: FilePath) throws {
         guard FileManager.default.fileExists(atPath: home.appending("identity").string) else {
             throw TargetError.noNode(home.string)
@@ -27,7 +27,7 @@ struct RemoteHome {
         peers = try PeerStore(home: home)
     }
 
-    /// The peer that a person means: an id, its beginning, or a name.
+    /// The peer that a user names: by id, its beginning, or name.
     func peer(_ named: String) throws -> Peer? {
         let known = peers.peers.filter { !$0.isRevoked }
         return try NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 
-/// Writes a log to standard error, which may be a terminal, after each text in it was rewritten.
+/// Rewrites each text of a log and writes it to standard error, which may be a terminal.
 struct RewritingLogHandler: LogHandler {
     private var base: StreamLogHandler
     private let rewritten: @Sendable (String) -> String
 
-    /// A log with a label.
     init(label: String, rewriting: @escaping @Sendable (String) -> String) {
         base = StreamLogHandler.standardError(label: label)
         rewritten = rewriting

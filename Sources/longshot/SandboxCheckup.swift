@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Sandbox
 
-/// Whether the kernel can confine the processes that read what browsers and peers send.
+/// Checks whether the kernel can confine the processes that read what browsers and peers send.
 enum SandboxCheckup {
     static func run(hasLandlock: Bool = Sandbox.hasLandlock, hasSeccomp: Bool = Sandbox.hasSeccomp) -> Diagnosis {
         let missing = [hasLandlock ? nil : "Landlock", hasSeccomp ? nil : "seccomp"].compactMap { $0 }

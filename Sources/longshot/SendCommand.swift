@@ -4,7 +4,6 @@ import ControlClient
 import SystemPackage
 import Wire
 
-/// Hands files to a node.
 struct SendCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Send files to a node; what was interrupted goes on where it stopped.",
@@ -36,7 +35,7 @@ struct SendCommand: InterruptibleCommand {
         let failure = try await target.withClient { client in
             try await Courier(client: client, json: json).send(filesAndNode.dropLast().map { FilePath($0) })
         }
-        // Each failure has been told with its file.
+        // Each failure was reported with its file.
         if let failure { throw ExitCode(ExitStatus.status(for: failure).rawValue) }
     }
 }

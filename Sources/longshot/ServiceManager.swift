@@ -2,10 +2,10 @@
 import Foundation
 import Glibc
 
-/// Tells systemd how the program is, when systemd has started it and wants to know (sd_notify(3)).
+/// Reports the state of the program to systemd, if systemd started it and asks for that (sd_notify(3)).
 struct ServiceManager: Sendable {
     private let socket: String?
-    /// How often systemd wants a sign of life; nil when it wants none (sd_watchdog_enabled(3)).
+    /// The interval in which systemd expects a keep-alive; nil if it expects none (sd_watchdog_enabled(3)).
     let watchdog: Duration?
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -14,21 +14,21 @@ struct ServiceManager: Sendable {
         watchdog = isForUs ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.map { .microseconds($0) } : nil
     }
 
-    /// The node listens.
+    /// Reports that the node listens.
     func isReady() { send("READY=1") }
 
-    /// The node does its job.
+    /// Reports that the node does its job.
     func isAlive() { send("WATCHDOG=1") }
 
-    /// The node ends because it was asked to.
+    /// Reports that the node ends on request.
     func isStopping() { send("STOPPING=1") }
 
-    /// One datagram; that nobody hears it is nobody's trouble.
+    /// Sends one datagram; ignores failures.
     private func send(_ words: String) {
         guard let socket, !socket.isEmpty else { return }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // A name that begins with @ is an abstract one, which begins with a zero (unix(7)).
+        // A name that begins with @ is abstract: its first byte is zero (unix(7)).
         let name = Array(socket.utf8).enumerated().map { $0 == 0 && $1 == UInt8(ascii: "@") ? 0 : $1 }
         let offset = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
         guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }

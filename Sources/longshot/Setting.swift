@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A setting of a node: where it is written, which values it takes, and what it does.
+/// A setting of a node: its name, allowed values, default and meaning.
 ///
-/// `Effective` is the type of the value that holds in the end: optional if the setting may be left out.
+/// `Effective` is the type of the resulting value: optional if the setting has no default.
 struct Setting<Value: Sendable, Effective: Sendable>: Sendable {
     /// Its place in `longshot.yaml`.
     let key: String
-    /// The option of the command line without its dashes; nil if there is none.
+    /// The command-line option without its dashes; nil if there is none.
     let option: String?
-    /// What holds if it is not set.
+    /// The value if it is not set.
     let fallback: Effective
     /// The fallback in words.
     let fallbackText: String
-    /// What it does, as a sentence.
+    /// Its effect, as a sentence.
     let meaning: String
-    /// The value that holds if it is set.
+    /// Turns a value that is set into the effective one.
     let effective: @Sendable (Value) -> Effective
-    /// A value that may be typed.
+    /// An example of a value, as users type it.
     let example: String
     private let kind: SettingKind<Value>
 
@@ -43,9 +43,9 @@ extension Setting where Effective == Value {
 }
 
 extension Setting where Effective == Value? {
-    /// A setting that may be left out.
+    /// A setting without a default value.
     ///
-    /// - Parameter fallbackText: what holds then, in words.
+    /// - Parameter fallbackText: what applies if it is not set, in words.
     init(
         _ key: String, option: String? = nil, _ kind: SettingKind<Value>, without fallbackText: String,
         _ meaning: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A setting with a value that it cannot have: says which, where it was set, what is allowed and what to type.
+/// An invalid value of a setting: says which setting, where it was set, what is allowed, and what to type.
 struct SettingError: Error, CustomStringConvertible {
     let key: String
     let source: SettingSource
@@ -11,7 +11,7 @@ struct SettingError: Error, CustomStringConvertible {
     var description: String {
         let known = "must be \(allowed), not \(text)"
         return switch source {
-        // The parser of arguments names the option in front of it.
+        // The argument parser puts the option before it.
         case .option(let name): "\(known); for example --\(name) \(example)"
         case .variable(let name): "\(name): \"\(key)\" \(known); for example \(name)=\(example)"
         case .file(let path, let line):

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Yams
 
-/// A type of values that settings have: which ones are allowed, and how they are read and written.
+/// A type of values of settings: the allowed ones, and how to read and write them.
 struct SettingKind<Value: Sendable>: Sendable {
     /// The allowed values, in words that follow "must be".
     let allowed: String
-    /// A value that is allowed.
+    /// An allowed value.
     let example: String
     /// The value that a text stands for; nil if it is not allowed.
     let read: @Sendable (SettingText) -> Value?
-    /// A value as it would be written.
+    /// Writes a value as users type it.
     let write: @Sendable (Value) -> String
 
     private init(
@@ -27,7 +27,7 @@ struct SettingKind<Value: Sendable>: Sendable {
 extension SettingKind<String> {
     /// Any text.
     ///
-    /// - Parameter allowed: what it should be.
+    /// - Parameter allowed: the kind of text, in words.
     static func text(_ allowed: String) -> SettingKind {
         SettingKind(allowed, example: "TEXT", read: { $0 })
     }
@@ -54,7 +54,7 @@ extension SettingKind<Int> {
         let bounds = "from \(bound(range.lowerBound)) to \(bound(range.upperBound))"
         let allowed = ["a whole number", unit.map { "of \($0)" }, bounds].compactMap(\.self).joined(separator: " ")
         return SettingKind(allowed, example: "\(range.lowerBound)") { text in
-            // YAML writes 1_000 and 0x10 too.
+            // Accepts the YAML forms 1_000 and 0x10, too.
             (Int(text) ?? Int.construct(from: Node.Scalar(text))).flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -81,7 +81,7 @@ extension SettingKind<Int> {
 extension SettingKind<Double> {
     /// A number in a range.
     ///
-    /// - Parameter unit: what it counts.
+    /// - Parameter unit: what is counted.
     static func number(in range: ClosedRange<Double>, unit: String? = nil) -> SettingKind {
         let of = unit.map { " of \($0)" } ?? ""
         return SettingKind(
@@ -98,7 +98,7 @@ extension SettingKind<Double> {
 }
 
 extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
-    /// One of a few words.
+    /// One of the values' words.
     static var choice: SettingKind {
         let words = Value.allCases.map(\.rawValue)
         let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -109,7 +109,7 @@ extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
 extension SettingKind<[String]> {
     /// Several texts.
     ///
-    /// In the environment commas separate them.
+    /// In the environment, commas separate them.
     static func list(of item: String) -> SettingKind {
         SettingKind(listing: item)
     }

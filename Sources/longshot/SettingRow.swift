@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What settings of all types have: a row of the table.
+/// The part of a setting that does not depend on its type: a row of the table.
 protocol SettingRow: Sendable {
     var key: String { get }
     var option: String? { get }
@@ -15,9 +15,9 @@ extension SettingRow {
         "LONGSHOT_" + key.uppercased().replacing(".", with: "_").replacing("-", with: "_")
     }
 
-    /// What a command says about the option.
+    /// The help text of the option.
     ///
-    /// - Parameter fallback: what holds if neither the option nor anything else sets it.
+    /// - Parameter fallback: the default in words, if the command has its own.
     func help(default fallback: String? = nil) -> String {
         "\(meaning) (\(allowed); default: \(fallback ?? fallbackText))"
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A setting's value as it was written.
+/// A setting's value as written.
 enum SettingText: Sendable, CustomStringConvertible {
     case one(String)
     case list([String])

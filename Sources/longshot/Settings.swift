@@ -6,12 +6,12 @@ import SystemPackage
 import Transfers
 import Wire
 
-/// All settings of nodes: the only place that has their names, defaults, ranges and meanings.
+/// All settings of nodes: the only place with their names, defaults, ranges and meanings.
 ///
-/// Options, the environment, the file, errors and the tables of `docs/reference` come from it.
+/// Options, environment variables, the file, errors and the tables of `docs/reference` are derived from it.
 struct Settings: Sendable {
     static let table = Settings()
-    /// The settings, in the order in which they stand here.
+    /// The settings, in the order of their declarations.
     static let all = Mirror(reflecting: table).children.compactMap { $0.value as? any SettingRow }
 
     let name = Setting(

@@ -6,7 +6,6 @@ import Synchronization
 import SystemPackage
 import Wire
 
-/// Takes stills on a camera that runs.
 struct SnapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snap", abstract: "Take a still of this moment; the video goes on undisturbed.")
@@ -118,7 +117,7 @@ struct SnapCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether there are several stills, which go to a folder.
+    /// Whether there are several stills, which are stored in a folder.
     private var isSeveral: Bool { max(count, bracket?.values.count ?? 1) > 1 }
 
     private func report(_ id: String, _ client: ControlClient) async throws {

@@ -4,13 +4,12 @@ import ControlClient
 import SystemPackage
 import Wire
 
-/// Lists, fetches and deletes the stills on a camera.
 struct StillsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills", abstract: "List, fetch and delete the stills on a camera.",
         subcommands: [List.self, Fetch.self, Delete.self, Cancel.self])
 
-    /// Which of the stills on a camera are meant.
+    /// The stills that a command applies to.
     struct Selection: ParsableArguments {
         @Option(help: "Only stills of this moment (UTC, as 2026-11-21T10:00:00Z) and later ones.")
         var since: Instant?
@@ -18,9 +17,9 @@ struct StillsCommand: AsyncParsableCommand {
         @Argument(help: "The ids of the stills.")
         var ids: [String] = []
 
-        /// The stills that are meant, in order of time.
+        /// The selected stills, in order of time.
         ///
-        /// Throws when an id is of none.
+        /// Throws if there is no still with one of the ids.
         func stills(on client: ControlClient) async throws -> [Still] {
             let known = try await client.allStills()
             if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {

@@ -5,12 +5,12 @@ import SystemPackage
 import Trust
 import Wire
 
-/// A node that a command talks to, and as whom.
+/// A node that a command talks to, and the access with which it does.
 struct Target: Sendable {
     let address: NodeAddress
     let access: Access
 
-    /// Gives the body a client.
+    /// Calls the body with a client.
     func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
         try await ControlClient.withClient(address, access, body)
     }
@@ -26,9 +26,9 @@ struct Target: Sendable {
         (self.address, self.access) = (address, access)
     }
 
-    /// The node that a person means; nil means the only one there is.
+    /// The node that a user names; for nil, the only one there is.
     ///
-    /// First the nodes of this user on this machine, then those that the user's remote is paired with.
+    /// Prefers this user's nodes on this machine to those that the user's remote is paired with.
     static func find(_ named: String?, role: NodeDescription.Role) async throws -> Target {
         let local = try await self.local(role)
         guard let named else {
@@ -42,9 +42,9 @@ struct Target: Sendable {
         return try await find(named, as: try RemoteHome())
     }
 
-    /// The node that somebody means: one that has let them in, or their own.
+    /// The named node: one that has let the remote in, or the user's own.
     ///
-    /// - Parameter isOwner: whether they are the user, who owns the nodes of the usual homes.
+    /// - Parameter isOwner: whether the remote is the user's, who owns the nodes of the usual homes.
     static func find(_ named: String, as remote: RemoteHome, isOwner: Bool = true) async throws -> Target {
         if let peer = try remote.peer(named) { return try await reach(peer, as: remote.identity) }
         guard named.contains(":") else { throw TargetError.unknown(named) }
@@ -86,7 +86,7 @@ struct Target: Sendable {
     }
 }
 
-/// Why a command does not know whom to talk to.
+/// Why a command finds no node to talk to.
 enum TargetError: Error, CustomStringConvertible {
     case notRunning(String)
     case choose(NodeDescription.Role, [String])

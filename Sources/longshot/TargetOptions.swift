@@ -3,20 +3,20 @@ import ArgumentParser
 import ControlClient
 import Wire
 
-/// The options that say which node a command talks to.
+/// The options that select the node that a command talks to.
 protocol TargetOptions: ParsableArguments {
-    /// The node that is meant.
+    /// The selected node.
     func find() async throws -> Target
 }
 
 extension TargetOptions {
-    /// Gives the body a client of the node that is meant.
+    /// Calls the body with a client of the selected node.
     func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
         try await find().withClient(body)
     }
 }
 
-/// Commands that talk to a camera.
+/// The options of commands that talk to a camera.
 struct CameraTarget: TargetOptions {
     @Option(help: "The camera: the name or id of a paired one, or host:port. The one on this machine when left out.")
     var camera: String?
@@ -27,7 +27,7 @@ struct CameraTarget: TargetOptions {
     func find() async throws -> Target { try await Target.find(camera, role: .camera, home: home) }
 }
 
-/// Commands that talk to a recorder.
+/// The options of commands that talk to a recorder.
 struct RecorderTarget: TargetOptions {
     @Option(help: "The recorder: the name or id of a paired one, or host:port. The one on this machine when left out.")
     var recorder: String?
@@ -38,7 +38,7 @@ struct RecorderTarget: TargetOptions {
     func find() async throws -> Target { try await Target.find(recorder, role: .recorder, home: home) }
 }
 
-/// Commands that talk to either kind of node.
+/// The options of commands that talk to either kind of node.
 struct AnyTarget: TargetOptions {
     @Option(help: "The node: the name or id of a paired one, or host:port. The one on this machine when left out.")
     var node: String?
@@ -46,7 +46,7 @@ struct AnyTarget: TargetOptions {
     @Option(help: "The folder of a node on this machine; its owner's key is used.")
     var home: String?
 
-    /// The node that is meant: here a camera before a recorder.
+    /// The selected node; by default a camera on this machine, or else a recorder.
     func find() async throws -> Target {
         if home == nil, node == nil, try await Target.local(.camera) == nil {
             return try await Target.find(nil, role: .recorder)
@@ -56,7 +56,7 @@ struct AnyTarget: TargetOptions {
 }
 
 extension Target {
-    /// The node of a home, or the one that a person means.
+    /// The node of a home, or the one that a user names.
     static func find(_ named: String?, role: NodeDescription.Role, home: String?) async throws -> Target {
         guard let home else { return try await find(named, role: role) }
         return try await Target(home: NodeHome(home, usually: role.rawValue).path)

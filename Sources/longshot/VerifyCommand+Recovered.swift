@@ -8,9 +8,9 @@ import Tasks
 import Trust
 
 extension VerifyCommand {
-    /// Takes footage back out of the folder `recovered` of an archive that no recorder uses, as far as it is proved.
+    /// Moves footage from `recovered` back into an archive that no recorder uses, as far as it is proved.
     ///
-    /// Says what it did on standard error.
+    /// Reports the results on standard error.
     func adopt(in home: FilePath) async throws {
         let store = try await FootageStore(directory: home.appending("archive"))
         for note in store.recovery.notes { Terminal.complain("repaired: \(note)") }
@@ -47,7 +47,7 @@ extension VerifyCommand {
         if adoption.known > 0 { Terminal.complain("\(adoption.known) fragments were in the archive already") }
     }
 
-    /// Says what lies in the folder `recovered`, if anything does.
+    /// Reports the content of the folder `recovered`, if there is any.
     func tell(_ files: [RecoveredFile]) {
         guard !files.isEmpty else { return }
         let bytes = files.reduce(0) { $0 + $1.byteCount }
@@ -59,13 +59,13 @@ extension VerifyCommand {
 }
 
 extension RecordingVerdict {
-    /// Names the files that were moved out of the recording's folder because no row names them.
+    /// Adds the names of files that were moved out of the recording's folder because no row names them.
     mutating func add(_ files: [RecoveredFile], folder: String?) {
         let own = files.filter { $0.folder == folder }.map(\.name)
         recovered = own.isEmpty ? nil : own
     }
 
-    /// How many those are.
+    /// A line with their number, if there are any.
     var recoveredLine: [String] {
         recovered.map { ["  recovered: \($0.count == 1 ? "1 file" : "\($0.count) files") of it in recovered/"] } ?? []
     }

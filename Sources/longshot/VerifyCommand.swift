@@ -9,7 +9,6 @@ import SystemPackage
 import Trust
 import Wire
 
-/// Recomputes from disk whether every captured frame is in the archive.
 struct VerifyCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -69,7 +68,7 @@ struct VerifyCommand: InterruptibleCommand {
         if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
     }
 
-    /// A folder is a recorder's home or a demo's; anything else is a recording.
+    /// The recorder's home or demo folder, and the id of a recording if one is named.
     private func target() throws -> (FilePath, String?) {
         var options = ArchiveOptions()
         options.home = home
@@ -83,7 +82,7 @@ struct VerifyCommand: InterruptibleCommand {
 }
 
 extension RecordingVerdict {
-    /// Asks the recording's camera, as the recorder that it is paired with.
+    /// Compares with the recording's camera, as the recorder that is paired with it.
     fileprivate mutating func ask(_ archive: Archive, home: FilePath) async throws {
         let cameras = try Acquaintance.all(home: home)
         guard let one = cameras.first(where: { $0.peer.id.text == recording.camera }) else {
@@ -102,7 +101,7 @@ extension RecordingVerdict {
         return ["  camera: \(camera.equal) of the \(held) here, byte for byte"]
     }
 
-    /// The verdict in words.
+    /// The verdict as text.
     var lines: [String] {
         RecordingText.lines(recording) + cameraLine + recoveredLine + findings.map { "  found: \($0)" } + [
             "  \(verdict)"

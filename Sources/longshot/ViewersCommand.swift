@@ -6,7 +6,7 @@ import SystemPackage
 import Viewing
 import Wire
 
-/// Connects browsers to a node's streams: a node starts it and talks to it over standard input and output.
+/// Connects browsers to a node's streams; a node starts it and talks to it over standard input and output.
 struct ViewersCommand: ConfinedCommand {
     static let network = Sandbox.Network.datagrams
     static let configuration = CommandConfiguration(

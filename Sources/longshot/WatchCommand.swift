@@ -4,7 +4,6 @@ import ControlClient
 import Foundation
 import Wire
 
-/// Shows a node's events as they come, and who appears on the network.
 struct WatchCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show a node's events, and who comes and goes on the network, until Ctrl-C.")

@@ -4,10 +4,9 @@ import Logging
 import ServiceLifecycle
 import Wire
 
-/// Gives systemd its signs of life while the node does its job, and none when it does not: then systemd starts it anew.
+/// Sends systemd keep-alives while the node does its job; without them, systemd restarts it.
 ///
-/// A camera whose capture is said to run must give frames as often as it should (`FrameWatch`); a recorder must be able to
-/// say how its archive is.
+/// A camera whose capture is running must give frames in time (`FrameWatch`); a recorder must be able to report its state.
 struct Watchdog: Service {
     private let manager: ServiceManager
     private let state: @Sendable () async -> NodeState
@@ -21,7 +20,7 @@ struct Watchdog: Service {
         await cancelWhenGracefulShutdown {
             guard let interval = manager.watchdog else { return (try? await gracefulShutdown()) ?? () }
             var watch = FrameWatch()
-            // A third of the time: one sign may be late.
+            // A third of the interval, so that one keep-alive may be late.
             while !Task.isCancelled {
                 let state = await state()
                 let isAlive = watch.isAlive(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linked into the simulator alone: these functions take precedence over those of the C library and of Dispatch, for
-// all libraries of the process. So the product's own code runs unchanged, SQLite included.
+// Linked into the simulator alone. These functions take precedence over those of the C library and of Dispatch in all libraries of
+// the process, so that the product's own code runs unchanged, SQLite included.
 #define _GNU_SOURCE
 #include "simulator.h"
 #include <errno.h>
@@ -42,7 +42,7 @@ static long raw(long number, long a, long b, long c, long d, long e, long f) {
 #endif
 }
 
-/// A system call, past the functions below.
+/// Calls the kernel directly, past the replacements below.
 static long system_call(long number, long a, long b, long c, long d, long e, long f) {
     long result = raw(number, a, b, c, d, e, f);
     if (result < 0 && result > -4096) {
@@ -62,11 +62,11 @@ void simulator_set_now(int64_t nanoseconds) { now = nanoseconds; }
 void simulator_set_wall(int64_t nanoseconds) { wall = nanoseconds; }
 void simulator_seed(uint64_t seed) { state = seed * 2 + 1; }
 
-// Threads of libraries, such as Dispatch's manager of timers, keep real time: they would spin at a clock that stands still.
+// Threads of libraries, such as Dispatch's timer manager, get the real time: they would spin if the clock did not advance.
 static pid_t player;
 __attribute__((constructor)) static void begin(void) {
     player = getpid();
-    // What a run says must not be lost with it.
+    // Line buffering, so that a crash loses no output.
     setvbuf(stdout, NULL, _IOLBF, 0);
 }
 static int is_player(void) {
@@ -116,7 +116,7 @@ int getentropy(void *bytes, size_t count) {
     return 0;
 }
 
-// Swift's own generator asks the kernel itself.
+// Swift's own generator calls the kernel through `syscall`.
 long syscall(long number, ...) {
     va_list list;
     va_start(list, number);
@@ -127,7 +127,7 @@ long syscall(long number, ...) {
     return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
-// Serial queues. A block is an object with its function at a known place (the blocks ABI).
+// Serial queues. The blocks ABI fixes the position of a block's function.
 struct block {
     void *class;
     int32_t flags, reserved;
@@ -155,7 +155,7 @@ void simulator_enable(int on) { enabled = on; }
 int64_t simulator_calls(void) { return calls; }
 int simulator_failed(void) { return failed; }
 
-/// -1 for a call that may go on, else its error.
+/// The error of this call, or -1 if the call may proceed.
 static int fault(int kind) {
     if (!enabled || !number || !(kinds & kind)) return -1;
     calls++;
@@ -165,7 +165,7 @@ static int fault(int kind) {
     return failure ? failure : first ? 0 : EIO;
 }
 
-// What was written and not synced, newest first.
+// A write that is not synced; newest first.
 struct undo {
     struct undo *before;
     dev_t device;

@@ -43,7 +43,7 @@ struct BeatTests {
         #expect(timed.moment(1) == 8_000_000_000)
         let series = Beat(StillRequest(count: 2, everyMilliseconds: 500), arrival: now)
         #expect(series.moment(1) == now && series.moment(2) == now + 500_000_000)
-        // Without a timer it is the moment of the press, and with a frame that was seen the moment of that frame.
+        // Without a timer the beat starts at the press. If the request names a frame, it starts at the moment of that frame.
         #expect(Beat(StillRequest(pressedAt: 4_000_000_000), arrival: now).moment(1) == 4_000_000_000)
         #expect(Beat(StillRequest(seen: SeenFrame(epoch: 1, tick: 90_000)), arrival: now).moment(1) == 1_000_000_000)
     }

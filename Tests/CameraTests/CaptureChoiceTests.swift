@@ -13,7 +13,7 @@ struct CaptureChoiceTests {
         VideoMode(format: format, width: width, height: height, rateNumerator: rate, rateDenominator: 1)
     }
 
-    /// A webcam: raw pictures are slow when they are large.
+    /// A webcam: large raw pictures have a low frame rate.
     private var webcam: [VideoMode] {
         [
             mode("YUYV", 640, 480, 30), mode("YUYV", 640, 480, 15), mode("YUYV", 1_920, 1_080, 5),
@@ -75,7 +75,7 @@ struct CaptureChoiceTests {
         defer { try? FileManager.default.removeItem(atPath: home.string) }
         let folder = home.appending("pipelines/capture").string
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // A pipeline of the owner's under the name of one with hardware, which this machine may not have.
+        // A pipeline of the owner replaces one for hardware, which this machine may not have.
         let text = """
             v4l2src device=/dev/video7 name=camera do-timestamp=true
             ! capsfilter name=format caps=video/x-raw
@@ -91,7 +91,7 @@ struct CaptureChoiceTests {
             let large = await EncoderSpeed.measure(mode("YUYV", 1_280, 720, 30), with: encoder, library: library)
             #expect(small > large && large > 0, "\(encoder): \(small), \(large)")
         }
-        // One whose encoder fails is as good as none.
+        // A pipeline whose encoder fails has speed 0.
         try text.replacing("! videoconvert", with: "! identity error-after=20 ! videoconvert")
             .write(toFile: folder + "/v4l2-h264-va.pipeline", atomically: true, encoding: .utf8)
         #expect(await EncoderSpeed.measure(mode("YUYV", 320, 240, 30), with: "v4l2-h264-va", library: library) == 0)

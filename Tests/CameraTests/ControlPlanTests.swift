@@ -5,7 +5,7 @@ import Wire
 
 @testable import Camera
 
-/// Controls as a webcam has them: the real drivers' are read and written in the emulated machine of `scripts/test-v4l2`.
+/// Uses controls like those of a webcam; `scripts/test-v4l2` tests real drivers in an emulated machine.
 @Suite("A change to controls")
 struct ControlPlanTests {
     static let automaticExposure = VideoControl(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Damaged pictures")
 struct DamagedPicturesTests {
-    /// The verdict on the last of so many damaged pictures in a row.
+    /// The verdict on the last of `count` damaged pictures in a row, `interval` ticks apart.
     private func verdict(on count: Int, every interval: Int64) -> DamagedPictures.Verdict {
         var pictures = DamagedPictures()
         var verdict = DamagedPictures.Verdict.leaveOut

@@ -11,7 +11,7 @@ import Wire
 struct DevelopingTests {
     private let developer = StillDeveloper(library: PipelineLibrary(home: nil))
 
-    /// A planar picture of vertical bands, each of one Y'CbCr colour, as a capture pipeline gives it.
+    /// A planar picture of vertical bands, each of one Y'CbCr colour, as a capture pipeline delivers it.
     private func bands(_ colours: [[UInt8]], width band: Int, height: Int, colorimetry: String) async throws -> RawFrame
     {
         func plane(_ index: Int, _ divisor: Int) -> [UInt8] {
@@ -72,7 +72,7 @@ struct DevelopingTests {
         let pixels = try await Judge.pixels(of: picture, as: "rgb24")
         let found = middles(of: pixels, bands: colours.count, width: 64, height: 64, channels: 3)
         for (expected, colour) in zip(Self.bars, found) {
-            // The other matrix would be off by 10 and more.
+            // With the other matrix the colours would differ by 10 or more.
             for (one, other) in zip(expected, colour) {
                 #expect(abs(Int(one) - other) <= 3, "\(expected) became \(colour)")
             }

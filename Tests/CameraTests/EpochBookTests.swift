@@ -71,9 +71,8 @@ struct EpochBookTests {
             #expect(completed.atMost == 60)
             #expect(completed.lost?.map(\.reason) == ["camera-restarted"])
             #expect(completed.lost?.first?.frames == 150 && completed.lost?.first?.lastSequence == 5)
-            // Written down: the next start finds it as it is.
+            // The completed row is on the disk.
             #expect(await book(home).row(id) == completed)
-            // A clock that was not set yet says nothing about how long it was away.
             try await store.close()
         }
     }
@@ -96,7 +95,7 @@ struct EpochBookTests {
             #expect(row.atMost == nil, "nobody knows its rate")
             try await store.close()
 
-            // What begins has the id that is on the disk, and the next one guesses from it.
+            // The next epoch gets the prepared id, and the one after it takes over its nominal interval.
             #expect(killed.prepare(clock: clock, began: .cameraRestarted))
             try await killed.savePrepared()
             let begun = begin(killed)
@@ -105,7 +104,7 @@ struct EpochBookTests {
             #expect(killed.prepare(clock: clock, began: .cameraRestarted))
             try await killed.savePrepared()
             #expect(await book(home).all.map(\.nominalInterval) == [nil, nil, 3_000])
-            // One that will never begin leaves nothing.
+            // Forgetting a prepared epoch removes it from the disk.
             await killed.forgetPrepared()
             #expect(await book(home).all.count == 2)
         }

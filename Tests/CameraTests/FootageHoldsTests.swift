@@ -10,7 +10,7 @@ import Wire
 
 @Suite("What a spool holds for its recorders", .timeLimit(.minutes(1)))
 struct FootageHoldsTests {
-    /// Does something in a folder that is gone afterwards.
+    /// Runs the body in a folder that is deleted afterwards.
     private func withHome(_ body: (FilePath) async throws -> Void) async throws {
         let home = NSTemporaryDirectory() + "longshot-holds-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: home) }
@@ -40,7 +40,7 @@ struct FootageHoldsTests {
             holds.advance("stranger", "one", past: id(9, 9))
             holds.advance("a", "other", past: id(9, 9))
             #expect(holds.lowest == id(7, 10))
-            // The same recording again, in another epoch, does not forget what is still to be fetched.
+            // Starting the same recording again in another epoch keeps the hold on footage that it still has to fetch.
             #expect(try await holds.begin("a", told("one", 8, 1)).told.sequence == 3)
             #expect(holds.lowest == id(7, 10))
             holds.advance("a", "one", past: id(8, 2))

@@ -8,7 +8,7 @@ import Wire
 
 @Suite("The ledger of frames", .timeLimit(.minutes(1)))
 struct FrameLedgerTests {
-    /// A tap through which 30 frames of a 30th of a second have passed.
+    /// A tap that 30 frames of 1/30 s have passed.
     private func tap() async throws -> PadTap {
         let pipeline = try Pipeline(
             parsing: "videotestsrc num-buffers=30 name=camera ! video/x-raw,width=16,height=16,framerate=30/1 "

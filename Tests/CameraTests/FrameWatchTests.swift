@@ -16,7 +16,7 @@ struct FrameWatchTests {
         return state
     }
 
-    /// What the watch says at each look, given how many frames there are by then.
+    /// The verdict of the watch at each look, given the number of frames at that time.
     private func verdicts(_ state: CaptureState?, _ frames: [Int]) -> [Bool] {
         var watch = FrameWatch()
         return frames.enumerated().map { look, frames in

@@ -3,9 +3,9 @@ import Foundation
 import Subprocess
 import Testing
 
-/// Foreign programs that look at a picture: they know nothing of this project.
+/// Independent programs that inspect a picture.
 enum Judge {
-    /// The picture's pixels as ffmpeg decodes them, in a format of its own names (`gray`, `rgb24`).
+    /// The picture's pixels as ffmpeg decodes them, in one of ffmpeg's pixel formats (`gray`, `rgb24`).
     static func pixels(of picture: [UInt8], as format: String) async throws -> [UInt8] {
         try await withFile(picture) { path in
             let arguments = [
@@ -20,7 +20,7 @@ enum Judge {
         }
     }
 
-    /// What exiftool reads in it, one `Name: value` a line, with its warnings.
+    /// The metadata that exiftool reads, one `Name: value` a line, with its warnings.
     static func metadata(of picture: [UInt8]) async throws -> [String] {
         try await withFile(picture) { path in
             let result = try await Subprocess.run(

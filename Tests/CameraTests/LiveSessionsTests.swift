@@ -12,7 +12,7 @@ import Wire
 
 @Suite("The live sessions of a camera", .timeLimit(.minutes(1)))
 struct LiveSessionsTests {
-    /// Live sessions of a camera that has a picture, and a nursery that runs.
+    /// Runs the body with the live sessions of a camera that already has a picture.
     private func withSessions(
         startLimit: Duration = .seconds(5), _ body: (LiveSessions) async throws -> Void
     ) async throws {
@@ -54,7 +54,7 @@ struct LiveSessionsTests {
             for _ in 0..<(2 * LiveSessions.limit) { last = try await sessions.open(request(), for: party("a")).id }
             let other = try await sessions.open(request(), for: party("b")).id
             #expect(sessions.ids == [last, other].sorted())
-            // One that was replaced cannot be closed in place of the newer one.
+            // Closing a replaced session must not close the newer one.
             #expect(throws: Problem.self) { _ = try sessions.close("live-0-1", for: "a") }
         }
     }
@@ -75,7 +75,7 @@ struct LiveSessionsTests {
 
     @Test("A session that starts too late is given up, and does not run on when it can start after all")
     func late() async throws {
-        // Its queue takes one connection, so that a further one waits.
+        // A further connection waits, because the queue of the listener takes one.
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let port = try #require(listen(listener))
         var open = [listener, connect(to: port)]
@@ -86,7 +86,7 @@ struct LiveSessionsTests {
             }
             #expect(problem?.status == 502 && problem?.detail.contains("did not start") == true)
             #expect(sessions.ids.isEmpty)
-            // Now there is room, and the pipeline connects. It must end by itself: `withSessions` waits for that.
+            // Accepts both, so that the pipeline connects. It must end by itself: `withSessions` waits for that.
             try await eventually("both are accepted") {
                 let accepted = accept(listener, nil, nil)
                 if accepted >= 0 { open.append(accepted) }
@@ -95,7 +95,7 @@ struct LiveSessionsTests {
         }
     }
 
-    /// Listens on the loopback without blocking, with the shortest queue there is; returns the port.
+    /// Listens on the loopback without blocking, with the shortest possible queue; returns the port.
     private func listen(_ listener: Int32) -> Int? {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -111,7 +111,7 @@ struct LiveSessionsTests {
         return outcome ? Int(UInt16(bigEndian: address.sin_port)) : nil
     }
 
-    /// Begins to connect, without waiting; returns the socket.
+    /// Starts to connect without blocking; returns the socket.
     private func connect(to port: Int) -> Int32 {
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         var address = sockaddr_in()

@@ -14,7 +14,7 @@ struct MediaClockTests {
         let (monotonic, utc) = (monotonicNanoseconds(), wallNanoseconds())
         let clock = MediaClock()
         let (monotonicBehind, utcBehind) = (monotonicNanoseconds(), wallNanoseconds())
-        // Read one after the other, so that the bounds hold however slow the machine is.
+        // The clocks are read one after the other, so that these bounds hold on a slow machine too.
         #expect(clock.utcAtTickZero + clock.uncertainty >= utc - monotonicBehind)
         #expect(clock.utcAtTickZero - clock.uncertainty <= utcBehind - monotonic)
         #expect(abs(clock.utcAtTickZero - (utc - monotonic)) < max(500_000_000, monotonicBehind - monotonic))

@@ -21,7 +21,7 @@ struct MomentRingTests {
     func nearest(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let ring = try await filled(limit: 1 << 20)
-        // 2 s are kept: 61 frames that end at frame 89.
+        // The ring keeps 2 s: 61 frames that end at frame 89.
         let press = 1_000_000_000 + Int64.random(in: 1_000_000_000...2_966_000_000, using: &generator)
         let pick = try #require(await ring.nearest(to: press))
         #expect(abs(pick.picture.capturedAt - press) <= 16_666_667)
@@ -80,7 +80,7 @@ struct MomentRingTests {
         for number in 0..<90 { ring.keep(photograph(Int64(number) * 33_333_333)) }
         #expect(ring.holdings.frames == 61 && ring.holdings.bytes == 61)
         #expect(ring.holdings.reach == 60 * 33_333_333)
-        // Three are lost: those before them are as good as they were.
+        // After three missing frames the ring still reaches back 2 s.
         ring.keep(photograph(93 * 33_333_333))
         #expect(ring.holdings.frames == 58)
     }
@@ -89,7 +89,7 @@ struct MomentRingTests {
     func edge() async throws {
         let ring = MomentRing<Photograph>(limit: 1 << 20)
         for number in 0..<80 { ring.keep(photograph(Int64(number) * 33_000_000)) }
-        // The oldest is number 19: 2 s are 60 intervals of 33 ms, and the rest.
+        // The oldest is number 19: 60 intervals of 33 ms fit into 2 s, and a part of one more.
         #expect(try #require(await ring.nearest(to: 19 * 33_000_000 - 16_000_000)).clamped == false)
         #expect(try #require(await ring.nearest(to: 19 * 33_000_000 - 17_000_000)).clamped)
     }

@@ -4,7 +4,7 @@ import Viewing
 
 @Suite("The headers of a picture's file")
 struct PictureFileTests {
-    /// A JPEG header that claims a size.
+    /// A JPEG header with this size.
     static func jpeg(width: Int, height: Int) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xDB, 0, 4, 1, 2, 0xFF, 0xC0, 0, 11, 8]
             + [
@@ -68,7 +68,7 @@ struct PictureFileTests {
     @Test("have a checksum that zlib agrees with")
     func checksum() {
         let described = PictureFile.inserting([], into: Self.png)
-        // crc32("eXIf"), the chunk's type, of a chunk without data.
+        // The CRC-32 of "eXIf", the type of a chunk without data.
         #expect(Array(described[33..<41]) == [0, 0, 0, 0] + Array("eXIf".utf8))
         #expect(Array(described[41..<45]) == [0xCA, 0x79, 0x97, 0x04])
     }

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Camera
 
-/// A camera's spool with its holds and its accounts on a real disk, fed by a test in place of a capture.
+/// A camera's spool with its holds and accounts on a real disk, fed by a test instead of a capture.
 final class SpoolScene: Sendable {
     let home: FilePath
     let spool: Spool
@@ -20,13 +20,12 @@ final class SpoolScene: Sendable {
     private let events: AsyncStream<NumberedEvent>
     private let closed: [ClosedFragment]
 
-    /// The id of the epoch, which every account has.
     var id: String { epoch.id ?? "" }
 
-    /// Runs the body with a spool that is written to only while `running` runs.
+    /// Runs the body with a spool that writes only while `running` runs.
     ///
     /// - Parameters:
-    ///   - fragments: as many as there are to be submitted.
+    ///   - fragments: the number of fragments that the test can submit.
     ///   - change: changes the spool's limits.
     static func with(
         fragments: Int, _ change: (inout CameraSettings) -> Void = { _ in },
@@ -58,7 +57,7 @@ final class SpoolScene: Sendable {
             settings: settings, status: CaptureStatus(pipeline: "p", events: feed), events: feed, logger: logger)
     }
 
-    /// Hands fragments over, by number.
+    /// Submits fragments by number.
     func submit(_ numbers: ClosedRange<Int>, gaps: [GapDescription] = []) {
         for number in numbers {
             let fragment = closed[number - 1]
@@ -69,7 +68,7 @@ final class SpoolScene: Sendable {
         }
     }
 
-    /// Writes to the disk while the body runs, and until all that was submitted is written and announced.
+    /// Runs the spool's writer during the body, and until all submitted fragments are written and announced.
     func running(_ body: () async throws -> Void) async throws {
         async let ended: Void = spool.run()
         do {
@@ -83,7 +82,7 @@ final class SpoolScene: Sendable {
         await ended
     }
 
-    /// Submits one fragment after the other, each when the one before is announced.
+    /// Submits fragments one by one, each after the announcement of the one before.
     func store(_ numbers: ClosedRange<Int>) async throws {
         for number in numbers {
             submit(number...number)
@@ -91,7 +90,7 @@ final class SpoolScene: Sendable {
         }
     }
 
-    /// Waits until a fragment is announced, and gives what is said of it.
+    /// Waits for the announcement of a fragment.
     @discardableResult
     func announced(_ number: Int) async throws -> FragmentAnnouncement {
         for await numbered in events {
@@ -102,12 +101,11 @@ final class SpoolScene: Sendable {
         throw WaitedInVain(description: "the feed ended before fragment \(number)")
     }
 
-    /// What the spool lists of the epoch.
     func manifest() async throws -> [FragmentAnnouncement] {
         try await spool.manifest(epoch: nil, after: nil, limit: 100, capture: CaptureState(pipeline: "p")).fragments
     }
 
-    /// What the account on the disk says is lost, as reason, numbers and frames.
+    /// The losses in the account on the disk, each as reason, sequence numbers and frames.
     func lost() async -> [String] {
         let book = EpochBook(home: home, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         await book.load()

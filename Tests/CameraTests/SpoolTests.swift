@@ -46,7 +46,7 @@ struct SpoolTests {
     @Test("What a disk could not take in time is announced as not kept, and its frames stand in the account")
     func overrunQueue() async throws {
         try await SpoolScene.with(fragments: 9) { scene in
-            // Five may wait for the disk; nothing is written yet.
+            // Nothing is written yet, and five fragments may wait for the disk.
             scene.submit(1...7)
             try await scene.running {
                 var isSpooled: [Bool] = []
@@ -110,7 +110,7 @@ struct SpoolTests {
             await book.load()
             let row = try #require(book.row(scene.id))
             #expect(row.ended == .inOrder && row.captured == 12 && row.lastSequence == 4)
-            // The last fragment was never handed over.
+            // The last fragment was never submitted.
             #expect(await scene.lost() == ["spool-failed 4...4 before 9: 3"])
         }
     }

@@ -14,7 +14,7 @@ import Wire
 
 @Suite("A series of stills", .timeLimit(.minutes(1)))
 struct StillJobsTests {
-    /// A shutter whose developing takes half a second, with room for one picture that waits, in front of a live picture.
+    /// Runs the body with a shutter that needs 0.5 s to develop a picture, has room for one waiting picture, and gets live frames.
     private func withSlowShutter(_ body: @escaping @Sendable (StillJobs, StillStore) async throws -> Void) async throws
     {
         let home = FilePath(NSTemporaryDirectory()).appending("longshot-series-\(UUID().uuidString)")
@@ -67,7 +67,7 @@ struct StillJobsTests {
             #expect(stills.map(\.id) == job.stills)
             let first = try #require(stills.first)
             for still in stills {
-                // Each is of a moment on the beat, and the right frame of that moment.
+                // Each still is of a moment on the beat, and shows the right frame for it.
                 #expect((still.askedAt - first.askedAt) % 100_000_000 == 0)
                 #expect(abs(still.skew) <= 20_000_000 && !still.clamped)
             }
@@ -94,7 +94,7 @@ struct StillJobsTests {
     @Test("goes on after a restart on its beat, and leaves out what fell into the time between")
     func resumed() async throws {
         try await withSlowShutter { jobs, store in
-            // Due 4.4, 2.4 and 0.4 s ago, and in 1.6 s.
+            // The stills are due 4.4, 2.4 and 0.4 s ago, and in 1.6 s.
             let (interval, id): (Int64, String) = (2_000_000_000, "20261121T050913Z-00001")
             let start = wallNanoseconds() - 4_400_000_000
             await jobs.book.keep(
@@ -104,7 +104,7 @@ struct StillJobsTests {
             try await eventually("it is over") { try jobs.job(id).isOver }
             let still = try #require(store.list(after: nil, limit: 9).first)
             #expect(still.id == "\(id)-0004" && store.list(after: nil, limit: 9).count == 1)
-            // Both clocks are read anew for each still; what lies between the readings is no part of the beat.
+            // Each still reads both clocks again; the time between the two readings is not part of the beat.
             let distance = wallNanoseconds() - monotonicNanoseconds()
             #expect(abs(still.askedAt + distance - start - 3 * interval) < 400_000_000)
             try await eventually("it does not go on once more") { await jobs.book.entries().isEmpty }

@@ -8,7 +8,7 @@ import Wire
 
 @Suite("The stills that a camera keeps", .timeLimit(.minutes(1)))
 struct StillStoreTests {
-    /// A folder with a still for the recorders `a` and `b`.
+    /// Runs the body with a folder that has a still for the recorders `a` and `b`.
     private func withStill(
         save: SavePreference = .recorder, _ body: (FilePath, Still) async throws -> Void
     ) async throws {
@@ -22,7 +22,7 @@ struct StillStoreTests {
         try await body(FilePath(folder), still)
     }
 
-    /// The store as the next start of the camera finds it.
+    /// The store as the camera's next start loads it.
     private func opened(_ folder: FilePath) async throws -> StillStore {
         let store = StillStore(directory: folder)
         try await store.load()
@@ -58,7 +58,7 @@ struct StillStoreTests {
                     group.addTask { try? await store.confirm(still.id, by: recorder, paired: ["a", "b"]) }
                 }
             }
-            // Kept on the camera too, it stays.
+            // `save: .both` keeps the still on the camera after all receipts.
             #expect(try await opened(folder).still(still.id).receivedBy?.sorted() == ["a", "b"])
         }
     }

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Camera
 
-/// The folder is one that the test makes: this kernel has no light.
+/// The folder is made by the test: this kernel has no LED.
 @Suite("A light that the kernel shows as an LED")
 struct TorchTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "torch-\(UUID())")

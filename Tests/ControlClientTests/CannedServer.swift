@@ -6,19 +6,19 @@ import Tasks
 import TestSupport
 import Trust
 
-/// A server that says what it was told to say, whatever it is asked.
+/// A server that sends fixed answers, independent of the request.
 enum CannedServer {
-    /// What it does on each connection.
+    /// One step of a connection.
     enum Step: Sendable {
         case say(String)
         case wait(Duration)
-        /// Reads a request's head.
+        /// Reads the head of a request.
         case listen
-        /// Tells the test that it has come so far.
+        /// Resolves the value, so that the test knows that this step was reached.
         case tell(Pending<Void>)
     }
 
-    /// Runs it for the time of the body; each connection follows the steps and is then closed.
+    /// Runs the server during the body; each connection follows the steps and is then closed.
     static func run(_ steps: [Step], _ body: (String) async throws -> Void) async throws {
         let security = try NIOSSLContext(configuration: serverConfiguration())
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -45,7 +45,7 @@ enum CannedServer {
         }
     }
 
-    /// Shows the certificate of the tests' own node.
+    /// Uses the certificate of the tests' own node.
     private static func serverConfiguration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [

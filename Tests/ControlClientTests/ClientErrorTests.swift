@@ -9,7 +9,7 @@ import Wire
 
 @Suite("What can go wrong on the way", .timeLimit(.minutes(1)))
 struct ClientErrorTests {
-    /// What asking a server that does this ends with.
+    /// The error of a request to a server that takes these steps.
     func failure(_ steps: [CannedServer.Step]) async throws -> any Error {
         var result: (any Error)?
         try await CannedServer.run(steps) { address in

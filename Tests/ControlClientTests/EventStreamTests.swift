@@ -9,7 +9,7 @@ struct EventStreamTests {
     static let head = CannedServer.Step.say(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
 
-    /// The events that come, and the error or nil at the end.
+    /// The events that arrive, and the error at the end, or nil.
     func read(_ steps: [CannedServer.Step]) async throws -> (events: [NumberedEvent], error: (any Error)?) {
         var events: [NumberedEvent] = []
         var failure: (any Error)?

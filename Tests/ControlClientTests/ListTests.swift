@@ -7,7 +7,7 @@ import Wire
 
 @testable import ControlClient
 
-/// Lists that have no end, and lengths that nothing has.
+/// Lists without an end, and impossible lengths.
 @Suite("Answers without an end", .timeLimit(.minutes(1)))
 struct ListTests {
     private func answer(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Repr-Digest")
 struct ReprDigestTests {
-    // The digest of RFC 9530 §B.1's content.
+    // The digest of the content in RFC 9530 §B.1.
     static let base64 = "RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg="
     static let hex = "44aff4ab2d7c3250525675a08f0cfa9591168cffe51791c5f5bbc417c15a6c38"
 

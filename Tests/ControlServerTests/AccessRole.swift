@@ -3,7 +3,7 @@ import ControlClient
 import TestSupport
 import Trust
 
-/// A visitor of a node, as a column of the table in `docs/design/threat-model.md`.
+/// A role in which a client connects to a node: a column of the table in `docs/design/threat-model.md`.
 enum AccessRole: String, CaseIterable {
     case stranger
     case camera
@@ -17,7 +17,7 @@ enum AccessRole: String, CaseIterable {
     case admin
     case owner
 
-    /// What it is for the node that it asks.
+    /// The role under which the node stores this peer.
     private var peerRole: PeerRole {
         switch self {
         case .camera: .camera
@@ -44,7 +44,7 @@ enum AccessRole: String, CaseIterable {
         }
     }
 
-    /// A key of this role; the node lets it in, unless it is a stranger's.
+    /// A key of this role; the node accepts it unless the role is `stranger`.
     func access(to peers: PeerStore) throws -> Access {
         guard self != .owner else { return OwnNode.access }
         let identity = try NodeIdentity()

@@ -12,25 +12,25 @@ import Wire
 
 @testable import ControlServer
 
-/// Every route of `docs/openapi.yaml`, asked by every role for things that exist: who gets what.
+/// Requests every route of `docs/openapi.yaml` in every role, for things that exist.
 ///
 /// The result is a table in `docs/design/threat-model.md`. `LONGSHOT_WRITE_TABLES=1` writes it there.
 @Suite("Who gets what", .timeLimit(.minutes(2)))
 struct AccessTableTests {
-    /// What a role gets of a route.
+    /// The access of a role to a route.
     private enum Cell: String {
         case yes, no
-        /// The answer leaves out what the role may not see.
+        /// The answer leaves out things that the role may not see.
         case part
-        /// The thing is said not to be there.
+        /// The answer says that the thing does not exist.
         case hidden
     }
 
-    /// What the node answers to one role.
+    /// The node's answer to one role.
     private struct Answer {
-        /// Nil if there is no answer, because the connection was refused.
+        /// Nil if the node refused the connection.
         var status: Int?
-        /// Whether the thing that is asked for is in the answer.
+        /// Whether the answer contains the requested thing.
         var showsThing = false
 
         func cell(of role: AccessRole, besides owner: Answer) -> Cell {
@@ -40,11 +40,11 @@ struct AccessTableTests {
         }
     }
 
-    /// Something that exists on the node, by which an answer that is filtered can be told from one that is not.
+    /// Something that exists on the node; its words show whether an answer was filtered.
     private struct Thing {
-        /// What to put in place of a path's parameters, by the beginning of the path.
+        /// The values of a path's parameters, by the beginning of the path.
         var ids: [(path: String, parameter: String, id: String)] = []
-        /// Words that stand in answers that are not filtered.
+        /// Words that occur in answers that are not filtered.
         var words: [String] = []
     }
 
@@ -69,7 +69,7 @@ struct AccessTableTests {
             lines.joined(separator: "\n") + "\n", with: "access table", in: "docs/design/threat-model.md")
         #expect(isSame, "LONGSHOT_WRITE_TABLES=1 writes the table as it is now")
 
-        // The table says so too; these are the rows that must never change with it.
+        // The table repeats these rows; they must not change even if the table does.
         for (name, row) in recorder where name.contains("/v1/recordings/{id}") && name.hasPrefix("GET") {
             #expect(row[.view] == .yes && row[.viewOfThis] == .yes, "\(name)")
             #expect(row[.viewOfOther] == .hidden && row[.camera] == .no, "\(name)")
@@ -95,7 +95,7 @@ struct AccessTableTests {
         }
     }
 
-    /// What each role gets of each operation that a node serves.
+    /// The access of each role to each operation of a node.
     private func cells(
         of operations: [OpenAPITests.Operation], asking node: String
     ) async throws -> [String: [AccessRole: Cell]] {
@@ -106,7 +106,7 @@ struct AccessTableTests {
                 var owner: [String: Answer] = [:]
                 for role in AccessRole.allCases.reversed() {
                     let client = try TestServer.client(try role.access(to: peers))
-                    // A stranger does not get as far as HTTP, whatever it asks.
+                    // The node ends a stranger's connection before HTTP.
                     let isStranger = role == .stranger
                     if isStranger { #expect(await status(server, client) == nil) }
                     for operation in operations where [node, "both"].contains(operation.servedBy) {
@@ -122,13 +122,13 @@ struct AccessTableTests {
         return cells
     }
 
-    /// What the node answers to a request of anybody; nil if it ends the connection.
+    /// The status of the answer to any request, or nil if the node ends the connection.
     private func status(_ server: TestServer, _ client: HTTPClient) async -> Int? {
         let request = HTTPClientRequest(url: "https://\(server.address)/v1/node")
         return (try? await client.execute(request, timeout: TestServer.patience)).map { Int($0.status.code) }
     }
 
-    /// A camera with a still and a pipeline of its own, or a recorder with a recording and a file of its camera.
+    /// Runs the body with a camera that has a still and a pipeline, or a recorder that has a recording and a file of its camera.
     private func withThing(
         on node: String, letting peers: PeerStore, _ body: (TestServer, Thing) async throws -> Void
     ) async throws {
@@ -136,7 +136,7 @@ struct AccessTableTests {
             return try await Nodes.withRecorder(letting: peers) { client, server in
                 let camera = OwnNode.identity.id.text
                 let recording = try await client.startRecording(RecordingRequest(camera: camera))
-                // The camera of this recorder has the same key as its owner.
+                // The recorder's camera has the same key as the recorder's owner.
                 let file = try await client.offer(
                     FileOffer(name: "a.jpg", bytes: 3, sha256: String(repeating: "0", count: 64)))
                 let ids = [
@@ -160,7 +160,7 @@ struct AccessTableTests {
         }
     }
 
-    /// Asks without a body that makes sense, so that nothing is done, and about what exists only if nothing is deleted.
+    /// Sends an invalid body, so that the request has no effect, and names an existing thing only in GET and WHEP requests.
     private func answer(
         to operation: OpenAPITests.Operation, about thing: Thing, _ server: TestServer, _ client: HTTPClient
     ) async -> Answer {

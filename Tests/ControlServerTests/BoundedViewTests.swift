@@ -29,7 +29,7 @@ struct BoundedViewTests {
                     #expect(heard.last == seen.id)
                     #expect(try await guest.recordings().map(\.id) == [seen.id])
 
-                    // From now on the guest may hear of itself alone; that marks how far its stream has come.
+                    // From here on the guest sees only events of itself; they mark how far its stream has come.
                     try peers.edit(identity.id, PeerEdit(grants: [], viewOf: [identity.id]))
                     _ = try await owner.stopRecording(seen.id)
                     _ = try await guest.beginSession()

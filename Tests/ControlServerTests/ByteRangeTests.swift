@@ -18,7 +18,7 @@ struct ByteRangeTests {
             ("bytes=10-", .unsatisfiable),
             ("bytes=10-12", .unsatisfiable),
             ("bytes=-0", .unsatisfiable),
-            // Malformed ones, foreign units and several ranges are ignored.
+            // Malformed ranges, unknown units and several ranges are ignored.
             ("bytes=4-2", .whole), ("bytes=", .whole), ("bytes=-", .whole), ("bytes=a-b", .whole),
             ("bytes=+1-2", .whole), ("bytes=0-1,4-5", .whole), ("lines=0-1", .whole), ("", .whole),
             ("bytes", .whole), ("bytes=1", .whole), ("bytes= 1-2", .whole),

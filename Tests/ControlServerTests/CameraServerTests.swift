@@ -24,7 +24,7 @@ struct CameraServerTests {
             #expect(node.name == "front-door")
             #expect(try await client.state().capture?.pipeline == "pattern")
             let offset = try await client.clockOffset()
-            // The same machine, the same clock.
+            // Client and server share a machine and its clock.
             #expect(abs(offset.nanoseconds) <= offset.uncertainty)
         }
     }
@@ -176,7 +176,7 @@ struct CameraServerTests {
         }
     }
 
-    /// A wish that a camera grants, but for what `change` does to it.
+    /// A valid live request, changed by `change`.
     private func wish(_ transport: Transport = .udp, _ change: (inout LiveRequest) -> Void = { _ in }) -> LiveRequest {
         let key = { (byte: UInt8) in Confidential(Data(repeating: byte, count: 44).base64EncodedString()) }
         var wish = LiveRequest(
@@ -215,7 +215,7 @@ struct CameraServerTests {
     func shortSessions() async throws {
         try await Nodes.withCameraNode { client, camera in
             try await Self.waitForPicture(client)
-            // As many as a camera has at once.
+            // A camera has at most 16 sessions at once.
             for _ in 0..<16 {
                 _ = try await client.openLive(wish())
                 camera.footage.endLive(of: OwnNode.identity.id.text)

@@ -13,7 +13,7 @@ struct ConnectionBoundsTests {
             .pairing(descriptors: descriptors),
         ]
         #expect(all.map(\.total).reduce(0, +) <= max(64, descriptors / 2))
-        // Clients that nobody has let in never fill a port.
+        // Unpaired clients alone can never use up all connections.
         #expect(all.allSatisfy { $0.handshakes + $0.unknown < $0.total })
         #expect(all.allSatisfy { $0.handshakesPerAddress <= $0.handshakes && $0.perVisitor < $0.total })
     }

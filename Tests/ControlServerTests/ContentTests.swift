@@ -21,7 +21,7 @@ struct ContentTests {
     static let digest = SHA256.hash(data: bytes)
     static let hex = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 
-    /// The same bytes from a file and from memory.
+    /// Serves the same bytes from a file and from memory.
     func withContent(_ body: (TestServer) async throws -> Void) async throws {
         try await withDirectory { directory in
             let path = directory.appending("still.jpg")

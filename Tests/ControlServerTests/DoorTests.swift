@@ -21,7 +21,7 @@ struct DoorTests {
         return routes
     }
 
-    /// Whether somebody with this configuration is answered.
+    /// Whether the server answers a client with this configuration.
     private func isServed(_ server: TestServer, _ configuration: TLSConfiguration?) async throws -> Bool {
         var settings = HTTPClient.Configuration()
         settings.tlsConfiguration = configuration
@@ -58,7 +58,7 @@ struct DoorTests {
             let key = try NodeIdentity().key.reveal()
             thief.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
             let result = Result { try NIOSSLContext(configuration: thief) }
-            // The library refuses to pair them; a thief who writes TLS alone has no signature to show.
+            // The library refuses a key that does not fit; a thief with a TLS stack of its own cannot sign either.
             #expect(throws: (any Error).self) { try result.get() }
             #expect(try await isServed(server, try OwnNode.access.configuration()))
         }

@@ -21,11 +21,10 @@ struct DownloadTests {
     static let hex = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         .joined()
 
-    /// What the server does to the next answers, and what it was asked.
+    /// Cuts the next answers short, and logs the requested ranges.
     final class Saboteur: Sendable {
         struct State {
-            /// Each request takes the first: how many bytes of the answer's body pass before the connection
-            /// is cut.
+            /// Each request takes the first value: the number of body bytes that pass before the connection is cut.
             var cuts: [Int] = []
             var ranges: [String?] = []
         }
@@ -51,7 +50,7 @@ struct DownloadTests {
                                 at: buffer.readerIndex, length: min(left, buffer.readableBytes))
                         }
                         if left.withLock({ $0 }) == 0 {
-                            // Let what was written leave, then cut.
+                            // Closes after a delay, so that the bytes written so far leave first.
                             channel.eventLoop.scheduleTask(in: .milliseconds(5)) {
                                 channel.close(promise: nil)
                             }
@@ -106,12 +105,12 @@ struct DownloadTests {
                     return saboteur.sabotage(try content.response(to: request, context), to: request, context)
                 }
             }
-            // Without digest and tag: only the bytes themselves can give it away.
+            // Has no digest and no tag, so that only the bytes themselves can reveal the change.
             routes.on(.get, "/v1/bare", needs: .all) { request, context in
                 try Content(Array(Self.bytes.reversed()), type: "image/jpeg", sha256: nil).response(
                     to: request, context)
             }
-            // Starts from the beginning, whatever is asked for.
+            // Sends everything from the start, even if the client requests a range.
             routes.on(.get, "/v1/whole", needs: .all) { request, context in
                 saboteur.sabotage(
                     Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: Self.bytes))),
@@ -179,7 +178,7 @@ struct DownloadTests {
             }
             #expect(try await scene.contents(scene.target) == Self.bytes)
             #expect(try await scene.names() == ["got.jpg"])
-            // Nothing that had arrived was asked for again.
+            // The client requested no byte twice.
             let ranges = scene.saboteur.state.withLock { $0.ranges }
             #expect(ranges.first == .some(nil))
             #expect(ranges.last == .some(arrived > 0 ? "bytes=\(arrived)-" : nil))

@@ -14,7 +14,7 @@ import Wire
 
 @Suite("Events", .timeLimit(.minutes(1)))
 struct EventResponseTests {
-    /// The feed of a camera that does not capture, behind the routes of a camera.
+    /// The event feed of a camera that does not capture, behind the camera's routes.
     private func withFeed(_ body: (EventFeed, TestServer, ControlClient) async throws -> Void) async throws {
         try await withDirectory { home in
             let camera = try await Nodes.camera(home: home)
@@ -85,11 +85,11 @@ struct EventResponseTests {
             try await raw.write("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try await raw.read { $0.contains(": longshot") }.hasPrefix("HTTP/1.1 200"))
             try await raw.stopReading()
-            // A connection that is there already: what follows keeps a slow machine busy.
+            // Opens a connection in advance: the following events keep a slow machine busy.
             _ = try await client.node()
             let long = String(repeating: "x", count: 6_000)
             for _ in 0..<1_600 { feed.publish(.stillJob(StillJob(id: long, count: 1, secondsLeft: 0))) }
-            // A reader that reads sees the newest at once.
+            // A reader that keeps up gets the newest event at once.
             let stream = try await client.connectedEvents()
             feed.publish(Self.event(1))
             var iterator = stream.makeAsyncIterator()

@@ -99,7 +99,7 @@ struct FileAudienceTests {
                     ] {
                         #expect(await problem(attempt)?.status == 404)
                     }
-                    // Its own offer comes behind the other's events.
+                    // The event of its own offer arrives after all events of the other peer.
                     let own = try await spy.offer(FileTests.offer("mine", [1]))
                     let first = try await heard.first { numbered -> TransferProgress? in
                         if case .transfer(let progress) = numbered.event { progress } else { nil }

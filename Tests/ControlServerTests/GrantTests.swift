@@ -11,7 +11,7 @@ import Wire
 
 @testable import ControlServer
 
-/// Every route of `docs/openapi.yaml` against every grant, asked by a paired peer over TLS.
+/// Requests every route of `docs/openapi.yaml` with every grant, as a paired peer over TLS.
 @Suite("Grants", .timeLimit(.minutes(3)))
 struct GrantTests {
     @Test(
@@ -49,9 +49,7 @@ struct GrantTests {
         for operation in try OpenAPITests().operations() { #expect(!operation.grants.isEmpty, "\(operation.name)") }
     }
 
-    /// Only the head of the answer: events have no end.
-    ///
-    /// The bodies make no sense, so that nothing is done.
+    /// Reads only the head of the answer, because streams have no end; sends invalid bodies, so that requests have no effect.
     private func status(
         of operation: OpenAPITests.Operation, _ server: TestServer, _ guest: HTTPClient
     ) async throws -> Int {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import ControlServer
 
-/// Somebody with a key of their own, and a camera that knows them.
+/// A peer with its own key, and a camera that is paired with it.
 struct Guest: Sendable {
     let identity: NodeIdentity
     let peers: PeerStore
@@ -15,7 +15,7 @@ struct Guest: Sendable {
 
     var id: NodeID { identity.id }
 
-    /// Lets somebody in at a camera, with some grants.
+    /// Runs the body with a guest that a camera has paired with these grants.
     ///
     /// - Parameter prepare: fills the camera's home before it starts.
     static func at(
@@ -34,7 +34,7 @@ struct Guest: Sendable {
         }
     }
 
-    /// Lets another recorder in at the same camera.
+    /// Pairs another recorder with the same camera.
     func another(_ name: String, _ grants: Grants) throws -> Guest {
         let identity = try NodeIdentity()
         try peers.add(
@@ -42,12 +42,11 @@ struct Guest: Sendable {
         return Guest(identity: identity, peers: peers, server: server)
     }
 
-    /// A client of theirs.
     func client() throws -> ControlClient {
         try ControlClient(NodeAddress(server.address), Access(as: identity, to: OwnNode.identity.certificate))
     }
 
-    /// Gives the body a client of theirs.
+    /// Runs the body with a client of this guest, and shuts the client down afterwards.
     func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
         let client = try client()
         do {

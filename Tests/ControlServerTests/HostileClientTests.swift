@@ -9,7 +9,7 @@ import Wire
 
 @testable import ControlServer
 
-/// Whatever a client asks, a node answers it or refuses it, and goes on.
+/// A node answers or refuses every request, however malformed, and continues.
 @Suite("A client that lies", .serialized, .timeLimit(.minutes(Lies.minutes)))
 struct HostileClientTests {
     @Test("is served or refused by a camera")
@@ -26,7 +26,7 @@ struct HostileClientTests {
         let document = try APIDocument()
         let total = Lies.count(500)
         let start = ContinuousClock.now
-        // These never end, or belong to the tests of streams.
+        // These never end, or have tests of their own.
         let endless = ["/v1/events", "/v1/live/picture", "/v1/cameras/{}/picture"]
         let routes = document.routes.filter { route in
             (route.servedBy == role || route.servedBy == "both") && !endless.contains { route.name.hasSuffix($0) }
@@ -41,7 +41,7 @@ struct HostileClientTests {
         Lies.report(total, in: .now - start)
     }
 
-    /// Tells lies by their numbers, eight side by side: some of the node's answers take their time.
+    /// Sends the lies with these numbers, eight at a time, because some answers of the node take long.
     private func lie(
         _ numbers: Range<Int>, _ routes: [APIDocument.Route], _ document: APIDocument, _ server: TestServer
     ) async throws {
@@ -71,12 +71,12 @@ struct HostileClientTests {
             let isKnown = answer.status < 500 || route.statuses.contains(answer.status) && answer.status != 500
             #expect(isKnown, "\(words): \(answer.status) \(answer.text.prefix(300))")
         } catch is HTTPClientError {
-            // A request that is no HTTP is cut off.
+            // The node cuts off requests that are not HTTP.
         }
         if index % 20 == 0 { try await noHTTP(&liar, server) }
     }
 
-    /// Sends what is nearly HTTP, and leaves in the middle or right behind it.
+    /// Sends malformed HTTP, and disconnects in the middle of it or right after it.
     private static func noHTTP(_ liar: inout Liar, _ server: TestServer) async throws {
         let head = "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         let texts = [
@@ -118,7 +118,7 @@ struct HostileClientTests {
             headers.add(name: name, value: liar.pick(values))
         }
         guard ["POST", "PUT", "PATCH"].contains(route.method) else { return (target, headers, nil) }
-        // A press that may be right would take ten thousand stills.
+        // A valid still request could take ten thousand stills.
         let body = route.request.map { liar.value(of: $0, mustLie: true) } ?? liar.pick(["", "{}", "x"])
         return (target, headers, body)
     }

@@ -13,12 +13,12 @@ import Wire
 
 @testable import ControlServer
 
-/// Whatever a node answers, a client and a recorder live on, throw an error with words, and keep their memory.
+/// Client and recorder survive every answer of a node, throw an error with a text, and use bounded memory.
 @Suite("A node that lies", .serialized, .timeLimit(.minutes(Lies.minutes)))
 struct HostileServerTests {
-    /// What is allowed for the time of a suite, beside what allocators and caches keep.
+    /// The memory growth that a suite may have, in bytes; includes caches and the allocator's reserve.
     static let memory = 64 << 20
-    /// Nodes that lie side by side.
+    /// The number of lying nodes that run at once.
     private static let lanes = 16
 
     @Test("is read by a client, which answers or throws")
@@ -27,7 +27,7 @@ struct HostileServerTests {
         let total = Lies.count(8_500)
         let start = ContinuousClock.now
         let tally = Tally()
-        // Side by side, and none waits for another one: many lies are silence, which takes its time.
+        // In parallel, because many lies are silences until a timeout.
         try await withThrowingTaskGroup(of: Void.self) { group in
             for lane in 0..<UInt64(Self.lanes) {
                 group.addTask {
@@ -36,7 +36,7 @@ struct HostileServerTests {
                         let count = min(100, max(1, total / Self.lanes))
                         let heard = try await Self.hear(count, from: LyingNode(document, seed: seed), seed: seed)
                         let sum = tally.told.add(heard, ordering: .relaxed).newValue
-                        // What the first thousands need stays: caches, threads, the arenas of the allocator.
+                        // Measures after the first half, which fills caches, thread stacks and the arenas of the allocator.
                         if sum > total / 2, tally.before.load(ordering: .relaxed) == 0 {
                             tally.before.store(Memory.resident() ?? 0, ordering: .relaxed)
                         }
@@ -52,7 +52,7 @@ struct HostileServerTests {
         Lies.report(sum, in: .now - start)
     }
 
-    /// Asks a node that lies some things that follow from the seed; returns how many lies it told.
+    /// Calls a lying node in ways that follow from the seed; returns the number of lies told.
     private static func hear(_ count: Int, from node: LyingNode, seed: UInt64) async throws -> Int {
         let calls = Calls.all
         var generator = SeededGenerator(seed: seed)
@@ -69,7 +69,7 @@ struct HostileServerTests {
                     } catch {
                         #expect(!"\(error)".isEmpty, "\(call.name), \(words), \(type(of: error)): \(node.told)")
                     }
-                    // Its own timeouts are 10 s and less. Far above them, because a busy machine must not decide.
+                    // Client timeouts are at most 10 s. The bound is far higher, so that a busy machine does not fail the test.
                     #expect(.now - start < .seconds(300), "\(call.name) took too long, \(words): \(node.told)")
                 }
             }
@@ -89,7 +89,7 @@ struct HostileServerTests {
                 let deadline = ContinuousClock.now + .seconds(max(20, total / 20))
                 var before: Int?
                 while node.count < total, .now < deadline {
-                    // A recording makes the recorder ask for more; it may have been refused or have ended.
+                    // A recording makes the recorder send more requests. It may have been refused or have ended.
                     let body = #"{"transport":"tcp"}"#
                     let started = try await server.send(.POST, "/v1/recordings", body: body)
                     #expect(started.status < 500 || started.status == 502, "\(started.text) \(node.told)")
@@ -111,15 +111,15 @@ struct HostileServerTests {
     }
 }
 
-/// What the lanes of a test have together.
+/// Counters that the lanes of a test share.
 private final class Tally: Sendable {
-    /// How many lies were told.
+    /// The number of lies told.
     let told = Atomic(0)
-    /// The memory behind the first half of them, in bytes; 0 until then.
+    /// Resident memory after the first half of the lies, in bytes; 0 until then.
     let before = Atomic(0)
 }
 
-/// What a client can ask a node.
+/// A call that a client can make to a node.
 private struct Calls: Sendable {
     let name: String
     let run: @Sendable (ControlClient) async throws -> Void
@@ -165,7 +165,6 @@ private struct Calls: Sendable {
         Calls("download") { client in
             let folder = FilePath(NSTemporaryDirectory()).appending("longshot-lie-\(UUID().uuidString)")
             try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-            // With what a broken download leaves to be resumed.
             defer { try? FileManager.default.removeItem(atPath: folder.string) }
             let target = folder.appending("still")
             try await client.download(Download(try await client.still("a"), to: target))
@@ -177,7 +176,7 @@ private struct Calls: Sendable {
         lastTick: 1, nominalInterval: 1, frames: 1, bytes: 1_000, sha256: "a", isSync: true, captured: 1, spooled: true,
         gaps: [])
 
-    /// Reads a list for a moment: one that does not end in that time ends at a bound of the client later.
+    /// Reads a list for at most 20 ms: an endless list would end only at a limit of the client.
     private static func brief(_ body: @escaping @Sendable () async throws -> some Sendable) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await body() }

@@ -83,11 +83,11 @@ struct LimitTests {
         } _: { server in
             var raws: [RawConnection] = []
             for _ in 0..<64 { raws.append(try await RawConnection(port: server.port)) }
-            // Accepted, all of them: the last one is served.
+            // The server has accepted all of them, because it answers the last one.
             try await raws[63].write("GET /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try await raws[63].read { !$0.isEmpty }.contains("200 OK"))
             let late = try await RawConnection(port: server.port, waiting: false)
-            // The server had the time to accept it, for it has answered others meanwhile.
+            // The server had time to accept it, because it has answered others meanwhile.
             for raw in raws[1...16] {
                 try await raw.write("GET /v1/node HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(try await raw.read { !$0.isEmpty }.contains("200 OK"))

@@ -14,10 +14,10 @@ import Wire
 
 @Suite("Listening", .timeLimit(.minutes(1)))
 struct ListeningTests {
-    /// Resolved when the request that hangs has come.
+    /// Resolved when the hanging request has arrived.
     private let asked = Pending<Void>()
 
-    /// The routes of a camera that does not capture, and one that answers nothing.
+    /// The routes of a camera that does not capture, and a route that never answers.
     private func withRoutes(_ body: (RouteTable) async throws -> Void) async throws {
         try await withDirectory { home in
             var routes = try RouteTable(.camera(try await Nodes.camera(home: home)))
@@ -81,7 +81,7 @@ struct ListeningTests {
                     await asked.value()
                 }
             }
-            // 2 s are promised to a machine that has time for it; had the server waited, this would not come.
+            // The documented 2 s hold for an idle machine. If the server waited for the requests, the test would time out here.
             print("stopping took \(duration) with open streams, and \(cut) with a request that hangs")
         }
     }

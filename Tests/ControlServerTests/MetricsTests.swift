@@ -24,7 +24,7 @@ struct MetricsTests {
         #expect(lines.contains("longshot_health 2"))
         #expect(lines.contains { $0.hasPrefix("longshot_recording_trouble{") && $0.hasSuffix(" 1") })
         #expect(lines.contains { $0.contains(#"station="persisted""#) && $0.hasSuffix(" 7") })
-        // A family is described once, in front of its samples.
+        // A family is described once, before its samples.
         let families = lines.filter { $0.hasPrefix("# TYPE") }
         #expect(Set(families).count == families.count)
     }

@@ -3,7 +3,7 @@ import SystemPackage
 import Transfers
 import Wire
 
-/// A way to peers that are all away.
+/// A carrier whose peers are all unreachable.
 struct NoCarrier: FileCarrier {
     func carry(
         _ file: OutgoingFile, to peer: String, hear: @escaping @Sendable (TransferProgress) -> Void
@@ -15,7 +15,7 @@ struct NoCarrier: FileCarrier {
 }
 
 extension Outbox {
-    /// An outbox of which nothing goes anywhere.
+    /// An outbox that delivers nothing.
     convenience init(to events: EventFeed, directory: FilePath = "/nonexistent") {
         self.init(directory, carrier: NoCarrier(), events: events, logger: TestServer.quiet)
     }

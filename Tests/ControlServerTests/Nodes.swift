@@ -14,7 +14,7 @@ import Wire
 
 /// Real nodes, each behind its server on a free port.
 enum Nodes {
-    /// A camera box with the test picture.
+    /// Runs the body with a camera box that shows the test picture.
     ///
     /// - Parameter prepare: fills the camera's home before it starts.
     static func withCamera(
@@ -26,7 +26,7 @@ enum Nodes {
             let camera = try await camera(home: home)
             let known = try peers ?? PeerStore(home: home)
             if peers == nil {
-                // The recorder of these tests comes in as the owner, and is the one that gets stills.
+                // The tests' recorder authenticates as the owner, and receives the stills.
                 try known.add(
                     Peer(
                         certificate: OwnNode.identity.certificate, name: PeerName("attic"), role: .recorder, grants: [],
@@ -37,7 +37,7 @@ enum Nodes {
         }
     }
 
-    /// A camera box, and its node.
+    /// Runs the body with a camera box, and gives it the node itself.
     static func withCameraNode(_ body: (ControlClient, CameraNode) async throws -> Void) async throws {
         try await withDirectory { home in
             let camera = try await camera(home: home)
@@ -49,10 +49,10 @@ enum Nodes {
         }
     }
 
-    /// A camera of the test picture, which does not run yet.
+    /// A camera with the test picture, not yet running.
     static func camera(home: FilePath) async throws -> CameraNode {
         var settings = CameraSettings(home: home)
-        // Small: many tests run side by side.
+        // A small picture, because many tests run in parallel.
         settings.values = [
             "encoder.key-int-max=15",
             "format.caps=video/x-raw,format=I420,width=320,height=240,framerate=30/1",
@@ -60,7 +60,7 @@ enum Nodes {
         return try await CameraNode(settings, as: description(.camera, "front-door"), logger: TestServer.quiet)
     }
 
-    /// A recorder that knows one camera, which is not there unless its address is given.
+    /// Runs the body with a recorder that is paired with one camera, which is unreachable unless its address is given.
     static func withRecorder(
         of camera: String = "127.0.0.1:1", letting visitors: PeerStore? = nil,
         _ body: (ControlClient, TestServer) async throws -> Void
@@ -68,7 +68,7 @@ enum Nodes {
         try await withDirectory { home in
             let settings = RecorderSettings(home: home)
             let peers = try PeerStore(home: home)
-            // Both are one node to TLS: the recorder comes in as the camera's owner.
+            // Both have one certificate, so the recorder authenticates to the camera as its owner.
             try peers.add(
                 Peer(
                     certificate: OwnNode.identity.certificate, name: PeerName("front-door"), role: .camera, grants: [],
@@ -81,7 +81,7 @@ enum Nodes {
         }
     }
 
-    /// A node of this role behind a server that lets some peers in.
+    /// Runs a node of this role behind a server that accepts these peers.
     static func serve(_ role: String, letting peers: PeerStore, _ body: (TestServer) async throws -> Void) async throws
     {
         if role == "camera" {
@@ -127,7 +127,7 @@ enum Nodes {
 }
 
 extension PairingDesk {
-    /// The desk of the tests' own node.
+    /// The pairing desk of a node with this identity.
     convenience init(of identity: NodeIdentity, peers: PeerStore) throws {
         self.init(
             as: identity, name: try PeerName("front-door"), role: .camera, peers: peers, host: "127.0.0.1",
@@ -136,7 +136,7 @@ extension PairingDesk {
 }
 
 extension RouteTable {
-    /// The routes of a node that knows nobody.
+    /// The routes of a node without peers.
     init(_ node: ServedNode) throws {
         let peers = try PeerStore(home: "/nonexistent")
         let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
@@ -152,7 +152,7 @@ extension RouteTable {
 }
 
 extension AsyncSequence {
-    /// The first element that something can be made of, if it comes before the sequence ends.
+    /// The first result of the transformation that is not nil, or nil if the sequence ends before.
     func first<Result>(_ transform: (Element) throws -> Result?) async throws -> Result? {
         for try await element in self {
             if let result = try transform(element) { return result }

@@ -15,8 +15,7 @@ import Yams
 
 @testable import ControlServer
 
-/// `docs/openapi.yaml` is the contract; it is checked against what the server does, not against what we think
-/// it does.
+/// Compares `docs/openapi.yaml`, the contract, with the behaviour of the server.
 @Suite("The OpenAPI description", .timeLimit(.minutes(2)))
 struct OpenAPITests {
     struct Operation: Sendable {
@@ -27,14 +26,14 @@ struct OpenAPITests {
         /// The example of the body's schema, as JSON.
         let body: String?
         let hasRange: Bool
-        /// A peer needs one of them.
+        /// A peer needs one of these grants.
         let grants: Set<Grant>
-        /// A view that is bounded to some cameras is enough, and bounds the answer.
+        /// A view that is limited to some cameras suffices, and limits the answer.
         let hasBoundedView: Bool
 
         var name: String { "\(method) \(path)" }
 
-        /// The path with something in the place of each parameter.
+        /// The path with a value for each parameter.
         var filled: String {
             path.split(separator: "/").map { segment in
                 switch segment {
@@ -76,7 +75,7 @@ struct OpenAPITests {
         }
     }
 
-    /// The part of YAML that JSON can say, as JSON.
+    /// Converts YAML to JSON, as far as JSON can express it.
     func json(of node: Node) throws -> String {
         switch node {
         case .mapping(let mapping):
@@ -225,10 +224,10 @@ struct OpenAPITests {
         try check(ViewerCount.self)
     }
 
-    /// The example must decode and come back with the same fields.
+    /// The example must decode, and encode to the same fields, all of which are in the schema.
     ///
-    /// Without a required field it must not decode, without another it must. Fields that the value has and the
-    /// schema has not would show in either. `names` is for values that are not coded by their stored properties.
+    /// Decoding must fail without a required field and succeed without an optional one. `names` replaces the names of the stored
+    /// properties, for values that do not encode those.
     private func check<Value: Codable & Equatable>(_ type: Value.Type, names: Set<String>? = nil) throws {
         let schema = try #require(document["components"]?["schemas"]?["\(type)"], "\(type)")
         let properties = Set(try #require(schema["properties"]?.mapping).keys.compactMap(\.string))
@@ -252,7 +251,7 @@ struct OpenAPITests {
         }
     }
 
-    /// A number at either end of the range that the document gives must decode, and one beyond must not.
+    /// Both ends of the documented range must decode, and the numbers just outside must not.
     private func checkRange<Value: Codable & Equatable>(
         _ type: Value.Type, _ property: String, _ schema: Node, _ example: Node.Mapping
     ) throws {
@@ -265,7 +264,7 @@ struct OpenAPITests {
             return (try? JSON.decode(type, from: Data(text.utf8))) != nil
         }
         #expect(try decodes(smallest) && decodes(largest), "\(type).\(property)")
-        // The type of an SSRC is its range.
+        // An SSRC may have any value of its type.
         let isBounded = try !decodes(smallest - 1) && !decodes(largest + 1)
         #expect(isBounded || property.lowercased().contains("ssrc"), "\(type).\(property)")
     }

@@ -10,7 +10,7 @@ struct PageFileTests {
             ($0.name, String(decoding: $0.bytes, as: UTF8.self))
         })
 
-    /// The files that one loads: with it, or later when something is first shown.
+    /// The files that a file loads: at once, or later when a part of the page is first shown.
     private func needs(of name: String, later: Bool) throws -> [String] {
         let text = try #require(files[name], "\(name) is needed and not served")
         let now = text.matches(of: /(?:from|href=|src=|^import) ?['"]\.?\/([\w.-]+)['"]/).map { String($0.1) }
@@ -18,7 +18,7 @@ struct PageFileTests {
         return later ? then : now
     }
 
-    /// A file with all that it loads at once.
+    /// The files, and all that they load at once.
     private func closure(of names: [String]) throws -> Set<String> {
         var (known, open) = (Set<String>(), names)
         while let name = open.popLast() {

@@ -19,7 +19,7 @@ import Wire
 
 @Suite("The page port", .timeLimit(.minutes(2)))
 struct PageGuardTests {
-    /// A page that runs, and a browser without any manners.
+    /// A running page, and a client that can send any request.
     struct Scene: Sendable {
         let port: Int
         let browsers: BrowserDesk
@@ -43,7 +43,7 @@ struct PageGuardTests {
 
         var own: HTTPHeaders { ["Origin": "https://127.0.0.1:\(port)"] }
 
-        /// Comes in by a link; gives the cookie.
+        /// Signs in by a link; returns the cookie.
         func enter(_ grants: Grants) async throws -> String {
             let link = try browsers.invite(PageLinkRequest(name: try PeerName("b"), grants: grants)).links[0]
             let token = try #require(link.split(separator: "#").last)
@@ -94,7 +94,7 @@ struct PageGuardTests {
         ) { ports.resolve($0) }
         let group = ServiceGroup(services: [camera, server, page], logger: TestServer.quiet)
         var configuration = HTTPClient.Configuration()
-        // A browser knows no certificate of ours.
+        // A browser has no certificate of ours.
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.certificateVerification = .none
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -112,7 +112,7 @@ struct PageGuardTests {
         if let outcome { throw outcome }
     }
 
-    /// What a piece of work fails with: the client must be shut down all the same.
+    /// The error of the work, or nil; returned instead of thrown, so that the client is always shut down.
     private static func failure(_ work: () async throws -> Void) async -> (any Error)? {
         do {
             try await work()
@@ -188,7 +188,7 @@ struct PageGuardTests {
                 var own = scene.own
                 own.add(name: "Cookie", value: cookie)
                 #expect(try await scene.send(.POST, "/v1/stills", headers: own, body: "{}").status == 202)
-                // Sessions of nodes are none of a browser's business, whatever it may see.
+                // Sessions belong to nodes: a browser is refused, independent of its grants.
                 #expect(try await scene.send(.POST, "/v1/session", headers: own, body: "{}").status == 403)
                 #expect(try await scene.send(.DELETE, "/v1/session", headers: own).status == 403)
             }

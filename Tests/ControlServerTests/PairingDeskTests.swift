@@ -17,7 +17,7 @@ import Wire
 
 @Suite("Pairing over the network", .timeLimit(.minutes(10)))
 struct PairingDeskTests {
-    /// A node's desk that runs, and whom it has let in.
+    /// A node's running pairing desk, and the peers that it has accepted.
     private struct Scene {
         let desk: PairingDesk
         let peers: PeerStore
@@ -29,7 +29,7 @@ struct PairingDeskTests {
                 gives: .view)
         }
 
-        /// Joins while the owner decides.
+        /// Joins while the owner approves or refuses.
         func join(_ link: PairingLink, deciding approve: Bool, viewOf: [NodeID]? = nil) async throws -> (
             peer: Peer, granted: Rights
         ) {
@@ -70,7 +70,7 @@ struct PairingDeskTests {
         }
     }
 
-    /// Whether anything listens there.
+    /// Whether a server listens at the address.
     private func isOpen(_ address: PeerAddress) async -> Bool {
         (try? await CertificateProbe.certificate(at: NodeAddress(address.description), as: OwnNode.identity)) != nil
     }
@@ -201,7 +201,7 @@ struct PairingDeskTests {
             let owner = try #require(invitation.addresses.first)
             let attacker = try NodeIdentity()
             var code = link.code
-            // Speaks as the owner to the joiner and as the joiner to the owner, and hands on all that both say.
+            // Acts as the owner towards the joiner and as the joiner towards the owner, and relays all messages.
             let relay = try TestServer.client(Access(as: attacker, to: OwnNode.identity.certificate))
             let ports = Pending<Int>()
             var routes = RouteTable()
@@ -237,10 +237,10 @@ struct PairingDeskTests {
                 let impostor = PairingError.impostor(expected: OwnNode.identity.id, found: attacker.id)
                 for run in 0..<Repetitions.count {
                     await #expect(throws: impostor) { try await scene.client().join(bent) { _ in } }
-                    // The fifth failure would close the window.
+                    // Reopens the window, because the fifth failure would close it.
                     if run % 4 == 0 { code = try PairingLink(try await scene.desk.open().link).code }
                     await #expect(throws: Problem.self) { try await scene.client().join(there, code) { _ in } }
-                    // Later, between nodes that know each other: the pinned certificate is another one.
+                    // A later connection between paired nodes fails too, because the certificate differs from the pinned one.
                     let later = try ControlClient(there, Access(as: scene.joiner, to: OwnNode.identity.certificate))
                     await #expect(throws: ControlClientError.self) { try await later.node() }
                     await later.shutdown()

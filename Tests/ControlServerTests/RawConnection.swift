@@ -9,7 +9,7 @@ import Tasks
 import TestSupport
 import Wire
 
-/// A connection that sends what a decent client never would.
+/// A connection that can send malformed requests.
 final class RawConnection: Sendable {
     private final class Collector: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
@@ -47,17 +47,16 @@ final class RawConnection: Sendable {
             .connect(host: "127.0.0.1", port: port).get()
         guard waiting else { return }
         _ = await collector.ready.value(within: .seconds(40))
-        // It may be closed already: that is for the test to find out.
+        // The channel may be closed already; the test itself checks that.
         try? await channel.setOption(.autoRead, value: reading).get()
     }
 
-    /// Takes nothing more that comes.
+    /// Stops reading from the socket.
     func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
-    /// Whether the other side has not closed yet.
     var isOpen: Bool { channel.isActive }
 
-    /// Whether the server has let us in.
+    /// Whether the server has accepted this connection.
     var isIn: Bool {
         get async { await collector.ready.value(within: .zero) != nil }
     }
@@ -70,7 +69,7 @@ final class RawConnection: Sendable {
         try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
     }
 
-    /// What has come once it is enough, or after 40 s.
+    /// The received text, once it is enough or 40 s have passed.
     func read(until isEnough: (String) -> Bool) async throws -> String {
         let end = ContinuousClock.now + .seconds(40)
         while !isEnough(text), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
@@ -81,9 +80,9 @@ final class RawConnection: Sendable {
         String(decoding: collector.bytes.withLock { $0 }, as: UTF8.self)
     }
 
-    /// Whether the other side has closed, or does so before the time is over, which no check is meant to take.
+    /// Whether the server closes the connection within the time, which is longer than any check needs.
     ///
-    /// Writes, for a reset is seen only so.
+    /// Writes, because a reset is noticed only then.
     func isClosed(within duration: Duration = .seconds(40), probing: Bool = true) async throws -> Bool {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
@@ -100,7 +99,7 @@ final class RawConnection: Sendable {
 }
 
 extension String {
-    /// How often a text occurs.
+    /// The number of occurrences of a text.
     func components(of text: String) -> Int {
         ranges(of: text).count
     }

@@ -66,7 +66,7 @@ struct RecorderServerTests {
             try await CameraServerTests.waitForPicture(camera)
             try await Nodes.withRecorder(of: cameraServer.address) { client, server in
                 var started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)
-                // The camera may have no picture yet.
+                // Retries while the camera has no picture yet.
                 try await eventually("the recording starts") {
                     guard started.status == 409 else { return true }
                     started = try await server.send(.POST, "/v1/recordings", body: #"{"transport":"tcp"}"#)

@@ -21,7 +21,7 @@ struct ReferenceTests {
         openAPI = try #require(try Yams.compose(yaml: text("docs/openapi.yaml")))
     }
 
-    /// The first and second cell of the rows whose first cell is code.
+    /// The first and second cell of each row whose first cell is code.
     func rows(under heading: String) -> [(String, String)] {
         lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
             .filter { $0.hasPrefix("| `") }
@@ -62,10 +62,10 @@ struct ReferenceTests {
     @Test("Each problem is listed with its status")
     func problems() throws {
         var listed = Dictionary(uniqueKeysWithValues: rows(under: "Problems").map { ($0.0, $0.1) })
-        // These share a description with another of their status.
+        // These problems share the description of another one with the same status.
         #expect(listed.removeValue(forKey: "damaged") == "500")
         #expect(listed.removeValue(forKey: "foreign-origin") == "403")
-        // These are of the page port, which has no description of its own.
+        // These problems are of the page port, which the document does not describe.
         #expect(listed.removeValue(forKey: "not-signed-in") == "401")
         #expect(listed.removeValue(forKey: "misdirected-request") == "421")
         #expect(listed.removeValue(forKey: "refused") == "403")

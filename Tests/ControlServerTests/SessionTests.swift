@@ -10,7 +10,7 @@ import Wire
 
 @Suite("Sessions of peers", .timeLimit(.minutes(2)))
 struct SessionTests {
-    /// The phases of the peer that the owner's events bring, until a last one.
+    /// The phases of the peer in the owner's events, up to and including `last`.
     private func phases(_ owner: EventStream, until last: LinkPhase) async throws -> [LinkPhase] {
         var phases: [LinkPhase] = []
         for try await numbered in owner {
@@ -100,7 +100,7 @@ struct SessionTests {
                 let events = try await client.connectedEvents()
                 try guest.peers.revoke(guest.id)
                 await #expect(throws: ControlClientError.self) { for try await _ in events {} }
-                // The session ends before its connections do: until then a request hears that it is revoked.
+                // The session ends before its connections do; meanwhile a request is answered with `revoked`.
                 try await eventually("every connection is cut") {
                     do {
                         _ = try await client.node()

@@ -43,7 +43,7 @@ struct StillAudienceTests {
             #expect(audience.maySee(still, .peer(peers[2].id)))
             #expect(!audience.maySee(still, .stranger(peers[1].certificate)))
             #expect(!audience.mayHear(.still(still), .peer(peers[1].id)))
-            // Kept on the camera, it is for no recorder, whatever it says.
+            // A still that stays on the camera is hidden from all recorders, even those that it names.
             #expect(!audience.maySee(Self.still(for: [peers[0].id.text], save: .camera), .peer(peers[0].id)))
         }
     }
@@ -74,7 +74,7 @@ struct StillAudienceTests {
     @Test("A recorder that a still does not name hears nothing of it, finds it nowhere, and cannot fetch or delete it")
     func overTheWire() async throws {
         try await Guest.at(camera: [.view, .record]) { guest in
-            // A second recorder, which the still is for.
+            // The still is for this second recorder.
             let other = try NodeIdentity()
             try guest.peers.add(
                 Peer(

@@ -10,7 +10,7 @@ import Wire
 
 @Suite("A still for several recorders only", .timeLimit(.minutes(2)))
 struct StillReceiptTests {
-    /// Two recorders with the rights of `usual`, and a camera with a still for both.
+    /// Runs the body with two recorders with the usual rights, and a camera with a still for both.
     private func withStill(
         _ body: (_ still: Still, _ first: Guest, _ second: Guest, _ owner: ControlClient) async throws -> Void
     ) async throws {
@@ -32,7 +32,7 @@ struct StillReceiptTests {
         try await withStill { still, first, second, owner async throws in
             try await first.withClient { client in
                 try await client.confirmStill(still)
-                // A repeated receipt is no second recorder.
+                // A repeated receipt does not count as another recorder.
                 try await client.confirmStill(still)
             }
             #expect(try await owner.still(still.id).receivedBy == [first.id.text])
@@ -79,7 +79,7 @@ struct StillReceiptTests {
         try await withStill { still, first, second, owner async throws in
             try first.peers.revoke(second.id)
             try first.peers.revoke(first.id)
-            // What comes behind the revocations shows that they were worked off.
+            // A later request shows that the revocations have been processed.
             let third = try first.another("barn", [.view, .record])
             let problem = await #expect(throws: Problem.self) {
                 try await third.withClient { try await $0.confirmStill(still) }
@@ -118,7 +118,7 @@ struct StillReceiptTests {
 
     @Test("is found at the end of a long list that a recorder may not see")
     func longList() async throws {
-        // More than the client asks for at once.
+        // More than one page of the client's list.
         let count = 1_100
         try await Guest.at(
             camera: [.view, .record],

@@ -4,11 +4,11 @@ import Foundation
 import SystemPackage
 import Wire
 
-/// Stills that a camera has taken earlier: pictures and descriptions in its home.
+/// Stills that a camera took earlier: pictures and descriptions in its home.
 enum StoredStills {
-    /// Writes stills; their pictures are a few bytes that begin like JPEG.
+    /// Writes stills whose pictures are a few bytes that begin like JPEG.
     ///
-    /// - Parameter recipients: the recorders that a still is for, by its number from 0; none keeps it on the camera.
+    /// - Parameter recipients: the recorders of each still, by its number from 0; none keeps it on the camera.
     static func write(
         _ count: Int, to home: FilePath, save: SavePreference = .recorder, recipients: (Int) -> [String]
     ) throws {

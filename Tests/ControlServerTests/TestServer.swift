@@ -13,9 +13,8 @@ import Wire
 
 @testable import ControlServer
 
-/// A server on a free port, and plain HTTP towards it.
+/// A server on a free port, and plain HTTP requests to it.
 struct TestServer: Sendable {
-    /// What came back.
     struct Answer: Sendable {
         var status: Int
         var headers: HTTPHeaders
@@ -32,7 +31,7 @@ struct TestServer: Sendable {
 
     let port: Int
 
-    /// Shows the certificate of the node's owner.
+    /// A client with the certificate of the node's owner.
     static let client: HTTPClient = {
         do {
             return try client(OwnNode.access)
@@ -41,14 +40,14 @@ struct TestServer: Sendable {
         }
     }()
 
-    /// Shows somebody's certificate.
+    /// A client with the certificate of this access.
     static func client(_ access: Access) throws -> HTTPClient {
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = try access.configuration()
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// After this time a test gives up waiting for an answer; even a busy machine does not need as long.
+    /// The timeout of a request in tests; even a busy machine answers faster.
     static let patience = TimeAmount.seconds(60)
 
     var address: String { "127.0.0.1:\(port)" }
@@ -78,7 +77,7 @@ struct TestServer: Sendable {
     }()
 }
 
-/// Runs a server for the time of the body, stops it the graceful way, and returns how long stopping took.
+/// Runs a server during the body, stops it gracefully, and returns how long the stop took.
 @discardableResult
 func withServer(
     _ routes: RouteTable, _ body: (TestServer) async throws -> Void
@@ -109,7 +108,7 @@ extension ControlServer {
     }
 }
 
-/// The same for a server that the caller makes.
+/// Does the same with a server that the caller makes.
 @discardableResult
 func withServer(
     making make: (Logger, @escaping @Sendable (Int) async -> Void) throws -> ControlServer,
@@ -136,9 +135,9 @@ func withServer(
     }
 }
 
-/// A directory of its own, removed afterwards.
+/// Runs the body with a new directory, and deletes it afterwards.
 ///
-/// Not by SwiftNIO: in a debug build it needs 10 s to remove a thousand files.
+/// SwiftNIO's deletion is not used: a debug build needs 10 s for a thousand files.
 func withDirectory(_ body: (FilePath) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "longshot-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -48,7 +48,7 @@ extension WithAvahi {
                     #expect(try await browser.nodes.changed().advertisement.pairing == "abcd2345")
                     #expect(try await network.browse().first?.contains("\"pair=abcd2345\"") == true)
                     announcer.update(try .sample("Meadow", port: 6000))
-                    // A goodbye takes a second; on a slow machine the new service may take longer.
+                    // A goodbye takes 1 s; on a slow machine the new service may take longer.
                     let meadow = try Advertisement.sample("Meadow", port: 6000)
                     var (isNew, isGone) = (false, false)
                     try await browser.nodes.next { event -> Void? in

@@ -70,7 +70,7 @@ extension WithAvahi {
                 try await other.end(SIGKILL)
                 let (gone, reason) = try await browser.nodes.vanished()
                 #expect((gone.advertisement.name, reason) == ("Hut", .timeout))
-                // The same machine comes back under the same name.
+                // The same machine returns under the same name.
                 let again = try network.beside(Zeroconf.python, ["-u", "-c", Zeroconf.hold(name: "Hut", letter: "c")])
                 #expect(try await browser.nodes.appeared().advertisement.name == "Hut")
                 try await again.end(SIGTERM)

@@ -3,16 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program that runs beside the tests and ends with its owner.
+/// A program that runs beside the tests and is killed when its owner is released.
 ///
-/// Started without Foundation's `Process`, whose waiting needs a run loop and a thread that is not the pool's.
+/// Foundation's `Process` is not used: its waiting needs a run loop, and a thread outside of the pool.
 final class Command {
-    /// Its number; `env`, `unshare` and `nsenter` become the program that they start.
+    /// The process id; `env`, `unshare` and `nsenter` become the program that they start.
     let pid: pid_t
     private let log: String
     private var status: Int32?
 
-    /// Starts it; what it says goes to a file.
+    /// Starts the program; its output goes to a file.
     init(_ program: String, _ arguments: [String]) throws {
         log = FileManager.default.temporaryDirectory.path + "/longshot-\(UUID().uuidString).log"
         var actions = posix_spawn_file_actions_t()
@@ -21,7 +21,7 @@ final class Command {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // Threads of Dispatch have every signal blocked, and a program inherits that.
+        // Dispatch's threads block every signal, and a program inherits the mask.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -46,28 +46,28 @@ final class Command {
         unlink(log)
     }
 
-    /// Everything that it has said so far.
+    /// The output so far.
     var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
-    /// Whether it has ended; its number is not used any more then.
+    /// Whether the program has ended; from then on its process id is not used.
     var hasEnded: Bool {
         var code: Int32 = 0
         if status == nil, waitpid(pid, &code, WNOHANG) == pid { status = code }
         return status != nil
     }
 
-    /// Sends a signal, without waiting.
+    /// Sends a signal without waiting.
     func signal(_ signal: Int32) {
         if !hasEnded { kill(pid, signal) }
     }
 
-    /// Sends a signal and waits until it has ended.
+    /// Sends a signal and waits for the end of the program.
     func end(_ signal: Int32) async throws {
         self.signal(signal)
         try await eventually("it ends: \(output)") { hasEnded }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it ends.
     static func run(_ program: String, _ arguments: [String]) async throws -> (succeeded: Bool, output: String) {
         let command = try Command(program, arguments)
         try await eventually("\(program) ends: \(command.output)") { command.hasEnded }

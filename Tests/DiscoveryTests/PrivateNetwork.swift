@@ -3,18 +3,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A message bus and an avahi-daemon of the tests' own, in a network namespace that has a loopback and nothing else.
+/// A message bus and an avahi-daemon for the tests, in a network namespace with only a loopback interface.
 ///
-/// The daemon's configuration allows `lo` alone as well, so nothing is ever announced on a real network.
+/// The daemon's configuration allows only `lo` too, so that nothing is announced on a real network.
 final class PrivateNetwork {
-    /// libdbus reads the address once in the life of a process, so every network of these tests has the same.
+    /// All networks of these tests share one folder, because libdbus reads the address once per process.
     private static let folder: URL = {
         let folder = FileManager.default.temporaryDirectory.appending(path: "longshot-avahi-\(getpid())")
         setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=\(folder.path)/bus", 1)
         return folder
     }()
 
-    /// Whether this machine has what it takes; the tests are skipped where it has not.
+    /// Whether this machine has the needed tools and namespaces; if not, the tests are skipped.
     static func isPossible() async throws -> Bool {
         for tool in ["avahi-daemon", "avahi-browse", "avahi-publish", "dbus-daemon", "nsenter", "unshare", "ip"] {
             guard try await Command.run("sh", ["-c", "command -v \(tool)"]).succeeded else { return false }
@@ -22,7 +22,7 @@ final class PrivateNetwork {
         return try await Command.run("unshare", unshare + ["mount", "-t", "tmpfs", "none", "/run"]).succeeded
     }
 
-    /// Whether python3 has the zeroconf module, a foreign judge.
+    /// Whether python3 has the zeroconf module, an independent implementation.
     static func hasZeroconf() async throws -> Bool {
         try await Command.run(Zeroconf.python, ["-c", "import zeroconf"]).succeeded
     }
@@ -32,12 +32,12 @@ final class PrivateNetwork {
     private var bus: Command?
     private(set) var daemon: Command?
 
-    /// Nothing runs yet.
+    /// Starts nothing.
     init() {
         try? FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
     }
 
-    /// Starts what is asked for, and waits until it answers.
+    /// Starts the bus and the daemon as requested, and waits until they answer.
     convenience init(bus: Bool, daemon: Bool = false) async throws {
         self.init()
         if bus { try await startBus() }
@@ -87,34 +87,34 @@ final class PrivateNetwork {
         }
     }
 
-    /// Ends the bus, and the daemon: one that has just lost its bus may miss SIGTERM.
+    /// Stops the bus and kills the daemon, because a daemon that has just lost its bus may miss SIGTERM.
     func stopBus() async throws {
         try await bus?.end(SIGTERM)
         bus = nil
         try await stopDaemon(SIGKILL)
     }
 
-    /// Asks the daemon to end, or ends it without warning.
+    /// Ends the daemon with a signal.
     func stopDaemon(_ signal: Int32 = SIGTERM) async throws {
         try await daemon?.end(signal)
         daemon = nil
     }
 
-    /// Runs a program beside the daemon, in its network.
+    /// Runs a program in the network of the daemon.
     func beside(_ program: String, _ arguments: [String]) throws -> Command {
         let daemon = try #require(daemon)
-        // A user who is not root has made the namespace in a user namespace of its own.
+        // Without root, the namespace is inside a user namespace of its own.
         let spaces = geteuid() == 0 ? ["-n"] : ["-U", "--preserve-credentials", "-n"]
         return try Command("nsenter", ["-t", "\(daemon.pid)"] + spaces + [program] + arguments)
     }
 
-    /// What avahi-browse resolves: the lines that begin with `=`.
+    /// The lines of avahi-browse that begin with `=`: the resolved services.
     func browse() async throws -> [String] {
         try await Command.run("avahi-browse", ["-rpt", "_longshot._tcp"]).output.split(separator: "\n").map(String.init)
             .filter { $0.hasPrefix("=") }
     }
 
-    /// The daemons end with their commands.
+    /// The bus and the daemon end with their `Command`.
     deinit {
         try? FileManager.default.removeItem(at: Self.folder)
     }

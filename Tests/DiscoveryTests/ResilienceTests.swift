@@ -35,7 +35,7 @@ extension WithAvahi {
                 try await browsing(browser) {
                     #expect(try await announcer.statuses.next { $0 } == .unavailable(.noMessageBus))
                     #expect(try await browser.nodes.next { $0 } == .unavailable(.noMessageBus))
-                    // Long enough for two tries in vain.
+                    // Long enough for two failed attempts.
                     try await Task.sleep(for: .milliseconds(900))
                     try await network.startBus()
                     try await network.startDaemon()
@@ -77,7 +77,7 @@ extension WithAvahi {
                 #expect(status == .unavailable(.noAnswer(after: .milliseconds(500))))
             }
             daemon.signal(SIGCONT)
-            // The thread is free again.
+            // The probe's thread is free again.
             guard case .running = await AvahiStatus.probe(limit: .seconds(30)) else {
                 Issue.record("still not well")
                 return

@@ -2,7 +2,7 @@
 @testable import Discovery
 
 extension Advertisement {
-    /// A node for tests, told from others by its name and a letter of its id.
+    /// A node for tests; its name and one letter of its id distinguish it from others.
     static func sample(
         _ name: String = "Garden", letter: Character = "a", port: Int = 5664, pairing: String? = nil
     ) throws -> Advertisement {
@@ -13,7 +13,7 @@ extension Advertisement {
 }
 
 extension Sighting {
-    /// The node as one resolver finds it.
+    /// A sighting of the node by one resolver.
     static func sample(
         _ advertisement: Advertisement, address: String = "192.0.2.7", family: FoundAddress.Family = .ipv4,
         interface: String = "eth0"
@@ -32,21 +32,21 @@ extension ServiceKey {
 }
 
 extension BrowserEvent {
-    /// The node, if it has just appeared.
+    /// The node, if this event says that it has appeared.
     var appeared: FoundNode? { if case .appeared(let node) = self { node } else { nil } }
-    /// The node, if it has changed.
+    /// The node, if this event says that it has changed.
     var changed: FoundNode? { if case .changed(let node) = self { node } else { nil } }
-    /// The node and the reason, if it is gone.
+    /// The node and the reason, if this event says that it has vanished.
     var vanished: (node: FoundNode, reason: Departure)? {
         if case .vanished(let node, let reason) = self { (node, reason) } else { nil }
     }
-    /// The name and the reason of what is not listed.
+    /// The name and the reason, if this event says that a node is not listed.
     var omitted: (name: String, reason: Omission)? {
         if case .omitted(let name, let reason) = self { (name, reason) } else { nil }
     }
 }
 
 extension [BrowserEvent] {
-    /// The event, if there is just one.
+    /// The event, if there is exactly one.
     var only: BrowserEvent? { count == 1 ? first : nil }
 }

@@ -3,19 +3,19 @@ import Testing
 
 @testable import Discovery
 
-/// Everything that needs the one message bus of this process, one test after another.
+/// The tests that share the one message bus of this process; they run one after another.
 @Suite(
     "With a real avahi-daemon", .serialized, .timeLimit(.minutes(2)),
     .enabled("Avahi, dbus and namespaces are there", PrivateNetwork.isPossible))
 enum WithAvahi {
-    /// Announces while the body runs, and returns when the announcement has been given up.
+    /// Announces during the body, and returns when the announcement is withdrawn.
     static func announcing<Result>(
         _ announcer: Announcer, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async throws -> Result {
         try await during({ try await announcer.run() }, body)
     }
 
-    /// Browses while the body runs.
+    /// Browses during the body.
     static func browsing<Result>(
         _ browser: Browser, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -34,7 +34,7 @@ enum WithAvahi {
 }
 
 extension AsyncStream {
-    /// The next element that the function makes something of; those before it are gone.
+    /// The first result that is not nil; consumes the elements up to it.
     func next<Found>(_ match: (Element) -> Found?) async throws -> Found {
         for await element in self {
             if let found = match(element) { return found }
@@ -44,7 +44,7 @@ extension AsyncStream {
 }
 
 extension AsyncStream<AnnouncementStatus> {
-    /// Waits until announced; gives the name.
+    /// Waits for the announcement; returns its name.
     func announced() async throws -> String {
         try await next { status in
             guard case .announced(let name) = status else { return nil }
@@ -54,12 +54,12 @@ extension AsyncStream<AnnouncementStatus> {
 }
 
 extension AsyncStream<BrowserEvent> {
-    /// Waits until a node is there.
+    /// Waits until a node appears.
     func appeared() async throws -> FoundNode { try await next(\.appeared) }
 
-    /// Waits until a node has changed.
+    /// Waits until a node changes.
     func changed() async throws -> FoundNode { try await next(\.changed) }
 
-    /// Waits until a node is gone.
+    /// Waits until a node vanishes.
     func vanished() async throws -> (node: FoundNode, reason: BrowserEvent.Departure) { try await next(\.vanished) }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Programs for python-zeroconf, an mDNS stack that has nothing in common with Avahi.
+/// Programs for python-zeroconf, an mDNS stack that is independent of Avahi.
 enum Zeroconf {
-    /// Debian's own, for which its package python3-zeroconf is.
+    /// Debian's Python, for which its package python3-zeroconf is built.
     static let python = "/usr/bin/python3"
 
     private static let start = """
@@ -12,7 +12,7 @@ enum Zeroconf {
 
         """
 
-    /// Looks "Garden" up.
+    /// Resolves "Garden".
     static let look =
         start + """
             info = None
@@ -22,7 +22,7 @@ enum Zeroconf {
             print("DONE")
             """
 
-    /// Announces a node of that name until it is ended; others forget where it is after 2 s.
+    /// Announces a node with this name until the program is ended; others forget its address after 2 s.
     static func hold(name: String, letter: Character) -> String {
         start + """
             info = ServiceInfo("_longshot._tcp.local.", "\(name)._longshot._tcp.local.", port=7000, host_ttl=2,

@@ -45,11 +45,11 @@ struct FileBeneathTests {
             ] {
                 #expect(throws: DiskError.self, "\(place)") { try FileBeneath(folder, place) }
             }
-            // The folder itself may be a link of the owner's.
+            // The folder itself may be a symbolic link that the owner made.
             try manager.createSymbolicLink(
                 atPath: scratch.appending("here").string, withDestinationPath: folder.string)
             #expect(try FileBeneath(scratch.appending("here"), ["cam", "a.jpg"]).size == 1)
-            // Neither are small files read through a link.
+            // Small files are not read through a link either.
             await #expect(throws: DiskError.self) {
                 try await WholeFiles(directory: folder.appending("cam")).read("link.jpg")
             }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The page, for everybody", .serialized, .timeLimit(.minutes(3)))
 struct AccessibilityTests {
-    /// axe-core, if it can be had; the browser's own accessibility tree judges in any case.
+    /// The source of axe-core, or nil if it is not installed; the browser's own accessibility tree is checked in any case.
     private func core() async throws -> String? {
         let found = try await Tool.run(Tool.root + "/scripts/view/axe", [])
         if found.code == 77 { return nil }
@@ -13,7 +13,7 @@ struct AccessibilityTests {
         return try String(contentsOfFile: found.output.filter { !$0.isNewline }, encoding: .utf8)
     }
 
-    /// WCAG 2.2 AA, light and dark; everything that can be used has a name; nothing is wider than the window.
+    /// Checks WCAG 2.2 AA in light and dark, that every control has a name, and that nothing is wider than the window.
     private func judge(_ browser: Chromium, _ axe: String?, _ state: String) throws {
         #expect(try browser.nameless().isEmpty, "\(state)")
         #expect(try browser.value("document.documentElement.scrollWidth <= innerWidth") == "true", "\(state)")

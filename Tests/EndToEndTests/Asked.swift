@@ -2,15 +2,14 @@
 import Synchronization
 import TestSupport
 
-/// What a server of a test was asked for.
+/// The paths that were requested from a test's server.
 final class Asked: Sendable {
     private let targets = Mutex<Set<String>>([])
 
-    /// Remembers a request.
     func note(_ request: HostileServer.Request) {
         targets.withLock { _ = $0.insert(String(request.target.prefix { $0 != "?" })) }
     }
 
-    /// Whether a path was asked for.
+    /// Whether a path was requested.
     func has(_ path: String) -> Bool { targets.withLock { $0.contains(path) } }
 }

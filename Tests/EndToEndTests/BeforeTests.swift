@@ -19,7 +19,7 @@ struct BeforeTests {
         let start = try await Tool.longshot("record", "start", "--home", nodes.recorderHome, "--before", before)
         #expect(start.code == 0, "\(start.errors)")
         _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
-        // What lay before, and at least the fragment in which it was stopped.
+        // The frames before the start, and at least the fragment in which the recording was stopped.
         let persisted = try await nodes.persisted()
         #expect(before == "2s" ? (75..<195).contains(persisted) : persisted >= 165, "\(persisted)")
         #expect(try await nodes.recording(".[0].frames.missing") == "0")

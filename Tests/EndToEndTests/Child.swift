@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A node that runs as a process of its own; it ends with the test, whatever the test does.
+/// A node in its own process, which ends with the test in any case.
 final class Child {
     private let process = Process()
     private let log: String
 
-    /// Starts `longshot`; what it says goes to a file in the home.
+    /// Starts `longshot`; its output goes to a file in the home.
     convenience init(_ arguments: [String], home: Home) throws {
         try self.init(program: Tool.longshot, arguments, home: home)
     }
@@ -35,29 +35,27 @@ final class Child {
         process.waitUntilExit()
     }
 
-    /// Everything that it has said so far.
+    /// The output so far.
     var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
-    /// Whether it has not ended.
     var isRunning: Bool { process.isRunning }
 
-    /// The process's number.
     var pid: Int32 { process.processIdentifier }
 
-    /// Waits until it listens; gives `host:port`.
+    /// Waits until the node listens; returns `host:port`.
     func address() async throws -> String {
         try await eventually("the node listens: \(output)") { output.contains("listens on https://") }
         let rest = try #require(output.components(separatedBy: "listens on https://").last)
         return String(rest.prefix { !$0.isWhitespace && $0 != "," })
     }
 
-    /// Ends it without warning.
+    /// Kills the process without warning.
     func killHard() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Asks it to end; gives its exit code and how long it took.
+    /// Sends a signal and waits; returns the exit code and the time that it took.
     func terminate(_ signal: Int32 = SIGTERM) async throws -> (code: Int32, duration: Duration) {
         let start = ContinuousClock.now
         kill(process.processIdentifier, signal)
@@ -65,7 +63,7 @@ final class Child {
         return (process.terminationStatus, ContinuousClock.now - start)
     }
 
-    /// Waits for its end; gives its exit code.
+    /// Waits for the end of the process; returns its exit code.
     func exit() async throws -> Int32 {
         try await eventually("the node ends: \(output)") { !process.isRunning }
         return process.terminationStatus

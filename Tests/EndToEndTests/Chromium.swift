@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A real browser without a window, told what to do over its debugging pipe (Chrome DevTools Protocol).
+/// A real browser without a window, controlled over its debugging pipe (Chrome DevTools Protocol).
 final class Chromium {
     private let process = Process()
     private let commands: FileHandle
@@ -12,7 +12,7 @@ final class Chromium {
     private var session: String?
     private var unread = Data()
 
-    /// Starts a browser with a profile of its own; the node's certificate is not known to it.
+    /// Starts a browser with a new profile, which does not know the node's certificate.
     init(home: Home, size: (width: Int, height: Int)) throws {
         let pipes = ["commands", "answers"].map { home.file("chromium-\(UUID().uuidString)-\($0)") }
         for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
@@ -20,14 +20,14 @@ final class Chromium {
         process.arguments = [
             "-c",
             "exec chromium --headless=new --no-sandbox --disable-gpu --ignore-certificate-errors --hide-scrollbars "
-                // A node on loopback alone is found by browsers that look there too.
+                // Makes the browser gather loopback candidates, the only ones of a node on loopback.
                 + "--allow-loopback-in-peer-connection --autoplay-policy=no-user-gesture-required "
                 + "--host-resolver-rules='MAP rebound.example 127.0.0.1' "
                 + "--remote-debugging-pipe --window-size=\(size.width),\(size.height) "
                 + "--user-data-dir=\(home.file("profile-\(UUID().uuidString)")) about:blank 3<\(pipes[0]) 4>\(pipes[1]) 2>/dev/null",
         ]
         try process.run()
-        // In this order, as the shell opens them: each end waits for the other.
+        // Opens the pipes in the order of the shell, because each end waits for the other.
         commands = try #require(FileHandle(forWritingAtPath: pipes[0]))
         answers = try #require(FileHandle(forReadingAtPath: pipes[1]))
         let targets = try send("Target.getTargets")["targetInfos"] as? [[String: Any]]
@@ -42,25 +42,25 @@ final class Chromium {
         process.waitUntilExit()
     }
 
-    /// Goes to an address.
+    /// Navigates to an address.
     func open(_ url: String) throws {
         _ = try send("Page.navigate", ["url": url])
     }
 
-    /// What a piece of script gives, as text.
+    /// The result of a script, as text.
     func value(_ script: String) throws -> String {
         let answer = try send("Runtime.evaluate", ["expression": "String(\(script))", "returnByValue": true])
         return ((answer["result"] as? [String: Any])?["value"] as? String) ?? ""
     }
 
-    /// Waits until a piece of script gives `true`.
+    /// Waits until a script returns `true`.
     func wait(until script: String) async throws {
         do {
             try await eventually(script) {
                 do {
                     return try value(script) == "true"
                 } catch let refusal as Refusal where refusal.description.contains("navigated") {
-                    // It was asked while one page gave way to the next.
+                    // The page changed during the evaluation.
                     return false
                 }
             }
@@ -69,29 +69,29 @@ final class Chromium {
         }
     }
 
-    /// Presses a button.
+    /// Clicks a button.
     func click(_ id: String) throws {
         _ = try value("document.getElementById('\(id)').click()")
     }
 
-    /// Chooses from a menu, as a person does.
+    /// Chooses from a menu, with the event that a user's choice causes.
     func choose(_ value: String, from id: String) throws {
         let menu = "document.getElementById('\(id)')"
         _ = try self.value("(\(menu).value = '\(value)', \(menu).dispatchEvent(new Event('change')))")
     }
 
-    /// Goes to a view of the page.
+    /// Switches to a view of the page.
     func show(_ view: String) async throws {
         _ = try value("location.hash = '\(view)'")
         try await wait(until: "document.body.dataset.view == '\(view)'")
     }
 
-    /// Has downloads put into a folder.
+    /// Sets the folder for downloads.
     func download(to folder: String) throws {
         _ = try send("Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder])
     }
 
-    /// What can be used and has no name, by its role: the accessibility tree is what screen readers read.
+    /// The roles of controls without a name in the accessibility tree, which screen readers read.
     func nameless() throws -> [String] {
         let usable = ["button", "link", "checkbox", "switch", "slider", "combobox", "textbox", "searchbox", "image"]
         let nodes = try send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]]
@@ -104,13 +104,13 @@ final class Chromium {
         }
     }
 
-    /// Prefers `light` or `dark`, as a person who has said so to the system.
+    /// Prefers `light` or `dark`, like the setting of the system.
     func prefer(_ scheme: String) throws {
         let feature = ["name": "prefers-color-scheme", "value": scheme]
         _ = try send("Emulation.setEmulatedMedia", ["features": [feature]])
     }
 
-    /// What axe-core has against the page as it is, by the rules of WCAG 2.2 AA, with where.
+    /// The violations of WCAG 2.2 AA that axe-core finds on the page, with their places.
     ///
     /// - Parameter axe: the source of axe-core.
     func violations(_ axe: String) throws -> [String] {
@@ -124,13 +124,13 @@ final class Chromium {
         return try #require((answer["result"] as? [String: Any])?["value"] as? [String], "\(answer)")
     }
 
-    /// Writes what is to be seen to a PNG file.
+    /// Writes a screenshot to a PNG file.
     func screenshot(_ path: String) throws {
         let data = try send("Page.captureScreenshot")["data"] as? String
         try #require(Data(base64Encoded: data ?? "")).write(to: URL(fileURLWithPath: path))
     }
 
-    /// Messages are JSON with a zero byte behind each.
+    /// Sends a command; each message is JSON with a zero byte after it.
     private func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
         serial += 1
         var message: [String: Any] = ["id": serial, "method": method, "params": parameters]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Processes that read what comes from outside", .serialized, .timeLimit(.minutes(1)))
 struct ConfinementTests {
-    /// What the process that decodes pictures answers when its pipeline gives the content of a file for every picture.
+    /// The answer of the decoding process with a pipeline that returns a file's content as each picture.
     private func content(of file: String, home: Home) async throws -> String {
         _ = try home.write(
             """

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("A camera that gives damaged JPEG pictures", .serialized, .timeLimit(.minutes(1)))
 struct DamagedPictureTests {
-    /// A capture text whose JPEG pictures lose some of their bytes on the way, always the same ones.
+    /// A capture text that damages some bytes of its JPEG pictures, the same ones in each run.
     private func capture(_ nodes: Nodes, damaging probability: Double) throws -> String {
-        // 0xFF begins a marker, and none may be in the scan.
+        // 0xFF begins a marker, which is invalid in the scan.
         let cable = "breakmydata seed=7 set-to=255 probability=\(probability)"
         return try nodes.home.write(
             Picture.capture(encoder: "jpegenc name=encoder", parser: "! \(cable)"), as: "jpeg.pipeline")

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What `longshot demo --json` prints: the names are a contract.
+/// The output of `longshot demo --json`; its names are a contract.
 struct DemoOutput: Decodable {
     struct Frames: Decodable {
         let captured, encoded, spooled, received, persisted, decodable, missing: Int

@@ -34,7 +34,7 @@ struct DemoTests {
         try await checkStill(report, numbers: read)
     }
 
-    /// The still shows the frame whose time it claims: its number is that of the video frame at the same tick.
+    /// Checks that the still shows the frame whose time it claims: its number is that of the video frame at the same tick.
     private func checkStill(_ report: DemoOutput, numbers: [Int]) async throws {
         let still = try #require(report.still)
         let number = try #require(try await Judge.number(in: still.path))
@@ -46,7 +46,7 @@ struct DemoTests {
         #expect(numbers[index] == number)
     }
 
-    /// The ticks of all frames, from the archive's own files: tfdt counts from the segment's base in the catalog.
+    /// The ticks of all frames, from the files of the archive: tfdt counts from the segment's base, which is in the catalog.
     private func times(of segments: [String]) async throws -> [Int64] {
         var ticks: [Int64] = []
         for segment in segments {
@@ -83,8 +83,8 @@ struct DemoTests {
         #expect(frames.captured == frames.persisted + frames.missing)
         #expect(report.recording.gaps.reduce(0) { $0 + $1.frames } == frames.missing)
         #expect(Set(report.recording.gaps.map(\.reason)) == ["not-encoded"])
-        // The files say so too: the times of the pictures jump where frames are not there. What was dropped behind the last one
-        // leaves no jump.
+        // The files agree: the times of the pictures jump where frames are missing. Frames dropped after the last picture leave no
+        // jump.
         let ticks = try await times(of: report.recording.segments)
         #expect(ticks.count == frames.persisted)
         let steps = zip(ticks, ticks.dropFirst()).map { $1 - $0 }

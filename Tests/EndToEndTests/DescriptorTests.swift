@@ -5,7 +5,7 @@ import Testing
 
 @Suite("File descriptors", .serialized, .timeLimit(.minutes(2)))
 struct DescriptorTests {
-    /// Opens TLS connections to several ports and holds them until it is ended; opens those anew that are closed.
+    /// Opens TLS and plain connections to several ports, and keeps them open until it is ended.
     private static let crowd = """
         import signal, socket, ssl, sys
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -75,7 +75,7 @@ struct DescriptorTests {
         let shown = try await Tool.run(
             "curl", ["-sk", "-m", "5", "-o", "/dev/null", "-w", "%{http_code}", "https://127.0.0.1:\(page)/"])
         #expect(shown.output == "200", "the page is there")
-        // A joiner with the code gets in beside the strangers.
+        // A joiner with the code gets in despite the strangers.
         let invitation = try nodes.home.write(owner.output, as: "invitation.json")
         let joined = try await Tool.run(
             "sh",

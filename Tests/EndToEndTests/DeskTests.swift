@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The desk after a month", .serialized, .timeLimit(.minutes(3)))
 struct DeskTests {
-    /// Does something on the page for some seconds, and notes its longest task meanwhile.
+    /// Runs a script on the page, and checks the longest task of the main thread meanwhile.
     private func checkTasks(_ browser: Chromium, while what: String, _ script: String) async throws {
         _ = try browser.value("(window.longest = 0, window.isDone = false)")
         _ = try browser.value("void (async () => { \(script); window.isDone = true; })()")
@@ -22,7 +22,7 @@ struct DeskTests {
         let arguments = [
             "recorder", "--home", nodes.recorderHome, "--host", "127.0.0.1", "--port", "0", "--no-discovery",
         ]
-        // Its first start makes the catalog.
+        // The first start creates the catalog.
         let first = try Child(arguments, home: nodes.home)
         _ = try await first.address()
         #expect(try await first.terminate().code == 0)

@@ -27,14 +27,14 @@ struct EavesdropTests {
         let path = try #require(try await nodes.segments().first)
         let segment = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let (secrets, parameters) = (pictures(in: segment), try #require(parameterSet(in: segment, codec)))
-        // All of the recording has passed, and would have been found.
+        // The capture contains the whole recording, so that it would contain its bytes in the clear.
         #expect(wire.count > segment.count)
         #expect(!secrets.isEmpty && secrets.allSatisfy { !holds(wire, $0) })
         #expect(!holds(wire, parameters))
 
         let plain = try await inTheClear(path, codec)
         #expect(holds(plain, parameters))
-        // Some lie across the border of two packets.
+        // Some stretches are split over two packets.
         #expect(secrets.count { holds(plain, $0) } > secrets.count * 3 / 4)
     }
 
@@ -57,7 +57,7 @@ struct EavesdropTests {
         #expect(!holds(wire, Array("Exif".utf8)))
     }
 
-    /// What passes the wire when GStreamer alone sends a segment as plain RTP.
+    /// The packets that GStreamer alone sends for a segment as plain RTP.
     private func inTheClear(_ path: String, _ codec: String) async throws -> [UInt8] {
         let capture = try PacketCapture()
         let payloader = codec == "jpeg" ? "rtpgstpay" : "h264parse ! rtph264pay config-interval=-1"
@@ -67,7 +67,7 @@ struct EavesdropTests {
         return try await capture.finish()
     }
 
-    /// Stretches out of the pictures, too long to be found by chance.
+    /// Stretches of the pictures, too long to occur by chance.
     private func pictures(in segment: [UInt8]) -> [[UInt8]] {
         let start = (place(of: Array("mdat".utf8), in: segment) ?? segment.count) + 64
         return stride(from: start, to: segment.count - 24, by: segment.count / 40).map { Array(segment[$0..<$0 + 24]) }

@@ -24,7 +24,7 @@ struct ExportTests {
         #expect(probe.frames == report.frames)
         #expect(probe.start == 0)
         #expect(abs(probe.duration - Double(report.frames) / 30) < 0.04)
-        // Fast start: the index stands before the pictures.
+        // Fast start: the index precedes the pictures.
         let head = try Data(contentsOf: URL(fileURLWithPath: whole)).prefix(64)
         let moov = try #require(head.range(of: Data("moov".utf8)))
         #expect(moov.lowerBound < 64)
@@ -38,7 +38,7 @@ struct ExportTests {
         #expect(cut.frames - cut.hiddenFrames == 60)
         let shown = try await Judge.probe(part)
         #expect(abs(shown.duration - 2) < 0.04)
-        // ffmpeg obeys the edit list: it shows 60 frames, the first of them the one at 1.5 s.
+        // ffmpeg obeys the edit list: it shows 60 frames, starting with the one at 1.5 s.
         let numbers = try await Judge.numbers(in: part, home: home).compactMap { $0 }
         let reference = try await Judge.numbers(in: whole, home: home).compactMap { $0 }
         try #require(reference.count > 105)
@@ -89,7 +89,7 @@ struct ExportTests {
         let home = try Home()
         let (demo, _) = try await DemoOutput.run(home: home, seconds: 2, ["--set", "format.caps=" + Picture.small])
         for segment in demo.recording.segments {
-            // VLC refuses to be root unless it is run under another name of its own; the library does not care.
+            // Runs as another user, because VLC refuses to run as root.
             let outcome = try await Tool.run(
                 "sh",
                 [

@@ -10,7 +10,7 @@ struct GrantUpgradeTests {
     func withdrawn() async throws {
         let peers = try LyingPeers()
         try peers.add("evil", peers.camera, to: peers.nodes.recorderHome, may: [.view, .send])
-        // As a version wrote it that granted this.
+        // A file like that of an older version, which granted `view`.
         let file = URL(filePath: peers.nodes.recorderHome + "/peers.json")
         var list = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
         list["viewWithdrawn"] = nil
@@ -23,7 +23,7 @@ struct GrantUpgradeTests {
             #expect(try await recorder.terminate().code == 0)
             let store = try PeerStore(home: FilePath(peers.nodes.recorderHome))
             #expect(store[peers.camera.id]?.grants == (start < 3 ? .send : [.view, .send]))
-            // The owner decides otherwise, with the node off.
+            // The owner grants it again while the node is off.
             if start == 2 { try peers.add("evil", peers.camera, to: peers.nodes.recorderHome, may: [.view, .send]) }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A folder of a test's own, gone with it.
+/// A temporary folder that is deleted with this object.
 final class Home: Sendable {
     let path: String
 
@@ -14,10 +14,9 @@ final class Home: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// A path in the folder.
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file; gives its path.
+    /// Writes a file; returns its path.
     func write(_ text: String, as name: String) throws -> String {
         let path = file(name)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path

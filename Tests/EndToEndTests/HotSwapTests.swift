@@ -22,7 +22,7 @@ struct HotSwapTests {
         try await state(nodes, address)?.epoch ?? 0
     }
 
-    /// A camera that fails behind every twelfth picture.
+    /// A camera that fails after every twelfth picture.
     private func failingCamera(_ nodes: Nodes) async throws -> (camera: Child, address: String) {
         let text = Picture.capture(behindCamera: "! identity error-after=12")
         let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
@@ -51,7 +51,7 @@ struct HotSwapTests {
         #expect(verified.code == 0 && verified.output.contains("gap: before epoch \(before + 1): pipeline-changed"))
         let segments = try await nodes.segments()
         #expect(try await Judge.probe(try #require(segments.last)).frames > 0)
-        // The epoch before is over for the spool too: its files are closed, and may be trimmed.
+        // The previous epoch has ended in the spool too: its files are closed and may be trimmed.
         let catalog = nodes.cameraHome + "/spool/catalog.sqlite"
         let going = "SELECT COUNT(*) FROM recording WHERE state != 'stopped'"
         #expect(try await Tool.run("sqlite3", ["-readonly", catalog, going]).output == "1\n")
@@ -60,7 +60,7 @@ struct HotSwapTests {
     @Test("loses no frame of the old text, even with an encoder that needs seconds for what it still has")
     func slowEncoder() async throws {
         let nodes = try Nodes()
-        // Five frames are on their way: four in the queue, and one in the element that needs half a second for each.
+        // Five frames are in flight: four in the queue, and one in the element that needs 0.5 s for each.
         let slow =
             "identity sleep-time=500000 ! x264enc name=encoder tune=zerolatency speed-preset=ultrafast key-int-max=2"
         let text = Picture.capture(encoder: slow)
@@ -89,7 +89,7 @@ struct HotSwapTests {
     @Test("whose camera's clock goes back a little is recorded on, in the order in which its pictures came")
     func clockGoesBack() async throws {
         let nodes = try Nodes()
-        // Some pictures are held back until another one has come.
+        // Delays some pictures until after the next one.
         let late = "delay-probability=0.2 min-delay=40 max-delay=60"
         let text = Picture.capture(source: "videotestsrc is-live=true pattern=ball ! netsim name=camera \(late)")
             .replacingOccurrences(of: "camera    videotestsrc", with: "camera    netsim")
@@ -105,7 +105,7 @@ struct HotSwapTests {
     @Test("falls silent without an error: that is said, and it is started anew")
     func silent() async throws {
         let nodes = try Nodes()
-        // Behind the last of 45 pictures comes a source that never gives any.
+        // After the last of 45 pictures the source delivers nothing.
         let path = try nodes.home.write(
             Picture.capture(behindCamera: "! joined. appsrc format=time ! joined. concat name=joined"),
             as: "mine.pipeline")
@@ -132,7 +132,7 @@ struct HotSwapTests {
         let (camera, address) = try await failingCamera(nodes)
         let recorder = try await nodes.recorder(of: address, ["--continuous"])
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 10 }
-        // While it stands still, epochs pass.
+        // Epochs begin and end while the recorder is stopped.
         #expect(kill(recorder.pid, SIGSTOP) == 0)
         let before = try await epoch(nodes, address)
         try await eventually("epochs pass: \(camera.output)") { try await epoch(nodes, address) >= before + 3 }
@@ -174,11 +174,11 @@ struct HotSwapTests {
         try await eventually("the camera runs: \(camera.output)") {
             try await state(nodes, address)?.phase == "running"
         }
-        // Sound text, and no frame ever leaves it.
+        // A valid text that never delivers a frame.
         _ = try nodes.home.write(Picture.capture(behindCamera: "! valve drop=true"), as: "mine.pipeline")
         try await eventually("the old text runs again: \(camera.output)") {
             let state = try await state(nodes, address)
-            // The text that gave no picture has made no epoch.
+            // A text without a picture does not count as an epoch.
             return state?.phase == "running" && state?.epoch == 2
         }
         #expect(camera.output.contains("back to the old one"))

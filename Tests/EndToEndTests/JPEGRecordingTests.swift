@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A recording of a camera that gives JPEG", .serialized, .timeLimit(.minutes(1)))
 struct JPEGRecordingTests {
-    /// 4:4:4, and a height that is no multiple of 8: RFC 2435 can carry neither.
+    /// 4:4:4, and a height that is no multiple of 8: RFC 2435 supports neither.
     private let capture = Picture.capture(
         caps: "video/x-raw,format=Y444,width=640,height=362,framerate=30/1", encoder: "jpegenc name=encoder", parser: ""
     )

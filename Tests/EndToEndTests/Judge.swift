@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// Foreign programs that look at files: they know nothing of this project.
+/// Independent programs that inspect files.
 enum Judge {
-    /// What ffprobe says of a file's video.
+    /// A file's video as ffprobe sees it.
     struct Probe {
         let frames: Int
         let start: Double
@@ -38,7 +38,7 @@ enum Judge {
             duration: Double(answer.format.duration ?? "") ?? -1, codec: stream.codec_name)
     }
 
-    /// The frame numbers burnt into a video's pictures, as zbar reads them; nil for a picture without.
+    /// The frame numbers in the pictures of a video, as zbar reads them; nil for a picture without one.
     static func numbers(in path: String, home: Home) async throws -> [Int?] {
         let folder = home.file("frames-" + UUID().uuidString)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ enum Judge {
         return numbers
     }
 
-    /// The number burnt into one picture.
+    /// The frame number in one picture.
     static func number(in picture: String) async throws -> Int? {
         let outcome = try await Tool.run("zbarimg", ["-q", "--raw", "-Sdisable", "-Sqrcode.enable", picture])
         struct Code: Decodable { let BUFFERCOUNT: Int }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Streams with unusual key frames", .serialized, .timeLimit(.minutes(2)))
 struct KeyFrameTests {
-    /// Records some seconds of a camera whose encoder makes a key frame every so many frames.
+    /// Records a few seconds from a camera whose encoder makes a key frame every `frames` frames.
     private func record(_ nodes: Nodes, keyFrameEvery frames: Int) async throws {
         let camera = try nodes.camera(["--set", "encoder.key-int-max=\(frames)"])
         let recorder = try await nodes.recorder(of: camera.address(), ["--continuous", "--transport", "tcp"])

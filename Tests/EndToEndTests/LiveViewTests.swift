@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Watching live in a real browser", .serialized, .timeLimit(.minutes(3)))
 struct LiveViewTests {
-    /// The processes that a node has started.
+    /// The child processes of a node.
     private func processes(of node: Child) async throws -> [Int32] {
         try await Tool.run("pgrep", ["-P", "\(node.pid)"]).output.split(separator: "\n").compactMap { Int32($0) }
     }
@@ -32,7 +32,7 @@ struct LiveViewTests {
         let seen = try viewer.frames()
         try await eventually("more pictures are shown") { try viewer.frames() > seen + 45 }
         let second = try await viewer.shot()
-        // Thirty pictures a second, and each second has as many ticks as it should.
+        // The pictures come at 30 a second, 3,000 ticks apart.
         let (pictures, ticks) = (second.number - first.number, Double(second.timestamp &- first.timestamp))
         #expect(pictures > 30 && abs(ticks / Double(pictures) - 3_000) < 150, "\(pictures) in \(ticks)")
         let clock = try await Clock(of: nodes, address)
@@ -49,7 +49,7 @@ struct LiveViewTests {
         try await eventually("the seat is free") { try await viewers(nodes, nodes.cameraHome, address) == 0 }
         try await eventually("the browser hears of it") { try viewer.connection() != "connected" }
         try await eventually("the process ends") { try await processes(of: camera).isEmpty }
-        // And all over again.
+        // Watching works again in a new process.
         try await viewer.watch()
         #expect(try await camera.terminate().code == 0)
         #expect(!camera.output.contains("viewers' process ended"), "\(camera.output)")
@@ -58,7 +58,7 @@ struct LiveViewTests {
     @Test("names the very frame: a press by its RTP timestamp gives the picture that was on the screen")
     func seen() async throws {
         let nodes = try Nodes()
-        // A picture a second: the ring has two, and the person has time.
+        // One picture per second, so that the ring still has it when the press arrives.
         let camera = try nodes.camera([
             "--set", "format.caps=" + Picture.small.replacingOccurrences(of: "30/1", with: "1/1"),
             "--set", "encoder.key-int-max=1",
@@ -93,7 +93,7 @@ struct LiveViewTests {
             try await viewer.watch()
             #expect(try await processes(of: camera) != [process])
         }
-        // What the recorder receives can be watched there, and what is stuck is got rid of.
+        // The recorder's own stream can be watched too, and a stuck viewers' process is replaced.
         let other = try await Viewer(of: nodes.recorderHome, home: nodes.home)
         let cameras = try await nodes.ask(nodes.recorderHome, recorderAddress, "/v1/cameras")
         let id = try #require(cameras.components(separatedBy: "\"camera\":\"").last?.prefix { $0 != "\"" })
@@ -122,7 +122,7 @@ struct LiveViewTests {
         let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
         try await viewer.watch(withSound: true)
         let process = try #require(try await processes(of: camera).first)
-        // No socket of the node's, and none of its files.
+        // The process has no socket and no file of the node.
         let open = try await Tool.run("ls", ["-l", "/proc/\(process)/fd"]).output
         #expect(!open.contains(nodes.cameraHome), "\(open)")
         camera.killHard()
@@ -147,7 +147,7 @@ struct LiveViewTests {
         #expect(try other.answer().contains("picture stream"))
     }
 
-    /// What a camera's clocks say, and which epoch it is.
+    /// A camera's clocks and its current epoch.
     private struct Clock {
         let epoch: Int
         private let monotonic, utc: Int64
@@ -165,13 +165,13 @@ struct LiveViewTests {
             (monotonic, utc) = (reading.monotonic, reading.utc)
         }
 
-        /// The tick nearest to now of which the timestamp has the lower half.
+        /// The tick nearest to now whose lower half is the timestamp.
         func tick(of shot: Viewer.Shot) -> Int64 {
             let now = Int64(Double(monotonic) * 90_000 / 1_000_000_000)
             return now + Int64(Int32(bitPattern: shot.timestamp &- UInt32(truncatingIfNeeded: now)))
         }
 
-        /// How long after its capture a picture was shown, in nanoseconds.
+        /// The time from the capture of a picture until it was shown, in nanoseconds.
         func age(of shot: Viewer.Shot) -> Int64 {
             shot.shownAt - (utc - monotonic + tick(of: shot) / 9 * 100_000)
         }

@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Trust
 
-/// A recorder's home after a month with twenty cameras: 600 recordings of a day in segments of a minute, with gaps and backfilled
-/// hours, and stills by the thousand; no footage stands behind the catalog.
+/// A recorder's home after a month with twenty cameras, without footage files: a recording per camera and day, in segments of a
+/// minute, with gaps and backfilled hours, and thousands of stills.
 struct LongMonth {
     static let cameras = 20
     static let days = 30
     /// A debug build takes a minute to find 10,000.
     static let stills = ProcessInfo.processInfo.environment["LONGSHOT_BINARY"] == nil ? 1_000 : 10_000
 
-    /// Fills the home of a recorder that does not run.
+    /// Fills the home of a recorder that is not running.
     static func fill(_ home: String, scratch: Home) async throws {
         let peers = try PeerStore(home: FilePath(home))
         var ids: [String] = []
@@ -32,7 +32,7 @@ struct LongMonth {
 
     private static func catalog(_ path: String, _ ids: [String], _ scratch: Home) async throws {
         let values = ids.enumerated().map { "(\($0 + 1), '\($1)')" }.joined(separator: ", ")
-        // Each day has a hole of five minutes, and half an hour that was fetched afterwards.
+        // Each day has a gap of 5 minutes and half an hour of backfill.
         let script = try scratch.write(
             """
             PRAGMA synchronous = OFF;
@@ -62,7 +62,7 @@ struct LongMonth {
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    /// Stills as the recorder keeps them: pictures and what it knows of them.
+    /// Stills as the recorder stores them: pictures and descriptions.
     private static func files(_ folder: String, _ ids: [String]) async throws {
         let manager = FileManager.default
         try manager.createDirectory(atPath: folder + "/.stills", withIntermediateDirectories: true)

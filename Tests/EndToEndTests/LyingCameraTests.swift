@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Trust
 
-/// A paired camera that says what no camera says: its recorder goes on, and keeps what is its own.
+/// A paired camera sends invalid values; its recorder continues and stays intact.
 @Suite("A camera that lies", .serialized, .timeLimit(.minutes(4)))
 struct LyingCameraTests {
-    /// Lies that ended a recorder once.
+    /// Lies that once crashed a recorder.
     enum Lie: String, CaseIterable {
         /// A picture that claims 2^32 - 1 pixels a side.
         case picture
@@ -22,7 +22,7 @@ struct LyingCameraTests {
         case length
         /// An epoch of 2^62.
         case epoch
-        /// Fragments with the digest that was announced, whose boxes lie.
+        /// Fragments that match their announced digest but have invalid boxes.
         case fragment
 
         func plan(_ peers: LyingPeers, _ camera: FakeCamera) -> FakeCamera.Plan {
@@ -52,7 +52,7 @@ struct LyingCameraTests {
             return plan
         }
 
-        /// A fragment with the digest that was announced, whose boxes lie.
+        /// A fragment that matches its announced digest but has invalid boxes.
         static func fragment() -> FakeCamera.Plan {
             var plan = FakeCamera.Plan()
             let number = 6
@@ -93,7 +93,7 @@ struct LyingCameraTests {
                 let id = try #require(files.firstMatch(of: /"id":"([^"]*)"/)?.1)
                 _ = try await peers.nodes.ask(peers.nodes.recorderHome, address, "/v1/files/\(id)/thumbnail")
             } else {
-                // A lie may end the link before the recording begins.
+                // Retries, because a lie may end the link before the recording begins.
                 try await eventually("the recorder asks for live video: \(recorder.output)") {
                     try await peers.record()
                     return asked.has(lie == .clock ? "/v1/time" : "/v1/live")

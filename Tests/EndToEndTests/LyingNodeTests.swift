@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Trust
 
-/// The real programs beside a node whose answers are wrong in ways that follow from a seed.
+/// Runs the real programs against a node whose answers are wrong in ways that follow from a seed.
 @Suite("A node that lies to programs", .serialized, .timeLimit(.minutes(Lies.minutes)))
 struct LyingNodeTests {
     private static let commands: [[String]] = [
@@ -62,7 +62,7 @@ struct LyingNodeTests {
         let address = try await honest.address()
         let honestID = try NodeIdentity.open(home: FilePath(peers.nodes.cameraHome))
         try peers.add("honest", honestID, to: peers.nodes.recorderHome, at: address)
-        // The camera knows its recorder without a window: this test is not about pairing.
+        // Pairs the camera with its recorder by writing the file: this test is not about pairing.
         let recorderKey = try NodeIdentity.open(home: FilePath(peers.nodes.recorderHome))
         _ = try await honest.terminate()
         try PeerStore(home: FilePath(peers.nodes.cameraHome)).add(
@@ -70,7 +70,7 @@ struct LyingNodeTests {
                 certificate: recorderKey.certificate, name: PeerName("attic"), role: .recorder,
                 grants: [.view, .record, .shoot],
                 pairedAt: 0))
-        // Without numbers in the picture: what draws them keeps 4 MB a second.
+        // No frame numbers in the picture: the element that draws them retains 4 MB a second.
         let camera = try peers.nodes.camera(
             port: String(address.split(separator: ":").last ?? "0"),
             ["--capture", "pattern", "--set", "format.caps=\(Picture.small)"])
@@ -96,7 +96,7 @@ struct LyingNodeTests {
             #expect(LyingPeers.isAlive(recorder) && LyingPeers.isAlive(camera), "\(lies.told)")
             for (process, before) in [(recorder, recorderBefore), (camera, cameraBefore)] {
                 let grown = (Memory.resident(process.pid) ?? 0) - (before ?? 0)
-                // A recording and its picture are begun in that time too.
+                // Includes the start of a recording and of its picture.
                 #expect(grown < 128 << 20, "\(grown) bytes more: \(lies.told)")
             }
             let state = try await peers.nodes.ask(peers.nodes.recorderHome, bound, "/v1/state")
@@ -119,7 +119,7 @@ struct LyingNodeTests {
         }
     }
 
-    /// Sends a camera some requests of its recorder's that no recorder sends, with curl.
+    /// Sends a camera invalid requests with its recorder's key, with curl.
     private static func lie(to address: String, of peers: LyingPeers, _ document: APIDocument, seed: UInt64)
         async throws
     {
@@ -153,7 +153,6 @@ struct LyingNodeTests {
         "\u{1B}", "\u{07}", "\u{08}", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{200B}", "\u{0}",
     ]
 
-    /// The paths of all files of a folder.
     private static func tree(_ folder: String) throws -> Set<String> {
         Set(try FileManager.default.subpathsOfDirectory(atPath: folder))
     }

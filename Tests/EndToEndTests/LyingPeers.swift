@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import Trust
 
-/// A recorder that runs as a process, and beside it what it believes to be a camera.
+/// A recorder in its own process, and the test's impersonation of its camera.
 struct LyingPeers {
     let nodes: Nodes
-    /// Who the camera is.
+    /// The identity of the camera.
     let camera: NodeIdentity
     let recorder: NodeID
 
-    /// Two homes that know each other; nothing runs yet.
+    /// Makes two homes that are paired; starts nothing.
     init() throws {
         nodes = try Nodes()
         for home in [nodes.recorderHome, nodes.home.file("evil")] {
@@ -23,7 +23,7 @@ struct LyingPeers {
         try add("evil", camera, to: nodes.recorderHome)
     }
 
-    /// Makes a node know a camera.
+    /// Pairs a node with a camera.
     func add(
         _ name: String, _ camera: NodeIdentity, to home: String, may grants: Grants = [.send], at address: String? = nil
     )
@@ -35,7 +35,7 @@ struct LyingPeers {
                 addresses: address.map { [try PeerAddress($0)] } ?? []))
     }
 
-    /// The recorder, which looks for the camera on a port.
+    /// Starts the recorder, which looks for the camera on a port.
     func run(port: Int, _ arguments: [String] = []) throws -> Child {
         try Child(
             [
@@ -44,16 +44,15 @@ struct LyingPeers {
             ] + arguments, home: nodes.home)
     }
 
-    /// What the camera gets from the recorder when it asks with its own key, as curl gets it.
+    /// The recorder's answer to a request with the camera's key, sent with curl.
     func ask(_ address: String, _ path: String) async throws -> String {
         try await nodes.ask(nodes.home.file("evil"), address, path)
     }
 
-    /// Starts a recording of the camera, or tries to.
+    /// Tries to start a recording of the camera.
     func record(_ camera: String = "evil") async throws {
         _ = try await Tool.longshot("record", "start", "--home", nodes.recorderHome, "--camera", camera)
     }
 
-    /// Whether a process runs.
     static func isAlive(_ child: Child) -> Bool { kill(child.pid, 0) == 0 && Memory.resident(child.pid) != nil }
 }

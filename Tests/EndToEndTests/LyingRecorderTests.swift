@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Trust
 
-/// A paired recorder that asks what no recorder asks: the camera refuses it, and goes on.
+/// A paired recorder sends invalid requests; the camera refuses or answers them, and continues.
 @Suite("A recorder that lies", .serialized, .timeLimit(.minutes(2)))
 struct LyingRecorderTests {
     private static let live: JSONText = [
@@ -19,7 +19,7 @@ struct LyingRecorderTests {
         "0.5",
     ]
 
-    /// Requests with the statuses that they may have; each is sent with a key that the camera knows as a recorder's.
+    /// Requests with invalid values; each is sent with the key of a paired recorder.
     private static var requests: [(method: String, path: String, body: JSONText?)] {
         let name = String(repeating: "a", count: 65)
         var requests: [(String, String, JSONText?)] = [

@@ -26,7 +26,7 @@ struct NodeSendTests {
         return answer.isEmpty ? [] : try JSONDecoder().decode([File].self, from: Data(answer.utf8))
     }
 
-    /// Tells the recorder something as its owner; gives the status of its answer.
+    /// Sends the recorder a request as its owner; returns the status of the answer.
     private func tell(
         _ nodes: Nodes, _ address: String, _ method: String, _ path: String, _ body: String
     ) async throws -> String {
@@ -106,7 +106,7 @@ struct NodeSendTests {
         let nodes = try Nodes()
         let (camera, _, recorder, desk) = try await scene(nodes)
         defer { withExtendedLifetime(camera) {} }
-        // Where its stills are to go is no folder.
+        // A file blocks the path of the folder for the camera's stills.
         let folder = "\(nodes.recorderHome)/files/\(try await cameraID(nodes, desk))"
         _ = try nodes.home.write("in the way", as: String(folder.dropFirst(nodes.home.path.count + 1)))
         _ = try await nodes.snap("--save", "both")
@@ -123,7 +123,6 @@ struct NodeSendTests {
         let id: String
     }
 
-    /// The id of the recorder's only camera.
     private func cameraID(_ nodes: Nodes, _ desk: String) async throws -> String {
         let peers = try await nodes.ask(nodes.recorderHome, desk, "/v1/peers")
         return try #require(try JSONDecoder().decode([Peer].self, from: Data(peers.utf8)).first?.id)

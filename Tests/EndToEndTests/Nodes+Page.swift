@@ -7,15 +7,14 @@ extension Nodes {
         let links: [String]
     }
 
-    /// A link that lets one browser use the page of a node.
+    /// A link that signs one browser in to the page of a node.
     func pageLink(to nodeHome: String, _ arguments: String...) async throws -> String {
         let outcome = try await Tool.run(Tool.longshot, ["page", "--home", nodeHome, "--json"] + arguments)
         #expect(outcome.code == 0, "\(outcome.errors)")
         return try #require(try JSONDecoder().decode(Invitation.self, from: Data(outcome.output.utf8)).links.first)
     }
 
-    /// A browser that came in by a link, with the taps of a person: one to enter, and for who may take stills one that
-    /// says where they go.
+    /// A browser that signed in by a link and, if it may take stills, has chosen where they are saved.
     func browser(
         _ link: String, saving: String? = "camera", size: (width: Int, height: Int) = (390, 844)
     ) async throws -> Chromium {

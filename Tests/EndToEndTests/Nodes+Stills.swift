@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `longshot snap --json` prints: the names are a contract.
+/// The output of `longshot snap --json`; its names are a contract.
 struct StillOutput: Decodable {
     let path: String?
     let id, type, sha256, askedAt, shownAt, source: String
@@ -17,7 +17,7 @@ struct StillOutput: Decodable {
     }
 }
 
-/// The part of `/v1/state` that tells of stills.
+/// The part of `/v1/state` about stills.
 struct ShutterOutput: Decodable {
     struct Job: Decodable {
         let id, phase: String
@@ -43,13 +43,13 @@ extension Nodes {
         return try StillOutput.all(in: outcome.output)
     }
 
-    /// What the camera says of its shutter.
+    /// The state of the camera's shutter.
     func shutter(_ address: String) async throws -> ShutterOutput {
         try JSONDecoder().decode(
             ShutterOutput.self, from: Data(try await ask(cameraHome, address, "/v1/state").utf8))
     }
 
-    /// Waits until the camera has a picture in its ring.
+    /// Waits until the camera's capture runs.
     func ready(_ address: String) async throws {
         try await eventually("the camera runs") {
             try await ask(cameraHome, address, "/v1/state").contains("\"phase\":\"running\"")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A camera and a recorder in processes of their own, with a cheap test picture.
+/// A camera and a recorder in their own processes, with a cheap test picture.
 struct Nodes {
     let home: Home
     let cameraHome: String
@@ -23,7 +23,7 @@ struct Nodes {
             ["camera", "--home", cameraHome, "--host", "127.0.0.1", "--port", port] + picture + arguments, home: home)
     }
 
-    /// A recorder that is paired with the camera, which must run when that is done for the first time.
+    /// Starts a recorder; the first call pairs it with the camera, which must be running.
     func recorder(of camera: String, port: String = "0", _ arguments: [String] = []) async throws -> Child {
         if !FileManager.default.fileExists(atPath: recorderHome + "/peers.json") { try await pair() }
         return try Child(
@@ -31,8 +31,7 @@ struct Nodes {
             home: home)
     }
 
-    /// Pairs the recorder with the camera of its own, or of other nodes: the code goes through a file, never through an
-    /// argument.
+    /// Pairs the recorder with its own camera or that of other nodes; the code goes through a file, never through an argument.
     func pair(with others: Nodes? = nil) async throws {
         let owner = try Child(
             ["pair", "open", "--home", (others ?? self).cameraHome, "--yes", "--json"], home: (others ?? self).home)
@@ -48,25 +47,25 @@ struct Nodes {
         #expect(try await owner.exit() == 0)
     }
 
-    /// The answer of a node to its owner, as curl gets it; empty when there is none.
+    /// A node's answer to its owner, requested with curl; empty if there is none.
     func ask(_ nodeHome: String, _ address: String, _ path: String) async throws -> String {
         try await Tool.run("curl", ["-sf", "-m", "5"] + Self.key(of: nodeHome) + ["https://\(address)\(path)"]).output
     }
 
-    /// The same, into a file.
+    /// Writes the answer to a file.
     func ask(_ nodeHome: String, _ address: String, _ path: String, into file: String) async throws {
         let answer = try await Tool.run(
             "curl", ["-sf", "-m", "10", "-o", file] + Self.key(of: nodeHome) + ["https://\(address)\(path)"])
         #expect(answer.code == 0, "\(path)")
     }
 
-    /// Whether a word comes in a node's events, those included that it has kept.
+    /// Whether a word occurs in a node's events, including stored ones.
     func hears(_ word: String, from nodeHome: String, _ address: String) async throws -> Bool {
         let events = "timeout 40 \(curl(nodeHome)) 'https://\(address)/v1/events?after=0'"
         return try await Tool.run("sh", ["-c", "\(events) | grep -m1 \(word)"]).output.contains(word)
     }
 
-    /// curl as a node's owner, for a shell.
+    /// A shell command that runs curl as a node's owner.
     func curl(_ nodeHome: String) -> String {
         (["curl", "-sN"] + Self.key(of: nodeHome)).joined(separator: " ")
     }
@@ -75,7 +74,7 @@ struct Nodes {
         ["-k", "--cert", home + "/identity/certificate.pem", "--key", home + "/identity/key.pem"]
     }
 
-    /// A field of the only recording, as jq finds it.
+    /// A field of the only recording, selected by a jq filter.
     func recording(_ filter: String) async throws -> String {
         let list = try await Tool.longshot("recordings", "--home", recorderHome, "--json")
         let path = home.file("recordings.json")
@@ -83,7 +82,7 @@ struct Nodes {
         return try await Tool.run("jq", ["-r", filter, path]).output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// How many frames the only recording has in the archive.
+    /// The number of frames of the only recording in the archive.
     func persisted() async throws -> Int {
         Int(try await recording(".[0].frames.persisted // 0")) ?? 0
     }

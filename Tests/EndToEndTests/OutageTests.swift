@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Outages", .serialized, .timeLimit(.minutes(3)))
 struct OutageTests {
-    /// What the recorder says of the recording that goes on, as jq finds it.
+    /// A field of the running recording's status, selected by a jq filter.
     private func status(_ nodes: Nodes, _ filter: String) async throws -> String {
         let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome, "--json")
         let path = try nodes.home.write(status.output, as: "status.json")
@@ -13,7 +13,7 @@ struct OutageTests {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// How many frames the camera has in its spool.
+    /// The number of frames in the camera's spool.
     private func spooled(_ nodes: Nodes, _ address: String) async throws -> Int {
         let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
         return try #require(state.firstMatch(of: /"spooled":([0-9]+)/).flatMap { Int($0.1) }, "\(state)")
@@ -29,7 +29,7 @@ struct OutageTests {
         first.killHard()
         let before = try await nodes.persisted()
         let files = try await nodes.segments().count
-        // For so long the recorder is away.
+        // The recorder is off for this time.
         let missed = try await spooled(nodes, address)
         try await eventually("ten seconds more are spooled") { try await spooled(nodes, address) > missed + 300 }
         _ = try nodes.home.write("recorder:\n  backfill-rate: 1000000\n", as: "recorder/longshot.yaml")
@@ -41,7 +41,7 @@ struct OutageTests {
         }
         let words = try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output
         #expect(words.contains("behind: ") && words.contains(" to go"), "\(words)")
-        // Stopped while it is behind: it ends when all is there.
+        // Stopped with a backlog, the recording ends when all is fetched.
         _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         try await eventually("all is fetched: \(second.output)") {
             try await nodes.recording(".[0].state") == "stopped"
@@ -76,7 +76,7 @@ struct OutageTests {
         for segment in try await nodes.segments() { frames += try await Judge.probe(segment).frames }
         #expect(frames == persisted)
         #expect(try await nodes.recording(".[0].frames.unconfirmed > 0") == "true")
-        // The camera has not said how the epoch ended: the account is open, and nobody calls it complete.
+        // The camera has not reported the end of the epoch: its account is open, and the recording is not complete.
         let verdict = try await Tool.longshot("verify", nodes.recorderHome)
         #expect(verdict.code == 4 && verdict.output.contains("open: everything up to"), "\(verdict.output)")
     }

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Every IPv4 packet that this machine sends or receives while it is open, as anybody on the wire would see it.
+/// Every IPv4 packet that this machine sends or receives during the capture.
 ///
-/// Needs the right to open packet sockets (`CAP_NET_RAW`), and a network namespace in which nobody else sends anything in the clear.
+/// Needs the right to open packet sockets (`CAP_NET_RAW`), and a network namespace in which no other program sends plain text.
 final class PacketCapture: Sendable {
     private struct State {
         var packets: [[UInt8]] = []
@@ -15,7 +15,7 @@ final class PacketCapture: Sendable {
     private let socket: Int32
     private let state = Mutex(State())
 
-    /// Whether this process may look at packets.
+    /// Whether this process may capture packets.
     static var isPermitted: Bool {
         let socket = openSocket()
         close(socket)
@@ -38,9 +38,9 @@ final class PacketCapture: Sendable {
         }
     }
 
-    /// Ends the capture; gives the packets of UDP and TCP one behind the other, headers and all.
+    /// Ends the capture; returns the concatenated UDP and TCP packets with their headers.
     func finish() async throws -> [UInt8] {
-        // A packet of its own comes behind all that were sent before.
+        // A marker packet arrives after all earlier ones.
         let mark = Array(UUID().uuidString.utf8)
         try Self.send(mark)
         try await eventually("the last packet is there") {
@@ -53,7 +53,7 @@ final class PacketCapture: Sendable {
         return packets.filter { $0[0] >> 4 == 4 && [6, 17].contains($0[9]) }.flatMap { $0 }
     }
 
-    /// Sends a datagram to a port of this machine at which nobody listens.
+    /// Sends a datagram to a closed port of this machine.
     private static func send(_ bytes: [UInt8]) throws {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(socket) }
@@ -69,7 +69,7 @@ final class PacketCapture: Sendable {
         guard sent == bytes.count else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
-    /// Packets of all protocols, without the headers of the link.
+    /// A socket for packets of all protocols, without link headers.
     private static func openSocket() -> Int32 {
         Glibc.socket(AF_PACKET, Int32(SOCK_DGRAM.rawValue), Int32(UInt16(0x0003).bigEndian))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The desk on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
 struct PageDeskTests {
-    /// A camera that is being recorded, and the desk of its recorder.
+    /// A camera with a picture, its recorder, and a browser on the recorder's desk.
     private func scene(
         _ nodes: Nodes, _ arguments: [String] = [], grants: String = "view,shoot,record"
     ) async throws -> (Child, Child, Chromium) {
@@ -21,11 +21,11 @@ struct PageDeskTests {
     private let button = "document.querySelector('.tile-actions button')"
     private let state = "document.querySelector('.tile-state').textContent"
 
-    /// Records for a while, and goes to the timeline.
+    /// Records for at least this time, and opens the timeline.
     private func record(_ seconds: Int, _ browser: Chromium) async throws {
         try await browser.wait(until: "\(button)?.textContent == 'Record' && \(button).checkVisibility()")
         _ = try browser.value("\(button).click()")
-        // At least so long: a busy machine may not look within the very second.
+        // Accepts later seconds too: a busy machine may miss the exact one.
         try await browser.wait(until: "/^● recording 0:(0[\(seconds)-9]|[1-5])/.test(\(state))")
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(state) == '○ not recording'")
@@ -42,7 +42,7 @@ struct PageDeskTests {
         try await record(4, browser)
         let video = "document.querySelector('.player video')"
         try await browser.wait(until: "\(video)?.videoWidth == 640 && \(video).currentTime > 0.5")
-        // A part of it as a file, as a person would choose it.
+        // Exports a part of it with the page's own controls.
         let folder = nodes.home.file("exports")
         try browser.download(to: folder)
         let press = { (text: String) in

@@ -8,7 +8,7 @@ struct PageLiveTests {
     private let isLive = "Boolean(document.querySelector('.stage.is-live'))"
     private let badge = "document.querySelector('.live-badge').textContent"
 
-    /// The number that is burnt into the picture, read off the screen by another program.
+    /// The number in the picture on the screen, read by another program.
     private func number(on browser: Chromium, _ nodes: Nodes) async throws -> Int {
         let picture = nodes.home.file("screen-\(UUID().uuidString).png")
         var found: Int?
@@ -29,14 +29,14 @@ struct PageLiveTests {
         let browser = try await nodes.browser(link, size: (1_280, 800))
         try await browser.wait(until: isLive)
         let first = try await number(on: browser, nodes)
-        // Two looks may fall on one picture.
+        // Two screenshots may show the same picture.
         try await eventually("the picture moves") { try await number(on: browser, nodes) > first }
         try await browser.wait(until: "/^Live · .* · [0-9]+ ms old$/.test(\(badge))")
         print("the live picture: \(try browser.value(badge))")
 
-        // A process that stands still is a link that is dead without a word.
+        // A stopped process leaves the connection open but silent.
         #expect(kill(camera.pid, SIGSTOP) == 0)
-        // Two seconds, and what the test needs to see it.
+        // The documented 2 s, and 0.5 s for the test to notice.
         try await Promise.check("the page says that its picture is not live", within: .milliseconds(2_500)) {
             try await browser.wait(until: "Boolean(document.querySelector('.stage.is-stale'))")
             try await browser.wait(until: "document.getElementById('trouble').textContent.includes('is lost')")
@@ -67,7 +67,7 @@ struct PageLiveTests {
         Promise.check(
             "from a press to its thumbnail", within: .milliseconds(300), took: .milliseconds(waits.sorted()[2]))
 
-        // How long there is nothing live on the screen, besides the second for which a picture counts as live.
+        // Measures how long nothing live is shown, beyond the 1 s for which a picture counts as live.
         _ = try browser.value(
             """
             (window.dark = 0, window.wasDark = false, setInterval(() => {
@@ -87,7 +87,7 @@ struct PageLiveTests {
         try await browser.wait(until: "\(badge).startsWith('Live · WebRTC')")
         #expect(try await number(on: browser, nodes) > first)
         let dark = try #require(Int(browser.value("window.dark")))
-        // With the second before: about two seconds without a picture.
+        // With that second, about 2 s without a picture.
         Promise.check(
             "nothing live after the viewers' process ended", within: .milliseconds(1_200), took: .milliseconds(dark))
     }

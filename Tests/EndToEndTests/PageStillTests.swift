@@ -27,7 +27,7 @@ struct PageStillTests {
             try await browser.wait(until: "Number(\(number)) > 0")
             #expect(try browser.value("document.getElementById('cancel').hidden") == "false")
         }
-        // It counts, by the camera's clock.
+        // The page counts down by the camera's clock.
         let before = Int(try browsers[1].value(number)) ?? 0
         try await browsers[1].wait(until: "Number(\(number)) < \(before)")
         try browsers[1].click("cancel")
@@ -56,7 +56,7 @@ struct PageStillTests {
         let here = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + names[0]))
         #expect(here == (try Data(contentsOf: URL(fileURLWithPath: nodes.home.file("there.jpg")))))
 
-        // The answer is kept for this node, and can be another one any time.
+        // The choice is stored for this node, and can be changed at any time.
         try await browser.show("settings")
         let kept = "document.getElementById('save-preference').textContent"
         #expect(try browser.value(kept) == "This device")
@@ -105,7 +105,7 @@ struct PageStillTests {
         let cells = "[...document.querySelectorAll('.cell:not([hidden])')]"
         try await browser.wait(until: "\(cells).length == 5")
         try await browser.wait(until: "\(cells).every((cell) => cell.querySelector('img').naturalWidth > 0)")
-        // One that is taken meanwhile comes by itself.
+        // A new still appears by itself.
         _ = try await nodes.snap()
         try await browser.wait(until: "\(cells).length == 6")
 
@@ -118,7 +118,7 @@ struct PageStillTests {
         try await browser.wait(until: "\(caption) != \"\(first)\"")
         _ = try browser.value("document.querySelector('.viewer').close()")
 
-        // A click with the shift key chooses all in between.
+        // A click with the shift key selects the range.
         let click = "dispatchEvent(new MouseEvent('click', {bubbles: true,"
         _ = try browser.value("\(cells)[0].\(click) ctrlKey: true}))")
         _ = try browser.value("\(cells)[2].\(click) shiftKey: true}))")

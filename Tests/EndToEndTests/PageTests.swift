@@ -22,7 +22,7 @@ struct PageTests {
         #expect(try browser.value("document.title") == "\(name) – Longshot")
         #expect(try browser.value("document.getElementById('summary').textContent").hasPrefix("running"))
         #expect(try browser.value("location.href").hasSuffix("/"))
-        // The cookie is out of the reach of scripts, and what was not granted is not shown.
+        // Scripts cannot read the cookie, and the page hides everything that is not granted.
         #expect(try browser.value("document.cookie").isEmpty)
         try await browser.show("settings")
         #expect(try browser.value("document.getElementById('pairing') === null") == "true")
@@ -38,9 +38,9 @@ struct PageTests {
         let listed = try await Tool.longshot("page", "list", "--home", nodes.cameraHome)
         let id = String(try #require(listed.output.split(separator: " ").first))
         #expect(try await Tool.longshot("page", "revoke", id, "--home", nodes.cameraHome).code == 0)
-        // Two seconds, and what the test needs to see it.
+        // The documented 2 s, and 0.5 s for the test to notice.
         try await Promise.check("the page says that it is signed out", within: .milliseconds(2_500)) {
-            // Nothing has to be pressed: the page notices, and says why.
+            // The page notices by itself, and shows the reason.
             try await browser.wait(until: "location.pathname == '/enter'")
             try await browser.wait(until: "document.getElementById('message').textContent.includes('signed out')")
         }
@@ -62,7 +62,7 @@ struct PageTests {
             "document.getElementById('code-picture').scrollIntoView({block: 'center', behavior: 'instant'})")
         let picture = nodes.home.file("page.png")
         try browser.screenshot(picture)
-        // What a phone's camera would read off the screen, by another program.
+        // Another program reads the code off the screen, like a phone's camera.
         let scanned = try await Tool.run("zbarimg", ["-q", "--raw", picture])
         #expect(scanned.output.hasPrefix("longshot://pair?"), "\(scanned.errors)")
         let file = try nodes.home.write(scanned.output, as: "link")
@@ -76,7 +76,7 @@ struct PageTests {
         #expect(try await joining.exit() == 0, "\(joining.output)")
         try await browser.wait(until: "document.getElementById('peers').textContent.includes('attic, recorder')")
 
-        // The browser is known to the node that is started again, at the same port.
+        // The browser stays signed in across a restart of the node at the same port.
         let page = try #require(link.split(separator: "/").dropFirst().first.map(String.init))
         #expect(try await first.terminate().code == 0)
         let port = try #require(page.split(separator: ":").last.map(String.init))
@@ -142,7 +142,7 @@ struct PageTests {
         try await browser.wait(until: "document.getElementById('use')?.hidden === false")
         try browser.click("use")
         try await browser.wait(until: "Boolean(document.querySelector('.view'))")
-        // From the page of the other node, with the cookie of this one: a press, and a look at the state.
+        // Requests from the other node's page with the cookie of this node: a still, and the state.
         for request in [
             "fetch('\(own)/v1/stills', {method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}'})",
             "fetch('\(own)/v1/state', {credentials: 'include'})",
@@ -151,14 +151,14 @@ struct PageTests {
                 "(window.heard = '', void \(request).then((answer) => heard = 'status ' + answer.status, () => heard = 'refused'))"
             )
             try await browser.wait(until: "window.heard != ''")
-            // What a page gets of another origin without its consent: nothing.
+            // A page gets no answer of another origin that has not consented.
             #expect(["refused", "status 0"].contains(try browser.value("window.heard")))
         }
         #expect(try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/stills") == "[]")
-        // Back at the first one: still signed in.
+        // The browser is still signed in to the first node.
         try browser.open(own)
         try await browser.wait(until: "Boolean(document.querySelector('.view'))")
-        // Under a name that somebody else made lead here.
+        // A foreign name that resolves to this node (DNS rebinding).
         try browser.open(own.replacingOccurrences(of: "127.0.0.1", with: "rebound.example"))
         try await browser.wait(until: "document.body?.innerText.includes('misdirected') === true")
     }

@@ -32,7 +32,7 @@ struct PairCommandTests {
         #expect(try await peers(nodes.cameraHome).contains("\"revoked\" : true"))
         #expect(watch.output.contains(" connected\n"), "\(watch.output)")
         try await eventually("the watcher is told: \(watch.output)") { watch.output.contains("attic lost: revoked") }
-        // A node that rests is edited as well.
+        // Editing also works while the node is off.
         #expect(try await camera.terminate().code == 0)
         #expect(try await Tool.longshot("pair", "grant", "attic", "none", "--home", nodes.cameraHome).code == 0)
     }
@@ -130,7 +130,7 @@ struct PairCommandTests {
         }
     }
 
-    /// Where the window of an invitation is.
+    /// The address of the pairing window in an invitation.
     private func window(_ invitation: String) throws -> String {
         struct Place: Decodable { let addresses: [String] }
         let line = try #require(invitation.split(separator: "\n").first)

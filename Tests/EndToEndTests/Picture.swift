@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Test pictures that are cheap to encode and whose burnt-in number can be read.
+/// Test pictures that are cheap to encode and have a readable number.
 enum Picture {
     /// Caps of a small picture.
     static let small = "video/x-raw,format=I420,width=640,height=360,framerate=30/1"
 
-    /// A capture text like the shipped `test`, with something else in one of its places.
+    /// A capture text like the shipped `test`, with some parts replaced.
     static func capture(
         source: String = "videotestsrc name=camera is-live=true pattern=ball", behindCamera: String = "",
         caps: String = small,

@@ -41,7 +41,7 @@ struct PipelineCommandTests {
         let alone = try await Tool.run(
             Tool.root + "/scripts/launch", ["-s", "camera.num-buffers=15", "capture/test"])
         #expect(alone.code == 0, "\(alone.output)\(alone.errors)")
-        // On GStreamer 1.22 the end of a stream does not always reach a session's reports: this one is interrupted.
+        // Interrupted, because on GStreamer 1.22 the end of the stream does not always reach the reports of a session.
         let joined = try await Tool.run(
             "timeout", ["-s", "INT", "3", Tool.root + "/scripts/launch", "capture/test", "live/send-udp"])
         #expect(joined.output.contains("Setting pipeline to PLAYING"), "\(joined.output)\(joined.errors)")
@@ -54,7 +54,7 @@ struct PipelineCommandTests {
     func footage() async throws {
         let home = try Home()
         let film = home.file("film.mp4")
-        // 50 frames, which is two seconds: a recording of five goes around twice and more.
+        // 50 frames, or 2 s, so that a recording of 5 s loops more than twice.
         let made = try await Tool.run(
             "ffmpeg",
             [

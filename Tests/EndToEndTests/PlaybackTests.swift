@@ -35,7 +35,7 @@ struct PlaybackTests {
         let recorder = try await nodes.recorder(of: camera.address(), ["--continuous"])
         let address = try await recorder.address()
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 150 }
-        // While it goes on: what the camera sees, with the frame of each picture.
+        // The live picture stream of the camera during the recording, with the capture time of each picture.
         let id = try await nodes.recording(".[0].camera")
         let seen = try await Tool.run(
             "sh",
@@ -55,7 +55,7 @@ struct PlaybackTests {
         #expect(timeline.parts.map(\.frames).reduce(0, +) == (try await nodes.persisted()))
         let first = try #require(timeline.parts.first)
 
-        // All of it, and two seconds of it: byte for byte what an export writes.
+        // The media of the whole recording, and of 2 s, equal an export byte for byte.
         for (query, range) in [
             ("", [String]()),
             ("?from=\(first.from + 1_000_000_000)&to=\(first.from + 3_000_000_000)", ["--from", "1", "--to", "3"]),
@@ -67,7 +67,7 @@ struct PlaybackTests {
             #expect(export.code == 0, "\(export.errors)")
             let bytes = try Data(contentsOf: URL(fileURLWithPath: served))
             #expect(try bytes == Data(contentsOf: URL(fileURLWithPath: exported)), "\(query)")
-            // A part of it is that part of it.
+            // A range request returns that part of the bytes.
             let part = nodes.home.file("part")
             let outcome = try await Tool.run(
                 "sh",

@@ -2,14 +2,14 @@
 import Foundation
 import Testing
 
-/// A time that is promised to people.
+/// A time limit that the documentation promises.
 ///
-/// It is printed each time, and checked only with `LONGSHOT_PROMISES` (`scripts/bench/promises`): how busy a machine is must not
-/// decide whether a test fails.
+/// The time is printed always, and checked only with `LONGSHOT_PROMISES` (`scripts/bench/promises`), so that a busy machine fails
+/// no test.
 enum Promise {
     private static let isChecked = ProcessInfo.processInfo.environment["LONGSHOT_PROMISES"] != nil
 
-    /// Prints what something took; checks it against the promise.
+    /// Prints a time, and checks it against the promise.
     static func check(
         _ what: String, within limit: Duration, took: Duration, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -17,7 +17,7 @@ enum Promise {
         if isChecked { #expect(took <= limit, "\(what)", sourceLocation: sourceLocation) }
     }
 
-    /// The same for what a body takes.
+    /// Does the same for the time of a body.
     static func check<Result>(
         _ what: String, within limit: Duration, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Result

@@ -24,7 +24,7 @@ struct ScreenTests {
         }
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(numbers)")
 
-        // Nowhere to write: the screen fails, again and again. (Removing the folder would race with what is written there.)
+        // The screen fails again and again, because its folder is missing. (Deleting it would race with new files.)
         try FileManager.default.moveItem(atPath: shown, toPath: shown + "-before")
         try await eventually("the log says so: \(camera.output)") { camera.output.contains("the screen shows nothing") }
         let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")

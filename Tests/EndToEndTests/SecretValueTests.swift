@@ -9,7 +9,7 @@ struct SecretValueTests {
     func hidden() async throws {
         let nodes = try Nodes()
         let secret = "hunter2-\(UUID().uuidString)"
-        // GStreamer's own error names the file that cannot be opened.
+        // GStreamer's own error contains the name of a file that it cannot open.
         let password = try nodes.home.write("/nonexistent/\(secret)\n", as: "password")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: password)
         let text = "filesrc name=camera ! jpegdec ! jpegenc ! appsink name=encoded max-buffers=9"

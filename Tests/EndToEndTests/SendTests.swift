@@ -26,13 +26,13 @@ struct SendTests {
         return path
     }
 
-    /// What a person sees in a node's folder.
+    /// The visible files in a node's folder for received files.
     private func received(_ home: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: home + "/received")) ?? [])
             .filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// How many bytes the camera has of the file that it is sent.
+    /// The number of bytes of the file that the camera has received.
     private func arrived(_ nodes: Nodes) -> Int {
         let folder = nodes.cameraHome + "/received/.transfers/"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -84,7 +84,7 @@ struct SendTests {
         var generator = SeededGenerator(seed: 11)
         for round in 0..<6 {
             let sender = try Child(["send", "--home", nodes.recorderHome, big, address], home: nodes.home)
-            // At a random moment of what is left.
+            // Waits for a random part of the rest.
             let goal = arrived(nodes) + Int.random(in: 1...(30 << 20), using: &generator)
             try await eventually("more has come: \(sender.output)") { arrived(nodes) >= goal || !sender.isRunning }
             if round == 3 {

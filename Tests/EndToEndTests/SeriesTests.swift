@@ -67,7 +67,7 @@ struct SeriesTests {
         #expect(Set(kept.map(\.id)).count == kept.count && kept.count >= 5)
         let start = try #require(kept.map(\.askedAt).min())
         for still in kept {
-            // Its number tells its moment; the clock of the machine may be disciplined meanwhile.
+            // The number determines the moment. The tolerance allows for corrections of the system clock.
             let number = try #require(Int(still.id.suffix(4)))
             let moment = Double(still.askedAt - start) / 1e9
             #expect(abs(moment - Double(number - 1)) < 0.02, "\(still.id): \(moment) s")
@@ -81,7 +81,7 @@ struct SeriesTests {
         try await eventually("it is written down") { files == ["\(id).json"] }
         first.killHard()
         _ = try nodes.home.write("{\"id\":\"../../x\",\"request\":{},\"start\":0}", as: "camera/series/odd.json")
-        // One that would go on for ever at once, and one from the end of time.
+        // A series without an interval, and one at the end of time.
         let odd = [
             "fast": #"{"count":5},"start":0"#,
             "late": #"{"count":5,"everyMilliseconds":1000},"start":-9223372036854775808"#,

@@ -8,7 +8,7 @@ struct StillMomentTests {
     @Test("is the frame that was seen, while the ring has it; afterwards the nearest, and that is said")
     func seen() async throws {
         let nodes = try Nodes()
-        // A picture a second: the ring has three, and the person has time.
+        // One picture per second, so that the ring still has the frame when it is requested again.
         let camera = try nodes.camera([
             "--set", "format.caps=" + Picture.small.replacingOccurrences(of: "30/1", with: "1/1"),
         ])
@@ -23,7 +23,7 @@ struct StillMomentTests {
         let again = try #require(try await nodes.snap("--seen", name, "-o", second).first)
         #expect(again.shownTick == still.shownTick && again.skewMilliseconds == 0 && !again.clamped)
         #expect(try await Judge.number(in: first) == Judge.number(in: second))
-        // Another epoch's frame of that very moment is another frame.
+        // A frame of another epoch is a different frame, even at the same tick.
         let other = try #require(try await nodes.snap("--seen", "99:\(still.shownTick)").first)
         #expect(other.clamped)
         var late = still
@@ -94,7 +94,7 @@ struct StillMomentTests {
         #expect(shutter.busy.first?.contains("counts down, 2") == true)
         let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome, "--when-busy", "refuse")
         #expect(refused.code == 1 && refused.errors.contains("counts down"), "\(refused.errors)")
-        // Queued, it is taken all the same: a countdown keeps nobody from the ring.
+        // A queued still is taken at once, because a countdown does not occupy the ring.
         #expect(try await nodes.snap().count == 1)
         let cancelled = try await Tool.longshot("stills", "cancel", "--home", nodes.cameraHome)
         #expect(cancelled.code == 0 && cancelled.output.contains("ends after 0 of 1 still"), "\(cancelled.errors)")
@@ -133,7 +133,7 @@ struct StillMomentTests {
                     ])
                 #expect(exif.output == "+05:30\n8\nScope 3\n1.8\n25\n", "\(picture): \(exif.output)")
             }
-            // With the zone it is the moment that the report tells.
+            // With its zone, it is the moment in the report.
             let moment = try await Tool.run("exiftool", ["-s3", "-SubSecDateTimeOriginal", path])
             let utc = try await Tool.run("date", ["-u", "+%FT%T", "-d", Self.readable(moment.output)])
             #expect(still.shownAt.hasPrefix(utc.output.filter { !$0.isNewline }), "\(moment.output)")
@@ -146,7 +146,7 @@ struct StillMomentTests {
         let camera = try nodes.camera()
         let address = try await camera.address()
         try await nodes.ready(address)
-        // A file in the place of the folder: nothing can be written there, by nobody.
+        // A file in place of the folder makes writing fail for every user.
         try? FileManager.default.removeItem(atPath: nodes.cameraHome + "/stills")
         _ = try nodes.home.write("", as: "camera/stills")
         let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome)
@@ -154,7 +154,7 @@ struct StillMomentTests {
         #expect(try await nodes.hears("failed", from: nodes.cameraHome, address))
     }
 
-    /// `2026:11:21 10:00:00.5+05:30` with hyphens in its date.
+    /// Converts `2026:11:21 10:00:00.5+05:30` to hyphens in the date.
     private static func readable(_ exif: String) -> String {
         let parts = exif.filter { !$0.isNewline }.split(separator: " ")
         return parts[0].replacing(":", with: "-") + " " + parts[1]

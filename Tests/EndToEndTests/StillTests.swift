@@ -13,7 +13,7 @@ struct StillTests {
         try await nodes.ready(address)
         let path = nodes.home.file("still.jpg")
         let report = try #require(try await nodes.snap("-o", path).first)
-        // Which one is nearer depends on the moment of the press.
+        // The moment of the press decides which of the two is nearer.
         #expect(["ring", "next-frame"].contains(report.source))
         #expect(abs(report.skewMilliseconds) <= 17.5 + report.uncertaintyMilliseconds)
         let digest = try await Tool.run("sha256sum", [path])
@@ -45,7 +45,7 @@ struct StillTests {
         try await nodes.ready(address)
         let path = nodes.home.file("bars.jpg")
         _ = try await nodes.snap("-o", path)
-        // The third bar, cyan of 75 %. A wrong matrix or range would shift it by 10 and more.
+        // The third bar, 75 % cyan. A wrong matrix or range would shift it by 10 or more.
         let pixel = try await Tool.run(
             "ffmpeg",
             [
@@ -66,16 +66,16 @@ struct StillTests {
         try await nodes.ready(address)
         let folder = nodes.home.file("series")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // They are told as they are done, which may be another order.
+        // Stills are reported in the order of completion, which may differ.
         let series = try await nodes.snap("--count", "20", "--every", "100ms", "-o", folder).sorted { $0.id < $1.id }
         #expect(series.count == 20)
         let first = try #require(series.first)
         for (number, still) in series.enumerated() {
-            // 100 ms are 3 frames of 3,000 ticks: no still shifts those behind it.
+            // 100 ms are 3 frames of 3,000 ticks: a late still does not delay the following ones.
             #expect(abs(still.shownTick - first.shownTick - Int64(number) * 9_000) <= 3_000)
             #expect(abs(still.skewMilliseconds) <= 17.5 + still.uncertaintyMilliseconds && !still.clamped)
         }
-        // By the camera's own clock: the still of a countdown shows a frame of two seconds behind the press, not an earlier one.
+        // By the camera's own clock, the still of a countdown shows a frame 2 s after the press, not an earlier one.
         let before = try #require(try await nodes.snap().first)
         let timed = try #require(try await nodes.snap("--timer", "2").first)
         let behind = try #require(try await nodes.snap().first)
@@ -99,7 +99,7 @@ struct StillTests {
         #expect(try await nodes.snap("-o", nodes.home.file("new/folder/x.jpg")).count == 1)
         #expect(FileManager.default.fileExists(atPath: nodes.home.file("new/folder/x.jpg")))
 
-        // Neither does it replace a file, unless it is told to.
+        // Without `--force` it does not replace a file either.
         let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome, "-o", precious)
         #expect(refused.code == 1 && refused.errors.contains("--force"), "\(refused.errors)")
         #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A recording whose camera is away", .serialized, .timeLimit(.minutes(3)))
 struct StopAwayTests {
-    /// Starts a recording that has footage; gives both nodes and the camera's port.
+    /// Starts a recording and waits for footage; returns both nodes and the camera's address.
     private func record(_ nodes: Nodes) async throws -> (camera: Child, recorder: Child, address: String) {
         let camera = try nodes.camera()
         let address = try await camera.address()
@@ -44,7 +44,7 @@ struct StopAwayTests {
         try await eventually("the recording ends: \(last.output)\(second.output)") {
             try await nodes.recording(".[0].state") == "stopped"
         }
-        // What the camera captured in its second life came after the stop.
+        // The restarted camera captured only after the stop.
         let epochs = "SELECT group_concat(DISTINCT epoch) FROM fragment"
         let stored = try await Tool.run("sqlite3", [nodes.recorderHome + "/archive/catalog.sqlite", epochs])
         #expect(stored.output == "1\n", "\(stored.output)\(stored.errors)")
@@ -87,7 +87,7 @@ struct StopAwayTests {
 
         let stop = try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome)
         #expect(stop.code == 0, "\(stop.errors)")
-        // Nothing of it will ever come any more, so there is nothing to wait for.
+        // The stop waits for nothing, because a revoked camera delivers no more footage.
         #expect(try await nodes.recording(".[0].state") == "stopped")
         let deletion = try await Tool.longshot("recordings", "delete", id, "--home", nodes.recorderHome)
         #expect(deletion.code == 0, "\(deletion.errors)")

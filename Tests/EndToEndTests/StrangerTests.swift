@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What OpenSSL, curl and other clocks get of a node: programs that share no code with it.
+/// Connects to a node with OpenSSL, curl and other clients that share no code with it.
 @Suite("Strangers at a node's port", .serialized, .timeLimit(.minutes(2)))
 struct StrangerTests {
-    /// What OpenSSL gets for a request, with some options.
+    /// The output of OpenSSL for a request, with some options.
     private func openssl(_ address: String, _ options: String) async throws -> String {
         let request = "printf 'GET /v1/node HTTP/1.1\\r\\nHost: evil.example\\r\\nConnection: close\\r\\n\\r\\n'"
         return try await Tool.run(

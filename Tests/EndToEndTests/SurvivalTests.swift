@@ -13,7 +13,7 @@ struct SurvivalTests {
         let first = try await nodes.recorder(of: address, ["--continuous", "--transport", transport])
         try await eventually("something is in the archive: \(first.output)") { try await nodes.persisted() > 60 }
         first.killHard()
-        // What is on disk opens as it is, without any repair.
+        // The files on the disk open without repair.
         for segment in try await nodes.segments() {
             #expect(try await Judge.probe(segment).frames > 0)
         }
@@ -44,13 +44,13 @@ struct SurvivalTests {
         _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "camera-restarted")
         #expect(try await nodes.segments().count >= 2)
-        // What the live lane had brought of the fragment in progress is missing, and counted.
+        // The missing frames of the unfinished fragment are counted.
         let missing = try await nodes.recording(".[0].frames.missing")
         let counted = try await nodes.recording(".[0].gaps | map(.frames) | add | tostring")
         #expect(missing == counted)
         #expect(Int(missing) ?? 99 <= 45)
         #expect([0, 3].contains(try await Tool.longshot("verify", nodes.recorderHome).code))
-        // The time between is in the timeline, from the last frame to the first.
+        // The timeline contains the interruption, from the last frame to the next first one.
         let id = try await nodes.recording(".[0].id")
         let timeline = nodes.home.file("timeline.json")
         try await nodes.ask(nodes.recorderHome, recorder.address(), "/v1/recordings/\(id)/timeline", into: timeline)
@@ -107,7 +107,7 @@ struct SurvivalTests {
     @Test("packets that are lost come again: a twentieth lost, and the live lane still brings every frame")
     func retransmission() async throws {
         let nodes = try Nodes()
-        // A file of the camera's own replaces the shipped one by its name, and loses packets that are on their way.
+        // The camera's own file replaces the shipped one with the same name, and drops packets.
         let shipped = try String(contentsOfFile: Tool.root + "/pipelines/live/send-udp.pipeline", encoding: .utf8)
         let lossy = shipped.replacingOccurrences(
             of: "! udpsink name=media", with: "! netsim drop-probability=0.05\n! udpsink name=media")
@@ -149,7 +149,7 @@ struct SurvivalTests {
         #expect(recorderEnd.code == 0 && cameraEnd.code == 0)
         Promise.check("a recorder ends", within: .seconds(2), took: recorderEnd.duration)
         Promise.check("a camera ends", within: .seconds(2), took: cameraEnd.duration)
-        // A stop is no interruption.
+        // A regular stop does not count as an interruption.
         #expect(!recorder.output.contains("recording interrupted"), "\(recorder.output)")
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }

@@ -4,9 +4,9 @@ import Subprocess
 import SystemPackage
 import TestSupport
 
-/// Programs that the tests run: the built `longshot`, and the foreign judges.
+/// Programs that the tests run: `longshot`, and independent ones that check it.
 enum Tool {
-    /// What a program said and how it ended.
+    /// The output of a program and its exit code.
     struct Outcome: Sendable {
         let output: String
         let errors: String
@@ -16,11 +16,11 @@ enum Tool {
     /// The folder of the package.
     static let root = Checkout.root
 
-    /// The binary that was built with these tests.
+    /// The binary under test: `LONGSHOT_BINARY`, or the debug build.
     static let longshot: String =
         ProcessInfo.processInfo.environment["LONGSHOT_BINARY"] ?? root + "/.build/debug/longshot"
 
-    /// Where nodes and remotes without a home of their own live.
+    /// The state folder of nodes and remotes without their own home.
     static let state: Home = {
         do {
             return try Home()
@@ -29,7 +29,7 @@ enum Tool {
         }
     }()
 
-    /// Runs a program to its end.
+    /// Runs a program until it ends.
     static func run(_ program: String, _ arguments: [String], limit: Int = 64 << 20) async throws -> Outcome {
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let result = try await Subprocess.run(
@@ -44,7 +44,6 @@ enum Tool {
         return Outcome(output: result.standardOutput, errors: result.standardError, code: code)
     }
 
-    /// Runs `longshot`.
     static func longshot(_ arguments: String...) async throws -> Outcome {
         try await run(longshot, arguments)
     }

@@ -30,7 +30,7 @@ struct TwoRecorderTests {
             let verdict = try await Tool.longshot("verify", nodes.recorderHome, "--camera", "--fast")
             #expect(verdict.code == 0 && verdict.output.contains("fragments that it still has are here"), "\(verdict)")
         }
-        // One byte of what the archive says is another.
+        // Changes a digest in the catalog.
         let digest = "UPDATE fragment SET sha256 = zeroblob(32) WHERE sequence = (SELECT MAX(sequence) FROM fragment)"
         second.killHard()
         third.killHard()

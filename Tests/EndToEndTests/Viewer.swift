@@ -3,22 +3,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Somebody who watches a node's page in a real browser, through WHEP; the page is ours, the watching is the test's.
+/// Watches a node in a real browser through WHEP, with a script of the test on a page of the node's origin.
 struct Viewer {
     /// A picture as it was shown.
     struct Shot {
-        /// The number burnt into it.
+        /// The frame number in the picture.
         let number: Int
-        /// Its RTP timestamp.
         let timestamp: UInt32
-        /// When it was about to be shown, in nanoseconds UTC.
+        /// The expected display time, in nanoseconds UTC.
         let shownAt: Int64
     }
 
     private let browser: Chromium
     private let home: Home
 
-    /// Lets a browser in at the page of the node in a home.
+    /// Signs a browser in to the page of the node with this home.
     init(of nodeHome: String, home: Home) async throws {
         self.home = home
         let outcome = try await Tool.run(Tool.longshot, ["page", "--home", nodeHome, "--json"])
@@ -29,15 +28,15 @@ struct Viewer {
         try await browser.wait(until: "document.getElementById('use')?.hidden === false")
         try browser.click("use")
         try await browser.wait(until: "Boolean(document.querySelector('.view'))")
-        // Of the same origin, and without the page's own live view.
+        // A document of the same origin, without the page's own live view.
         try browser.open(try browser.value("location.origin") + "/page.css")
         try await browser.wait(until: "location.pathname == '/page.css' && document.readyState == 'complete'")
         _ = try browser.value(Self.script)
     }
 
-    /// Asks to watch; waits until a picture is shown.
+    /// Starts to watch; waits until a picture is shown.
     ///
-    /// - Parameter withSound: whether sound is asked for too, as players do.
+    /// - Parameter withSound: whether the offer includes sound, like those of players.
     func watch(_ path: String = "/v1/live/whep", withSound: Bool = false) async throws {
         _ = try browser.value(
             "void longshot.watch('\(path)', \(withSound)).catch(error => longshot.status = String(error))")
@@ -49,17 +48,17 @@ struct Viewer {
         }
     }
 
-    /// Asks to watch, and gives the status of the answer.
+    /// Starts to watch; returns the status of the answer.
     func status(_ path: String = "/v1/live/whep") async throws -> String {
         _ = try browser.value("void longshot.watch('\(path)').catch(error => longshot.status = String(error))")
         try await browser.wait(until: "longshot.status != ''")
         return try browser.value("longshot.status")
     }
 
-    /// How many pictures were shown.
+    /// The number of pictures shown.
     func frames() throws -> Int { Int(try browser.value("longshot.frames")) ?? -1 }
 
-    /// The next picture that is shown, its number read from its pixels.
+    /// The next picture that is shown; its number is read from its pixels.
     func shot() async throws -> Shot {
         _ = try browser.value("(longshot.shot = null, longshot.wanted = true)")
         try await browser.wait(until: "longshot.shot != null")
@@ -72,13 +71,13 @@ struct Viewer {
             shownAt: Int64(try #require(Double(words[1])) * 1_000_000))
     }
 
-    /// What the answer said.
+    /// The SDP of the answer.
     func answer() throws -> String { try browser.value("longshot.answer") }
 
-    /// How the connection is.
+    /// The state of the connection.
     func connection() throws -> String { try browser.value("longshot.peer.connectionState") }
 
-    /// Ends it as a page does that is left in good order.
+    /// Ends the session with DELETE, like a page that is closed.
     func leave() async throws {
         _ = try browser.value(
             "void fetch(longshot.location, {method: 'DELETE'}).then(response => longshot.left = response.status)")

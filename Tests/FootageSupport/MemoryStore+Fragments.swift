@@ -96,7 +96,7 @@ extension MemoryStore {
         var ticks = policy.sparedTicks.map { spared in meant.reduce(0) { $0 + $1.ticks } - spared } ?? 0
         var removed: [TrimmedSegment] = []
         for made in meant where known[made.row.recording]?.isLocked == false {
-            // With a segment go all those of its recording that were captured before it.
+            // Trimming a segment also trims all segments of its recording that were captured before it.
             let before = meant.filter {
                 $0.row.recording == made.row.recording && $0.first <= made.first && segments[$0.row.id] != nil
             }.sorted { $0.first < $1.first }
@@ -117,7 +117,7 @@ extension MemoryStore {
         return removed
     }
 
-    /// A recording begins with the footage that is left of it; one that is over and of which nothing is left goes.
+    /// Moves the start of a recording to its remaining footage; removes a stopped recording that has none.
     private func moveBeginning(of id: String) {
         guard let first = all(id).first else {
             if known[id]?.state == .stopped {

@@ -3,7 +3,7 @@ package import Media
 
 @testable package import Footage
 
-/// A store of footage in memory: what the contract of a store says, in the plainest words, and nothing that survives.
+/// A store of footage in memory: the contract of a store in its simplest form, without persistence.
 package actor MemoryStore: FootageArchive {
     struct Segment {
         var row: StoredSegment
@@ -14,13 +14,13 @@ package actor MemoryStore: FootageArchive {
     var known: [String: Recording] = [:]
     var clocks: [String: [Int: EpochClock]] = [:]
     var found: [String: [Gap]] = [:]
-    /// By number, which is the order in which they were made.
+    /// By number, in the order of creation.
     var segments: [Int64: Segment] = [:]
     var bytes: [Digest: [UInt8]] = [:]
     private var nextSegment: Int64 = 1
     private var isClosed = false
 
-    /// A store with nothing in it.
+    /// An empty store.
     package init() {}
 
     package func append(_ entries: [FragmentEntry], gaps: [Gap]) throws -> [StoredFragment] {
@@ -67,7 +67,7 @@ package actor MemoryStore: FootageArchive {
                 else { continue }
                 return id
             }
-            // The camera went on to its next segment: nothing in front of it is continued.
+            // The camera has begun its next segment: the earlier ones are complete.
             for (id, segment) in segments
             where segment.row.recording == entry.recording
                 && (segment.row.epoch, segment.row.number) < (entry.epoch, entry.segment)
@@ -123,18 +123,18 @@ package actor MemoryStore: FootageArchive {
         isClosed = true
     }
 
-    /// Throws once the store was closed.
+    /// Throws after the store was closed.
     func checkOpen() throws {
         guard !isClosed else { throw FootageError.readOnly("a store that was closed") }
     }
 
-    /// Appends nothing to a segment any more.
+    /// Closes a segment, so that no fragment is appended to it.
     func close(_ id: Int64) {
         guard let segment = segments[id] else { return }
         segments[id]?.row = segment.row.with(byteCount: segment.row.byteCount, isClosed: true)
     }
 
-    /// All fragments of a recording in the order of capture, each with its segment as it is now.
+    /// All fragments of a recording in the order of capture, each with the current state of its segment.
     func all(_ recording: String) -> [StoredFragment] {
         segments.values.filter { $0.row.recording == recording }.flatMap { segment in
             segment.fragments.map { $0.in(segment.row) }

@@ -2,25 +2,25 @@
 package import Footage
 package import Media
 
-/// A store behind a wire: each call takes its time, and some fail before they are made or after they were.
+/// A store behind a simulated network: each call is delayed, and some fail before or after the store runs them.
 package struct UnreliableStore: FootageArchive {
-    /// What becomes of a call.
+    /// The outcome of a call.
     package enum Fate: Sendable {
         case works
-        /// The store never hears of it.
+        /// The call does not reach the store.
         case isLost
-        /// The store does it, and its answer is lost.
+        /// The store runs the call, and its answer is lost.
         case answerIsLost
     }
 
-    /// What a call throws that was lost, or whose answer was.
+    /// The error of a call that was lost or whose answer was lost.
     package struct Unreachable: Error {}
 
     private let store: any FootageArchive
     private let delay: Duration
     private let fate: @Sendable () -> Fate
 
-    /// A store whose calls wait first, and then meet the fate that is drawn for each.
+    /// A store whose calls are delayed, and then have the outcome that `fate` returns for each.
     package init(
         _ store: any FootageArchive, delay: Duration = .zero, fate: @escaping @Sendable () -> Fate = { .works }
     ) {

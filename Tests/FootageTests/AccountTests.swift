@@ -11,7 +11,7 @@ struct AccountTests {
     private let recording = StoreFixture.recording.id
     private let node = StoreFixture.recording.camera
 
-    /// A store with some of six fragments of one epoch, whose totals are right, in a recording that begins with the first.
+    /// A store with some of six fragments of one epoch, with correct totals, in a recording that begins with the first.
     private func store(
         in directory: FilePath, _ fixture: StoreFixture, _ sequences: some Sequence<Int>,
         ended: EpochAccount.Ending = .inOrder, state: Recording.State = .stopped
@@ -34,7 +34,7 @@ struct AccountTests {
         return store
     }
 
-    /// What the epoch had captured behind each fragment.
+    /// The total of captured frames after each fragment.
     private func totals(_ fixture: StoreFixture) -> [Int] {
         fixture.closed.reduce(into: [0]) { totals, closed in totals.append((totals.last ?? 0) + closed.fragment.frames)
         }
@@ -148,7 +148,7 @@ struct AccountTests {
             let verification = try await store.verify(recording: recording)
             #expect(verification.holds && verification.account.state == .open)
             #expect(verification.account.pending == totals(fixture)[4] - totals(fixture)[2])
-            // Up to the last announcement that is stored, nothing more is known.
+            // The account is complete up to the last stored announcement, and open once the camera is silent.
             for sequence in [3, 4] { _ = try await store.append(entry(fixture, sequence)) }
             #expect(try await store.verify(recording: recording).account.state == .complete)
             try await store.silence(camera: node)

@@ -13,7 +13,7 @@ struct CatalogVersionTests {
     private static let tables = ["recording", "epoch", "init", "segment", "fragment", "gap"]
     private let recording = StoreFixture.recording.id
 
-    /// Rewrites the catalog of a store as a version wrote it that had only the migrations up to `migration`.
+    /// Rewrites the catalog as a version wrote it that had only the migrations up to `migration`.
     private func age(_ directory: FilePath, to migration: String) throws {
         let (path, old) = (directory.appending("catalog.sqlite"), directory.appending("old.sqlite"))
         let queue = try DatabaseQueue(path: old.string)
@@ -69,7 +69,7 @@ struct CatalogVersionTests {
             #expect(try await reader.runs(recording: recording).map(\.last) == [4])
             try await reader.close()
             #expect(try migrations(directory) == before)
-            // A writer brings it up to date.
+            // A writer migrates it.
             try await FootageStore(directory: directory).close()
             #expect(try migrations(directory) == Set(CatalogSchema.migrator.migrations))
         }

@@ -94,7 +94,7 @@ struct ExportTests {
             #expect(summary.frames < 150)
             #expect(summary.duration == 150 * 3000)
             #expect(try await Tool.probe(output)["duration"] == "5.000000")
-            // A range that starts in the hole shows the frame in front of it.
+            // A range that starts in the hole shows the frame before it.
             let middle = FootagePosition(epoch: 1, tick: first + 45 * 3000)
             let inside = try await store.export(recording: recording, from: middle, output: output)
             #expect(inside.duration == 105 * 3000)
@@ -178,7 +178,7 @@ struct ExportTests {
             var header = MovieHeader(format: try .jpeg(width: 64, height: 48))
             header.mediaDuration = table.duration
             let head = MovieOutline.head(header, table)
-            // A sparse file: only its head takes space.
+            // A sparse file: only its head uses disk space.
             let path = directory.appending("large.mp4")
             try ScratchFile.write(head, to: path)
             let file = try FileSystem.open(path, .readWrite)
@@ -209,7 +209,7 @@ struct ExportTests {
         }
     }
 
-    /// A recording of real video in segments of two seconds, and its first tick.
+    /// A recording of real video in segments of 2 s, and its first tick.
     private func recorded(
         frames: Int,
         leavingOut: Set<Int> = [],

@@ -213,7 +213,7 @@ struct FootageStoreTests {
                 try await reader.append(fixture.entry(4))
             }
             #expect(StoreFixture.files(directory).count == 1)
-            // A file that no row names survives a reader, because nothing is repaired.
+            // A reader repairs nothing, so a file without a row stays.
             let stray = directory.appending("Door---left/rec-1/e000009-s000009.mp4")
             try ScratchFile.write([1], to: stray)
             try await FootageStore(readingDirectory: directory).close()

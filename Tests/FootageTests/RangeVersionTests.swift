@@ -69,7 +69,7 @@ struct RangeVersionTests {
             _ = try await store.append(fixture.entry(3))
             #expect(try await !store.isCurrent(before, from: nil, to: nil))
             await #expect(throws: FootageError.self) { try await store.bytes(of: before, from: third.offset) }
-            // What did not change is still what the player has begun with.
+            // A player that has started can still read the unchanged bytes.
             #expect(try await !store.bytes(of: before, from: 0).isEmpty)
             #expect(try await store.outline(recording: recording).tag != before.tag)
         }

@@ -18,7 +18,7 @@ struct RecordingStateTests {
             let stale = try #require(try await store.recording(recording))
             #expect(try await store.setLocked(true, recording: recording))
             #expect(try await store.setState(.stopping, recording: recording, from: [.recording]))
-            // A second caller that has seen the same row comes too late.
+            // A second caller that read the same row is too late.
             #expect(try await !store.setState(.stopping, recording: recording, from: [.recording]))
             #expect(try await store.stop(recording: recording, at: 77))
             #expect(try await !store.stop(recording: recording, at: 88))

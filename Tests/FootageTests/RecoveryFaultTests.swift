@@ -11,12 +11,12 @@ import Testing
 
 @testable import Footage
 
-/// A store that a crash has left in every state at once, and a disk that fails at each step of the repair.
+/// Combines all states that a crash can leave with a disk that fails at each step of the repair.
 @Suite("Faults during recovery", .timeLimit(.minutes(2)))
 struct RecoveryFaultTests {
     private let recording = StoreFixture.recording.id
 
-    /// Makes two recordings with a torn end, a damaged fragment, an empty segment, a begun deletion and a stray file.
+    /// Makes two recordings with a torn end, a damaged fragment, an empty segment, an unfinished deletion and a stray file.
     ///
     /// Returns the fragments of the deletion.
     private func crash(_ directory: FilePath) async throws -> Set<Digest> {
@@ -42,7 +42,7 @@ struct RecoveryFaultTests {
         return Set(other[0...1].map(\.digest))
     }
 
-    /// Everything in a store but the lock and the catalog's files: names and contents; and the catalog's rows.
+    /// The names and contents of a store's footage files, and the rows of its catalog.
     private func content(_ directory: FilePath) throws -> [String: [UInt8]] {
         var content: [String: [UInt8]] = [:]
         for name in ScratchFile.files(below: directory) where name.hasSuffix(".mp4") {
@@ -99,7 +99,7 @@ struct RecoveryFaultTests {
                 }
                 let left = try StoreFixture.intactFragments(directory)
                 #expect(left.isSuperset(of: intact), "step \(step)")
-                // The next start finishes what this one began.
+                // The next start finishes the repair.
                 try await FootageStore(directory: directory).close()
                 #expect(
                     try content(directory).filter { !$0.key.hasPrefix("recovered/") }
@@ -119,7 +119,7 @@ struct RecoveryFaultTests {
             try await before.close()
             try ScratchFile.write(try ScratchFile.read(path) + fixture.closed[2].fragment.bytes, to: path)
             let longer = try ScratchFile.read(path)
-            // The last look at this file before it is cut is for the copy; those before it only read.
+            // The last check of this file before it is cut is for the copy; earlier ones only read.
             var looks = 0
             while true {
                 let calls = Mutex(0)

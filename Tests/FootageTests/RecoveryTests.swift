@@ -90,7 +90,7 @@ struct RecoveryTests {
             let fixture = try StoreFixture(fragments: 4, perSegment: 2)
             let before = try await fixture.store(in: directory, 1...4)
             let first = try #require(try await before.fragments(recording: recording).first).segment
-            // The crash comes between marking the row and unlinking the file.
+            // The crash happens after the row is marked and before the file is unlinked.
             try await before.catalog.markGarbage([first.id])
             #expect(try await before.fragments(recording: recording).map(\.id.sequence) == [3, 4])
             try await before.close()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Footage
 
-/// A store whose catalog and files are not of the same moment: what somebody has who restores one of them.
+/// A store whose catalog and files are from different times, because only one of them was restored from a backup.
 @Suite("Restored stores", .timeLimit(.minutes(1)))
 struct RestoreTests {
     private let recording = StoreFixture.recording.id
@@ -43,7 +43,7 @@ struct RestoreTests {
             #expect(sizes > 0)
             #expect(try await store.totalBytes() == store.catalog.totalBytes() + sizes)
 
-            // Nothing proves them yet.
+            // No announcement confirms them yet.
             let unproved = try await store.adopt(now: 5)
             #expect(unproved.adopted.isEmpty)
             #expect(try await Set(store.recoveredFiles()) == Set(unproved.left))
@@ -169,7 +169,7 @@ struct RestoreTests {
             #expect(try await store.setLocked(false, recording: recording))
             #expect(try await store.trim(TrimPolicy(maximumBytes: footage + 4000)).isEmpty)
             #expect(try await store.recoveredFiles().map(\.byteCount) == [3000])
-            // A policy about one camera, or about length, is none about recovered/.
+            // A policy for one camera, or for length, does not apply to recovered/.
             #expect(try await store.trim(TrimPolicy(camera: "node", maximumBytes: footage)).isEmpty)
             #expect(try await store.recoveredFiles().count == 1)
             #expect(try await store.trim(TrimPolicy(maximumBytes: footage - 1)).map(\.last.sequence) == [2])

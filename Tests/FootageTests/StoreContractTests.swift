@@ -9,10 +9,10 @@ import Testing
 
 @testable import Footage
 
-/// What each store must do that a camera or a recorder works with.
+/// The behaviour that a camera and a recorder need of each store.
 @Suite("The contract of a store", .timeLimit(.minutes(2)))
 struct StoreContractTests {
-    /// The stores that are held to it.
+    /// The stores under test.
     enum Kind: CaseIterable, Sendable {
         case files, memory, slow
     }
@@ -79,7 +79,7 @@ struct StoreContractTests {
             await #expect(throws: FootageError.conflict(recording: id, epoch: 1, sequence: 2)) {
                 _ = try await store.append(other)
             }
-            // All or none: neither the fragment in front of the wrong one, nor the gap.
+            // All or none: neither the fragment before the wrong one nor the gap is stored.
             let gap = Gap(
                 recording: id, epoch: 1, firstTick: Tick(rawValue: 1), lastTick: Tick(rawValue: 2), frames: 1,
                 reason: .notEncoded)
@@ -110,7 +110,7 @@ struct StoreContractTests {
             #expect(try await store.summary(recording: id)?.unconfirmed == 0)
             let stays = try await store.append(try fixture.unconfirmed(5, like: 6))
             #expect(stays.digest == batch[1].digest)
-            // All or none: what is unconfirmed stays too if something behind it is refused.
+            // All or none: unconfirmed footage stays too if a later entry is refused.
             _ = try await store.append(try fixture.unconfirmed(6, like: 7))
             let other = try fixture.other(5, like: 3)
             await #expect(throws: FootageError.self) {
@@ -292,7 +292,7 @@ struct StoreContractTests {
                 let move = play.next()
                 let place = "seed \(seed), step \(step): \(move)"
                 let expected = await move.answer(of: memory)
-                // Whoever gets no answer asks again.
+                // A caller without an answer retries.
                 var (answer, tries) = (await move.answer(of: lossy), 1)
                 while answer == .unreachable, tries < 100 {
                     (answer, tries) = (await move.answer(of: lossy), tries + 1)
@@ -304,7 +304,7 @@ struct StoreContractTests {
     }
 }
 
-/// What a trim said before it removed anything.
+/// The segments that a trim announced before it removed them.
 private actor Heard {
     private(set) var all: [TrimmedSegment] = []
 

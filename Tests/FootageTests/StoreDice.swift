@@ -4,7 +4,7 @@ import FootageSupport
 import Synchronization
 import TestSupport
 
-/// Chance for a played schedule of calls; the same for each seed.
+/// Random choices for a schedule of calls; the same for each seed.
 final class StoreDice: Sendable {
     private let generator: Mutex<SeededGenerator>
 
@@ -12,12 +12,12 @@ final class StoreDice: Sendable {
         generator = Mutex(SeededGenerator(seed: seed))
     }
 
-    /// A number from 0 up to but without `end`.
+    /// A number in `0..<end`.
     func below(_ end: Int) -> Int {
         generator.withLock { Int.random(in: 0..<end, using: &$0) }
     }
 
-    /// One of four calls is lost, or its answer is.
+    /// One call in four is lost, or its answer.
     func fate() -> UnreliableStore.Fate {
         switch below(8) {
         case 0: .isLost

@@ -6,7 +6,7 @@ import SystemPackage
 
 @testable import Footage
 
-/// A store with one recording and fragments of random bytes to put into it.
+/// A store with one recording, and fragments of random bytes for it.
 struct StoreFixture {
     static let recording = Recording(
         id: "rec-1",
@@ -20,7 +20,7 @@ struct StoreFixture {
     let closed: [ClosedFragment]
     private let format: InitSegment
 
-    /// Fragments of one second each, in segments of `perSegment`.
+    /// Makes fragments of 1 s each, in segments of `perSegment`.
     init(fragments: Int, perSegment: Int = 60, size: Int = 50) throws {
         let format = try Samples.format()
         let limits = Fragmenter.Limits(segmentDuration: Int64(perSegment) * Tick.perSecond)
@@ -28,7 +28,6 @@ struct StoreFixture {
         self.format = InitSegment(format)
     }
 
-    /// The entry for the fragment with this sequence.
     func entry(
         _ sequence: Int,
         epoch: Int = 1,
@@ -51,7 +50,7 @@ struct StoreFixture {
         )
     }
 
-    /// The same name with other bytes, as if the camera had announced them.
+    /// The same id with other bytes, as if the camera had announced them.
     func other(_ sequence: Int, like other: Int) throws -> FragmentEntry {
         let (wanted, unannounced) = (entry(sequence), try unconfirmed(sequence, like: other))
         return FragmentEntry(
@@ -59,7 +58,7 @@ struct StoreFixture {
             format: wanted.format, captured: unannounced.captured, received: 0, source: .backfill, persistedAt: 9)
     }
 
-    /// The same name with other bytes, or the same ones, and without the word of the camera.
+    /// The same id with other bytes or the same ones, not announced by the camera.
     func unconfirmed(
         _ sequence: Int, like other: Int, recording: String = Self.recording.id
     ) throws -> FragmentEntry {
@@ -76,7 +75,7 @@ struct StoreFixture {
             captured: fragment.frames, received: fragment.frames, source: .unconfirmed, persistedAt: 9)
     }
 
-    /// A store in a directory with the recording open and these fragments in it.
+    /// A store in a directory with the open recording and these fragments.
     func store(in directory: FilePath, _ sequences: some Sequence<Int>) async throws -> FootageStore {
         let store = try await FootageStore(directory: directory)
         try await store.open(Self.recording)
@@ -84,7 +83,7 @@ struct StoreFixture {
         return store
     }
 
-    /// A camera that has announced all fragments, except for what is given here.
+    /// A camera that has announced all fragments, with some values replaced.
     func witness(digest: Digest? = nil, format: Digest? = nil, camera: String = "node") -> FootageStore.Witness {
         { [closed, own = self.format.digest] id, _ in
             guard id.epoch == 1, closed.indices.contains(id.sequence - 1) else { return nil }
@@ -95,7 +94,7 @@ struct StoreFixture {
         }
     }
 
-    /// The digests of all whole fragments in and below a directory, whatever the files are called.
+    /// The digests of all intact fragments in and below a directory, independent of the file names.
     static func intactFragments(_ directory: FilePath) throws -> Set<Digest> {
         var digests: Set<Digest> = []
         for name in ScratchFile.files(below: directory) where name.contains(".mp4") {
@@ -114,7 +113,7 @@ struct StoreFixture {
 }
 
 extension FootageStore {
-    /// The file that a fragment is in, at `offset ..< offset + byteCount`.
+    /// The file of a fragment, which is at `offset ..< offset + byteCount`.
     nonisolated func path(of fragment: StoredFragment) -> FilePath {
         directory.appending(fragment.segment.path)
     }

@@ -6,19 +6,17 @@ import Testing
 
 @testable import Footage
 
-/// A schedule of calls that follows from a seed, and what two stores must agree on after each.
+/// A schedule of calls that follows from a seed, and the comparison of two stores after each.
 struct StorePlay {
-    /// What came of a call.
     enum Answer: Equatable {
         case value(String)
         case refused
         case unreachable
     }
 
-    /// A call.
     struct Move: CustomStringConvertible {
         let description: String
-        /// Whether it answers the same when it is made again.
+        /// Whether a repeated call has the same answer.
         let isRepeatable: Bool
         let body: (any FootageArchive) async throws -> String
 
@@ -42,7 +40,6 @@ struct StorePlay {
         fixture = try StoreFixture(fragments: 24, perSegment: 3)
     }
 
-    /// The next call.
     func next() -> Move {
         let id = Self.recordings[dice.below(3)]
         switch dice.below(14) {
@@ -65,7 +62,7 @@ struct StorePlay {
         case 8:
             return Move(description: "stop \(id)", isRepeatable: false) { "\(try await $0.stop(recording: id, at: 9))" }
         case 9:
-            // All that is not locked: how files are cut is each store's own business.
+            // Trims everything that is not locked, because each store cuts its files differently.
             return Move(description: "trim", isRepeatable: false) { store in
                 for id in Self.recordings { _ = try await store.stop(recording: id, at: 9) }
                 return "\(try await store.trim(TrimPolicy(maximumBytes: 0)).map(\.frames).reduce(0, +))"
@@ -122,7 +119,7 @@ struct StorePlay {
         }
     }
 
-    /// Everything that both stores know, but for how they cut it into files.
+    /// Compares the content of both stores, apart from its division into files.
     static func compare(_ one: any FootageArchive, _ other: any FootageArchive, _ place: String) async throws {
         try #require(try await one.recordings() == other.recordings(), "\(place)")
         try #require(try await one.clocks(camera: "node") == other.clocks(camera: "node"), "\(place)")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Footage
 
-/// What only a power cut would show: that the disk is asked, and when.
+/// Checks which syncs are requested and when, which otherwise only a power cut would show.
 @Suite("What is synced", .timeLimit(.minutes(1)))
 struct SyncTests {
     @Test("The kernel is asked to write a file's bytes: it refuses for what cannot be written")

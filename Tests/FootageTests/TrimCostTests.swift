@@ -9,7 +9,7 @@ import Testing
 
 @testable import Footage
 
-/// What an append has to wait for at most, while old footage is searched for in a large archive.
+/// Measures the longest wait of an append while a trim searches a large archive.
 ///
 /// `LONGSHOT_SEGMENTS` sets the size of the archive; `scripts/bench/catalog` prints the figures.
 @Suite("The cost of trimming", .timeLimit(.minutes(5)), .serialized)
@@ -17,7 +17,7 @@ struct TrimCostTests {
     private static let segments =
         ProcessInfo.processInfo.environment["LONGSHOT_SEGMENTS"].flatMap { Int($0) } ?? 20_000
 
-    /// Two recordings of each of two cameras; the first of them locked, as one that an owner keeps.
+    /// Two recordings for each of two cameras; the first recording is locked.
     private func fill(_ catalog: CatalogDatabase) throws {
         try catalog.write { db in
             try db.execute(sql: "INSERT INTO init (digest, bytes) VALUES (zeroblob(32), x'00')")
@@ -43,7 +43,7 @@ struct TrimCostTests {
         }
     }
 
-    /// Processor time of this thread: tests that run beside this one do not count.
+    /// Processor time of this thread, so that tests in parallel do not count.
     private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
@@ -82,7 +82,7 @@ struct TrimCostTests {
                 \(Self.segments) segments, ms: opening \(opening), longest of \(steps) steps of the first search \
                 \(longest), first step of the next search \(next), sums \(sums), gaps \(gaps)
                 """)
-            // Far above what is measured; a sort of all segments takes more.
+            // Far above the measured times; a sort of all segments takes longer.
             for time in [longest, next, sums, gaps] { #expect(time < 60) }
             try opened.close()
         }

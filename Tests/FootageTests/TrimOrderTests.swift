@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("The order of trimming", .timeLimit(.minutes(2)))
 struct TrimOrderTests {
-    /// What a segment is to the search, in the order in which the segments were stored.
+    /// The properties of a segment that the search uses; rows are in the order of storage.
     private struct Row {
         let id: Int64
         let recording: Int
@@ -22,7 +22,7 @@ struct TrimOrderTests {
         let isClosed: Bool
         let isGarbage: Bool
 
-        /// By capture, within a recording.
+        /// The order of capture within a recording.
         static func isCapturedEarlier(_ left: Row, _ right: Row) -> Bool {
             (left.epoch, left.sequences.lowerBound) < (right.epoch, right.sequences.lowerBound)
         }
@@ -32,7 +32,7 @@ struct TrimOrderTests {
 
     private func camera(_ recording: Int) -> String { "camera-\(recording % 2)" }
 
-    /// Recordings whose camera segments come in one to three parts, some of which were stored late.
+    /// Recordings whose camera segments have one to three parts, some of them stored late.
     private func rows(_ generator: inout SeededGenerator) -> [Row] {
         typealias Slot = (recording: Int, epoch: Int, number: Int, part: Int, sequences: ClosedRange<Int>, at: Int)
         var slots: [Slot] = []
@@ -63,7 +63,7 @@ struct TrimOrderTests {
         return rows
     }
 
-    /// The rule, written down without a thought for speed.
+    /// The rule in its simplest form, without optimization.
     private func expected(_ rows: [Row], _ policy: TrimPolicy) -> [Int64] {
         let present = rows.filter { !$0.isGarbage }
         let turned = present.map { row in
@@ -115,7 +115,7 @@ struct TrimOrderTests {
         while !scan.isAtEnd {
             let batch = try catalog.trimmable(&scan, limit: limit, rows: rows).map(\.segment.id)
             ids += batch
-            // As a trim does; otherwise they would be found again.
+            // Marks the rows as a trim does, so that they are not found again.
             try catalog.write { db in
                 for id in batch { try db.execute(sql: "UPDATE segment SET garbage = 1 WHERE id = ?", arguments: [id]) }
             }
@@ -181,7 +181,7 @@ struct TrimOrderTests {
                 }
             }
             try check()
-            // A transaction that is rolled back changes no sum.
+            // A rolled-back transaction changes no sum.
             struct Stop: Error {}
             #expect(throws: (any Error).self) {
                 try catalog.write { db in

@@ -31,7 +31,7 @@ struct UnconfirmedTests {
             #expect(try await store.fragments(recording: recording).map(\.id.sequence) == Array(1...6))
             #expect(try await store.verify(recording: recording).holds)
             #expect(try await store.totalBytes() == store.catalog.totalBytes())
-            // What is announced is never replaced by what is not.
+            // Unannounced footage never replaces announced footage.
             let stays = try await store.append(try fixture.unconfirmed(5, like: 6))
             #expect(stays.digest == fixture.closed[4].fragment.digest)
         }

@@ -48,7 +48,7 @@ struct UnknownReasonTests {
             let verification = try await store.verify(recording: recording)
             #expect(verification.captured == 126 && verification.persisted == 120 && verification.missing == 6)
             #expect(verification.holds)
-            // Nothing is left that only verification explains.
+            // Verification adds no gap of its own.
             #expect(verification.gaps.map(\.reason.rawValue) == ["eclipse", "eclipse", "eclipse"])
         }
     }

@@ -4,7 +4,7 @@ import Trust
 import Wire
 
 extension FuzzTarget {
-    /// Everything that a client, a recorder or a command reads in JSON.
+    /// The JSON types that a client, a recorder or a command decodes.
     private static let readers: [@Sendable (Data) -> Void] = [
         reader(NodeDescription.self), reader(NodeState.self), reader(ClockReading.self), reader(SessionTicket.self),
         reader([Still].self), reader(StillJob.self), reader(ControlSheet.self), reader([PipelineDescription].self),
@@ -18,7 +18,7 @@ extension FuzzTarget {
         "capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link", "peer", "controls",
     ]
 
-    /// Reads bytes as what the first of them says: a value that was read must come back from its own text.
+    /// Decodes the bytes as the type that the first byte chooses; a decoded value must survive encoding and decoding.
     func readAnswer(_ bytes: [UInt8]) {
         guard let choice = bytes.first.map({ Int($0) % (Self.readers.count + Self.kinds.count) }) else { return }
         let data = Data(bytes.dropFirst())
@@ -39,7 +39,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Good answers, each behind the byte that chooses its reader.
+    /// Valid answers, each after the byte that chooses its reader.
     static let answers: [[UInt8]] = {
         let fragment = """
             {"base":100,"bytes":1048211,"captured":33,"codec":"h264","epoch":7,"firstTick":200,"frames":30,\

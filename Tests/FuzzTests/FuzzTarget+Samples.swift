@@ -3,7 +3,7 @@ import FoundationEssentials
 import Trust
 
 extension FuzzTarget {
-    /// Good input, from which mutations start.
+    /// Valid input, from which mutations start.
     var samples: [[UInt8]] {
         switch self {
         case .certificate: Self.certificates

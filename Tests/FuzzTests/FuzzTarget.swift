@@ -12,13 +12,13 @@ import Wire
 @testable import Discovery
 @testable import Footage
 
-/// A parser that reads bytes from outside: those of strangers first, then those of peers, then those of users' files.
+/// A parser of bytes from outside: first those of strangers, then those of peers, then those of users' files.
 ///
-/// To read is to give a value or to throw; a trap, or a value whose text reads differently, is a find.
+/// A parser must return a value or throw. A trap is a finding, and so is a value that its own text does not reproduce.
 enum FuzzTarget: String, CaseIterable {
     /// The link in a QR code.
     case pairingLink = "pairing-link"
-    /// What people type: codes, addresses, names, ids.
+    /// Text that users type: codes, addresses, names, ids.
     case typed
     /// The bodies at the pairing port.
     case pairingMessage = "pairing-message"
@@ -28,20 +28,20 @@ enum FuzzTarget: String, CaseIterable {
     case announcement
     /// The bodies at the node port and the page port.
     case control
-    /// The answers and events of a node, as clients read them; the first byte chooses what they are read as.
+    /// The answers and events of a node, as clients decode them; the first byte chooses the type.
     case answer
     /// Fields of requests and answers: ranges, digests, escapes.
     case fields
     /// A stream of events.
     case events
-    /// Init segments and fragments that a camera hands over.
+    /// Init segments and fragments from a camera.
     case fragment
-    /// Access units and pictures, as they come out of the depayloader, and the files of stills.
+    /// Access units and pictures from the depayloader, and the files of stills.
     case picture
     /// A pipeline file.
     case pipeline
 
-    /// Reads the bytes in every way that this target has.
+    /// Parses the bytes in every way of this target.
     func read(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         switch self {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// A few seconds of what `scripts/fuzz` does for as long as one likes, and with a view of the branches.
+/// A few seconds of `scripts/fuzz`, without its coverage feedback.
 @Suite("Bytes from outside", .timeLimit(.minutes(5)))
 struct FuzzTests {
     @Test("2,000 mutations of good input are read or refused", arguments: FuzzTarget.allCases)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program that `scripts/fuzz` builds: libFuzzer around the parser that LONGSHOT_FUZZ names, or, with
-// LONGSHOT_FUZZ_SAMPLES, the samples from which it starts, written to that folder.
+// The program that `scripts/fuzz` builds: libFuzzer with the parser that LONGSHOT_FUZZ names. With LONGSHOT_FUZZ_SAMPLES, it writes
+// the parser's samples to that folder instead.
 import Foundation
 
 /// Part of libFuzzer (compiler-rt/lib/fuzzer/FuzzerDriver.cpp).
@@ -11,7 +11,7 @@ func runFuzzer(
     _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// One input.
+/// Parses one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func read(_ bytes: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     chosen.read(Array(UnsafeBufferPointer(start: bytes, count: size)))

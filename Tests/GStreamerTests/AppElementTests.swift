@@ -33,7 +33,7 @@ struct AppElementTests {
         let sink = try pipeline.sink(named: "out")
         var pulled = 0
         try await pipeline.playing { _ in
-            // Three in the sink and one that waits to get in: more can never pass.
+            // At most four can pass: three in the sink, and one that waits for it.
             while tap.passed < 4 { await Task.yield() }
             try await sink.forEach(
                 { sample in sample.count },

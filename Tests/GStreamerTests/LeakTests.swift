@@ -5,24 +5,24 @@ import GStreamer
 import Testing
 import TestSupport
 
-/// Runs alone, in a process with `GST_TRACERS=leaks`: the tracer counts every object of GStreamer's that lives.
+/// Runs alone in a process with `GST_TRACERS=leaks`, which counts all live GStreamer objects.
 @Suite(
     "Nothing of GStreamer's outlives its owner", .timeLimit(.minutes(1)), .serialized,
     .enabled(if: ProcessInfo.processInfo.environment["GST_TRACERS"]?.contains("leaks") == true))
 struct LeakTests {
     @Test("after pipelines that played, failed, looped and were never started")
     func nothingLives() async throws {
-        // The first rounds load plug-ins, whose pads and templates stay for good.
+        // The first rounds load plug-ins, whose pads and templates stay for the life of the process.
         for _ in 0..<3 { try await exercise() }
         let before = try await settled()
         let rounds = 8
         for _ in 0..<rounds { try await exercise() }
         let after = try await settled()
-        // A thread of GStreamer's pool may still hold an object or two; a leak would hold one for each round.
+        // A thread of GStreamer's pool may still hold an object or two; a leak would add one for each round.
         #expect(after < before + rounds / 2)
     }
 
-    /// GStreamer's own threads let go of an element shortly after they have told us so: waits until twenty counts in a row are equal.
+    /// The count after twenty equal counts in a row, because GStreamer's threads release an element shortly after they report it.
     private func settled() async throws -> Int {
         var (count, equal) = (liveObjects(), 0)
         try await eventually("the number of objects stands still: \(count)") {
@@ -64,12 +64,12 @@ struct LeakTests {
         try await sender.playing { messages in
             _ = source.push([0, 0, 0, 1, 0x65, 1, 2, 3], time: 0, reference: 5)
             source.end()
-            // Stopped with a buffer on its way, elements of GStreamer 1.22 forget it now and then.
+            // Waits for the end: elements of GStreamer 1.22 sometimes leak a buffer that is in flight when they stop.
             for await message in messages where message == .endOfStream { break }
         }
     }
 
-    /// Packets with a key, without one, and elements that were never started.
+    /// Exercises packets with and without a key, and elements that were never started.
     private func exerciseSRTP() async throws {
         let key = SRTPKey(cipher: "aes-256-gcm", bytes: Array(repeating: 1, count: 44))
         try Element(factory: "srtpenc").protect(with: key)

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("SRTP between two elements that know each other's key", .timeLimit(.minutes(1)))
 struct SRTPTests {
-    /// RTP or RTCP, whose pads have different names.
     enum Kind: String, CaseIterable {
         case rtp, rtcp
     }
@@ -15,7 +14,7 @@ struct SRTPTests {
     let otherKey = SRTPKey(cipher: "aes-256-gcm", bytes: (0..<44).map { $0 &* 7 })
     var agreed: [UInt32: SRTPKey] { [Self.ssrc: key] }
 
-    /// RTP packets with a payload that is easy to find, or sender reports.
+    /// RTP packets with a recognizable payload, or sender reports.
     static func packets(_ kind: Kind, ssrc: UInt32 = ssrc, count: Int = 20) -> [[UInt8]] {
         let source = withUnsafeBytes(of: ssrc.bigEndian, Array.init)
         return (0..<UInt8(count)).map { index in
@@ -26,7 +25,7 @@ struct SRTPTests {
         }
     }
 
-    /// Pushes packets through an element and gives what comes out, and what the element says of itself.
+    /// Pushes packets through an element; returns its output and its statistics.
     private func run(
         _ packets: [[UInt8]], caps: String, through text: String, pads: (sink: String, source: String),
         named name: String,
@@ -65,7 +64,7 @@ struct SRTPTests {
         let outcome = try await run(
             packets, caps: "application/x-s\(kind)", through: "srtpdec name=unprotect",
             pads: ("\(kind)_sink", "\(kind)_src"), named: "unprotect", prepare: { try $0.answerKeyRequests(keys) })
-        // The last one is the element's own; those before it belong to single streams.
+        // The last count is of the element; earlier ones are of single streams.
         let count = outcome.stats.components(separatedBy: #"recv-drop-count\=\(uint\)"#).last?.prefix { $0.isNumber }
         return (outcome.packets, Int(count ?? "") ?? -1)
     }
@@ -74,7 +73,7 @@ struct SRTPTests {
     func roundTrip(_ kind: Kind) async throws {
         let packets = Self.packets(kind)
         let sealed = try await sealed(kind, packets, with: key)
-        // 16 bytes of tag; RTCP has its index too.
+        // The tag has 16 bytes; SRTCP adds its index of 4.
         #expect(sealed.map(\.count) == packets.map { $0.count + (kind == .rtp ? 16 : 20) })
         #expect(packets.allSatisfy { Self.holds("clear", $0) })
         #expect(!sealed.contains { Self.holds("clear", $0) })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Times that are kept in order", .timeLimit(.minutes(1)))
 struct TimeOrderTests {
-    /// A time that goes back, one that stands still, and one that is wrong by more than a second.
+    /// Times that go back, stand still, or jump by more than a second.
     private let times: [Int64] = [
         5_000, 40_000_000, 39_000_000, 40_005_000, 80_000_000, 80_000_000, 3_000_000_000, 90_000_000,
     ]
@@ -25,7 +25,7 @@ struct TimeOrderTests {
         let camera = try #require(pipeline.element(named: "camera"))
         let order = try #require(camera.orderTimes { back in told.withLock { $0.append(back) } })
         let tap = try #require(camera.tap())
-        // Comes behind it, and has the same buffers.
+        // Another branch with the same buffers.
         let other = try #require(pipeline.element(named: "other")?.tap())
         try source.announce(caps: "application/octet-stream")
         var received: [Int64?] = []

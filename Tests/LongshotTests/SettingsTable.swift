@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import longshot
 
-/// A table of settings in Markdown, as `docs/reference` has it.
+/// A Markdown table of settings in `docs/reference`.
 enum SettingsTable: String, CaseIterable {
     /// All settings, for each role.
     case keys
@@ -10,7 +10,7 @@ enum SettingsTable: String, CaseIterable {
     /// The options that only `longshot recorder` has.
     case recorder
 
-    /// The document that has it.
+    /// The document that contains the table.
     var page: String { self == .keys ? "docs/reference/configuration.md" : "docs/reference/cli.md" }
 
     var markdown: String {
@@ -42,7 +42,7 @@ enum SettingsTable: String, CaseIterable {
             .joined(separator: "\n")
     }
 
-    /// The settings whose keys begin so; nil: those of both roles.
+    /// The settings whose keys have this prefix; nil for those of both roles.
     private static func rows(of prefix: String?) -> [any SettingRow] {
         Settings.all.filter { row in
             prefix.map { row.key.hasPrefix($0) } ?? !(row.key.hasPrefix("camera.") || row.key.hasPrefix("recorder."))

@@ -26,7 +26,7 @@ struct SettingsTests {
         try #require(Settings.all.first { $0.key == key } as? any CheckedSetting)
     }
 
-    /// What a failure says.
+    /// The text of an error, or nil.
     private func complaint(_ body: () throws -> Void) -> String? {
         do {
             try body()
@@ -56,7 +56,7 @@ struct SettingsTests {
     func sources(_ key: String) throws {
         let setting = try setting(key)
         let parts = key.split(separator: ".").joined(separator: ":\n  ")
-        // Of the wrong kind for each setting.
+        // A value of the wrong type for each setting.
         let file = "\(parts): \(setting.isList ? "x" : "[x]")\n"
         let said = complaint { try setting.read(from: try configuration(file)) } ?? ""
         let line = file.split(separator: "\n").count
@@ -177,7 +177,7 @@ private struct SaidError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A setting of any type, read and thrown away.
+/// A setting of any type whose value is only checked.
 private protocol CheckedSetting: SettingRow {
     var isList: Bool { get }
     var valid: String { get }
@@ -186,7 +186,7 @@ private protocol CheckedSetting: SettingRow {
 
 extension Setting: CheckedSetting {
     fileprivate var isList: Bool { Value.self == [String].self }
-    /// A value as the environment has it.
+    /// A valid value in the form of the environment.
     fileprivate var valid: String { isList ? "a, b" : example }
     fileprivate func read(from configuration: NodeConfiguration) throws { _ = try configuration.given(self) }
 }

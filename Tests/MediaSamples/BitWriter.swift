@@ -4,7 +4,7 @@
 package struct BitWriter {
     private var bits: [UInt8] = []
 
-    /// No bits yet.
+    /// A writer without bits.
     package init() {}
 
     package mutating func write(_ value: Int, _ count: Int) {
@@ -22,7 +22,7 @@ package struct BitWriter {
         unsigned(value > 0 ? 2 * value - 1 : -2 * value)
     }
 
-    /// The bytes with stop bit and emulation prevention.
+    /// The bytes, with stop bit and emulation prevention.
     package func unit() -> [UInt8] {
         var all = bits + [1]
         while all.count % 8 != 0 { all.append(0) }

@@ -4,9 +4,9 @@ package import Media
 import Synchronization
 package import SystemPackage
 
-/// Real encoded frames, made by GStreamer when a test asks for them.
+/// Real encoded frames, made by GStreamer when a test needs them.
 package enum EncodedVideo {
-    /// H.264 as it leaves an encoder: one byte-stream buffer per picture, a key frame every 30.
+    /// H.264 from an encoder: one byte-stream buffer per picture, a key frame every 30.
     package static func h264(
         frames: Int,
         width: Int = 320,
@@ -24,7 +24,7 @@ package enum EncodedVideo {
         )
     }
 
-    /// JPEG as it leaves an encoder.
+    /// JPEG from an encoder.
     package static func jpeg(frames: Int, width: Int = 320, height: Int = 240, in directory: FilePath) async throws
         -> [[UInt8]]
     {
@@ -37,10 +37,10 @@ package enum EncodedVideo {
         )
     }
 
-    /// What each pipeline text has delivered: the same video serves many tests, and encoding takes most of their time.
+    /// Cached output of each pipeline text, because encoding takes most of the time of these tests.
     private static let made = Mutex<[String: [[UInt8]]]>([:])
 
-    /// What pipeline text delivers, buffer by buffer.
+    /// The buffers that a pipeline text delivers.
     package static func buffers(_ pipeline: String, in directory: FilePath) async throws -> [[UInt8]] {
         if let known = made.withLock({ $0[pipeline] }) { return known }
         let names = ScratchFile.files(below: directory).count
@@ -54,7 +54,7 @@ package enum EncodedVideo {
         return buffers
     }
 
-    /// Buffers assembled into access units, 30 a second.
+    /// Assembles buffers into access units, 30 a second.
     package static func units(
         _ buffers: [[UInt8]],
         codec: Codec = .h264,
@@ -72,7 +72,7 @@ package enum EncodedVideo {
         return units
     }
 
-    /// Access units cut into fragments.
+    /// Cuts access units into fragments.
     package static func fragments(
         _ units: [FormattedAccessUnit],
         limits: Fragmenter.Limits = .init()

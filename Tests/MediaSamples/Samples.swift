@@ -3,10 +3,9 @@
 package import Media
 package import TestSupport
 
-/// Footage made of random bytes, for everything that does not decode.
+/// Footage of random bytes, for tests that do not decode.
 package enum Samples {
-    /// A sequence parameter set (ITU-T H.264 7.3.2.1.1) of a picture in whole macroblocks, minus a crop in
-    /// pixels.
+    /// A sequence parameter set (ITU-T H.264 7.3.2.1.1) of a picture in whole macroblocks, minus a crop in pixels.
     package static func sequenceParameterSet(
         id: Int = 0,
         profile: Int = 66,
@@ -26,8 +25,7 @@ package enum Samples {
             bits.write(0, 1)
             bits.write(scalingLists ? 1 : 0, 1)
             if scalingLists {
-                // The first list ends at once (delta -8), the second is written in full, the others are
-                // absent.
+                // The first list ends at once (delta -8), the second is written in full, and the others are absent.
                 bits.write(1, 1)
                 bits.signed(-8)
                 bits.write(1, 1)
@@ -68,7 +66,7 @@ package enum Samples {
         return try .h264(sets)
     }
 
-    /// A NAL unit whose payload has no start code in it and does not end in zero.
+    /// A NAL unit whose payload contains no start code and does not end in zero.
     package static func unit(type: UInt8, size: Int, using generator: inout SeededGenerator) -> [UInt8] {
         var bytes: [UInt8] = [0x60 | type]
         while bytes.count < size {
@@ -80,7 +78,7 @@ package enum Samples {
         return bytes
     }
 
-    /// Access units of random content at a steady pace, a key frame every `group`.
+    /// Access units of random content at a constant rate, with a key frame every `group`.
     package static func units(
         _ count: Int,
         from start: Int64 = 1_000_000,
@@ -99,7 +97,7 @@ package enum Samples {
         }
     }
 
-    /// What a fragmenter makes of them.
+    /// Cuts access units into fragments.
     package static func fragments(
         _ units: [AccessUnit],
         format: VideoFormat,

@@ -3,7 +3,7 @@
 import Foundation
 package import SystemPackage
 
-/// A directory that is gone after the test.
+/// Runs the body with a directory that is deleted afterwards.
 package func withScratch<Value>(_ body: (FilePath) async throws -> Value) async throws -> Value {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("footage-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -11,7 +11,7 @@ package func withScratch<Value>(_ body: (FilePath) async throws -> Value) async 
     return try await body(FilePath(url.path))
 }
 
-/// Whole files, for looking at and for breaking what the store wrote.
+/// Reads and overwrites whole files, to inspect and to damage the files of a store.
 package enum ScratchFile {
     package static func read(_ path: FilePath) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.string)))
@@ -30,7 +30,7 @@ package enum ScratchFile {
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path.string)
     }
 
-    /// The names of files in and below a directory, relative to it.
+    /// The names of the files in and below a directory, relative to it.
     package static func files(below path: FilePath) -> [String] {
         (FileManager.default.enumerator(atPath: path.string)?.allObjects as? [String] ?? []).sorted()
     }

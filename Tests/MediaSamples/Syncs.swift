@@ -2,27 +2,27 @@
 package import Disk
 import Synchronization
 
-/// What is synced while a body runs, each with the answer to a question at that moment.
+/// Records the syncs during a body, each with the answer to a question at that moment.
 package final class Syncs: Sendable {
-    /// A sync, and the answer when it had succeeded.
+    /// A successful sync, and the answer at that moment.
     package struct One: Hashable, Sendable {
         let sync: DiskWitness.Sync
         let answer: Bool
 
-        /// A sync that is expected.
+        /// An expected sync.
         package init(_ sync: DiskWitness.Sync, _ answer: Bool) { (self.sync, self.answer) = (sync, answer) }
     }
 
     private let question: @Sendable () -> Bool
     private let heard = Mutex<[One]>([])
 
-    /// - Parameter question: asked at each sync.
+    /// - Parameter question: evaluated at each sync.
     package init(_ question: @escaping @Sendable () -> Bool) { self.question = question }
 
-    /// All that were heard.
+    /// All recorded syncs.
     package var all: [One] { heard.withLock { $0 } }
 
-    /// Forgets what was heard before.
+    /// Records the syncs of the body, in place of earlier ones.
     package func hear<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         heard.withLock { $0 = [] }
         let hears: @Sendable (DiskWitness.Sync) -> Void = { [self] sync in

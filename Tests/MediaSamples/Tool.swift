@@ -3,7 +3,7 @@
 import Subprocess
 package import SystemPackage
 
-/// Foreign programs that judge what this module writes, or make what it reads.
+/// Independent programs that check this module's output or make its input.
 package enum Tool {
     package struct Output {
         package let succeeded: Bool
@@ -11,7 +11,7 @@ package enum Tool {
         package let errors: String
     }
 
-    /// Runs a program found on the path.
+    /// Runs a program from the path.
     package static func run(_ name: String, _ arguments: [String]) async throws -> Output {
         let result = try await Subprocess.run(
             .name(name),
@@ -26,12 +26,12 @@ package enum Tool {
         )
     }
 
-    /// Runs gst-launch-1.0 with pipeline text of words without quotes.
+    /// Runs gst-launch-1.0 with a pipeline text whose words have no quotes.
     package static func launch(_ pipeline: String) async throws -> Output {
         try await run("gst-launch-1.0", ["-q"] + pipeline.split(whereSeparator: \.isWhitespace).map(String.init))
     }
 
-    /// What ffprobe says of the first video stream, by key.
+    /// The values of the first video stream that ffprobe reports, by key.
     package static func probe(_ file: FilePath) async throws -> [String: String] {
         let output = try await run(
             "ffprobe",
@@ -49,7 +49,7 @@ package enum Tool {
         return values
     }
 
-    /// The complaints of ffmpeg about decoding a file; empty when there are none.
+    /// The messages of ffmpeg about decoding a file; empty if there are none.
     package static func decodeErrors(_ file: FilePath) async throws -> String {
         let output = try await run("ffmpeg", ["-v", "warning", "-xerror", "-i", file.string, "-f", "null", "-"])
         return output.errors + (output.succeeded ? "" : "ffmpeg failed")

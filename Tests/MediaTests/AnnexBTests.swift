@@ -20,7 +20,7 @@ struct AnnexBTests {
         var generator = SeededGenerator(seed: seed)
         var canonical: [UInt8] = []
         for _ in 0..<Int.random(in: 1...5, using: &generator) {
-            // 0x41 is a slice; other bytes are never zero, so no emulation prevention is needed.
+            // 0x41 is a slice; other bytes are never zero, so that no emulation prevention is needed.
             let unit =
                 [0x41]
                 + (0..<Int.random(in: 1...300, using: &generator)).map { _ in

@@ -91,7 +91,7 @@ struct JPEGTests {
             #expect(try canonical(Array(expected.dropLast(2))) == expected)
             #expect(try canonical(expected + [0, 0, 0, 0xFF, 0xD9]) == expected)
             #expect(try canonical([0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 65, 66] + expected.dropFirst(2)) == expected)
-            // Fill bytes in front of a marker (T.81 B.1.1.2).
+            // Fill bytes before a marker (T.81 B.1.1.2).
             #expect(try canonical([0xFF, 0xD8, 0xFF, 0xFF] + expected.dropFirst(2)) == expected)
         }
     }
@@ -184,7 +184,7 @@ struct JPEGTests {
         bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == marker }
     }
 
-    /// The image without its segments of one kind.
+    /// The image without its segments of one type.
     private func removing(_ marker: UInt8, from bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         while let start = index(of: marker, in: bytes) {

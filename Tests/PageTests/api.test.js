@@ -8,7 +8,7 @@ import {analyse} from '../../Sources/ControlServer/Page/analysis.js';
 const real = globalThis.fetch;
 afterEach(() => { globalThis.fetch = real; });
 
-/** The node answers so; gives what it was asked. */
+/** Makes the node answer with this; returns the requests. */
 function answering(body, options) {
   const asked = [];
   globalThis.fetch = async (where, how) => { asked.push({where, ...how}); return new Response(body, options); };
@@ -30,7 +30,7 @@ test('a node that cannot be reached is told from one that does not answer in tim
   globalThis.fetch = async () => { throw new TypeError('failed to fetch'); };
   await assert.rejects(ask('/v1/state'), (error) => error.status === 0 && error.type === 'unreachable' && error.message === 'The node cannot be reached.');
   globalThis.fetch = (where, {signal}) => new Promise((resolve, reject) => { signal.addEventListener('abort', () => reject(signal.reason)); });
-  // The timer of the signal alone would not keep this process.
+  // The timer of the signal alone does not keep the process alive.
   const alive = setTimeout(() => {}, 5_000);
   await assert.rejects(ask('/v1/state', {within: 5}), (error) => error.status === 0 && error.message === 'The node does not answer.');
   clearTimeout(alive);
@@ -73,7 +73,7 @@ test('the histogram counts each channel, and the tilt of a line is found', () =>
   const data = new Uint8ClampedArray(4 * width * height);
   const slope = Math.tan((5 * Math.PI) / 180);
   for (let y = 0; y < height; y += 1) {
-    // A soft edge, as lenses make them.
+    // A soft edge, like that of a lens.
     for (let x = 0; x < width; x += 1) data.fill(128 + 40 * (y - 38 - x * slope), 4 * (y * width + x), 4 * (y * width + x) + 3);
   }
   const {histogram, tilt} = analyse({data, width, height}, ['histogram', 'level']);

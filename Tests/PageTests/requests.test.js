@@ -10,7 +10,7 @@ const [real, empty] = [globalThis.fetch, store.state];
 beforeEach(() => { store.state = page('camera', 'view', 'shoot', 'admin'); });
 afterEach(() => { [globalThis.fetch, store.state] = [real, empty]; });
 
-/** A node that answers by address: a value, or a status to refuse with. Gives what it was asked. */
+/** A node that answers each path with a value or an error status. Returns the requests. */
 function node(answers) {
   const asked = [];
   globalThis.fetch = async (where, {method}) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page's tests share: states that may not be changed, and values as nodes tell them.
+// Shared by the page's tests: frozen states, and values as nodes send them.
 import {entered, initial} from '../../Sources/ControlServer/Page/state.js';
 
 /** A copy of a map or set whose changes throw. */
@@ -11,7 +11,7 @@ function readOnly(collection) {
   return copy;
 }
 
-/** The same value, of which nothing can be changed. */
+/** The same value, deeply frozen. */
 export function frozen(value) {
   if (value instanceof Map) return readOnly(new Map([...value].map(([key, one]) => [key, frozen(one)])));
   if (value instanceof Set) return readOnly(value);
@@ -22,7 +22,7 @@ export function frozen(value) {
   return value;
 }
 
-/** Applies transitions one behind the other, `[transition, ...values]`, each to a state that it cannot change. */
+/** Applies transitions in order, `[transition, ...values]`, each to a frozen state. */
 export const after = (state, ...steps) => steps.reduce((now, [transition, ...values]) => transition(frozen(now), ...values), state);
 
 /** The page of a camera or a recorder, for a browser with some grants. */

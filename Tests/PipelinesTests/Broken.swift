@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// A text with a mistake, and everything that the check says about it.
+/// A text with a mistake, and all messages of the check about it.
 struct Broken: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
     let problems: String
-    /// Packages beside Debian's: elements that no machine has installed.
+    /// An additional package, of an element that no machine has installed.
     static let packages = ["imaginarysrc": "gstreamer1.0-imaginary"]
 
     var testDescription: String { name }

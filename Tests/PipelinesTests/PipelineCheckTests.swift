@@ -41,11 +41,11 @@ struct PipelineCheckTests {
             #expect(problems.map(\.description) == [])
             return
         }
-        // Everything but the encoder is judged all the same, with one in software in its place.
+        // The rest of the file is checked with a software encoder in its place.
         #expect(problems.map(\.reason) == ["no element \"\(encoder)\""])
         #expect(problems.first?.remedy.contains("only where it finds") == true)
         let other = try #require(file.replacing("encoder", with: "x264enc name=encoder"))
-        // The table still names the other one.
+        // The table still names the original encoder.
         let others = PipelineCheck.check(other).filter { $0.severity != .note && !$0.reason.hasPrefix("the table") }
         #expect(others.map(\.description) == [])
     }

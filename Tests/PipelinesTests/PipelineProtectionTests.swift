@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pipelines
 
-/// A shipped live text with one stretch replaced, which opens a way around the protection, and what is said of it.
+/// A shipped live text with one part replaced, which bypasses the protection, and the problems that the check reports.
 struct Hole: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let pipeline: String
@@ -102,7 +102,7 @@ struct PipelineProtectionTests {
         #expect(problems.map(\.reason) == hole.problems)
         for problem in problems {
             #expect(problem.isError && !problem.remedy.isEmpty)
-            // The first word of the reason is what stands there, or the place is inside of what was written.
+            // The problem's word occurs in the line that it names.
             #expect(problem.line.contains(problem.word) && !problem.word.isEmpty)
         }
         let all = PipelineCheck.check(file).filter(\.isError).map(\.reason)

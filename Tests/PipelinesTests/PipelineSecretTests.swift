@@ -79,7 +79,7 @@ struct PipelineSecretTests {
         for error in errors { #expect(!error.withoutText.contains("hunter4"), "\(error)") }
     }
 
-    /// What is said of values that cannot be set.
+    /// The error for values that cannot be set.
     private func refusal(of values: [String], by text: String = "fakesrc ! filesink name=f") throws -> String {
         let error = #expect(throws: PipelineError.self) { try pipeline(text, values) }
         return "\(try #require(error))"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import QRCode
 
-/// Dark and light modules with a quiet zone, as the tests read them out of renderings.
+/// Dark and light modules with a quiet zone, as read from renderings.
 struct Bitmap: Equatable {
     let side: Int
     private(set) var dark: [Bool]
@@ -16,7 +16,7 @@ struct Bitmap: Equatable {
         }
     }
 
-    /// The rectangles of a drawing; nil when it has anything else in its path.
+    /// Reads the rectangles of a drawing; nil if its path contains anything else.
     init?(svg: String) {
         guard let frame = svg.firstMatch(of: #/viewBox="0 0 (\d+) (\d+)"/#), frame.1 == frame.2,
             let side = Int(frame.1), let path = svg.firstMatch(of: #/<path d="([^"]*)"/#)
@@ -32,7 +32,7 @@ struct Bitmap: Equatable {
         }
     }
 
-    /// The half blocks of a terminal; nil when there are other characters, or too few.
+    /// Reads the half blocks of a terminal; nil if there are other characters, or too few.
     init?(halfBlocks lines: [String]) {
         side = lines.first?.count ?? 0
         dark = []
@@ -45,7 +45,7 @@ struct Bitmap: Equatable {
         dark.removeLast(dark.count - side * side)
     }
 
-    /// A picture in the PGM format, each module 4 pixels wide.
+    /// A PGM picture in which each module is 4 pixels wide.
     var picture: [UInt8] {
         let scale = 4
         var bytes = Array("P5 \(side * scale) \(side * scale) 255\n".utf8)

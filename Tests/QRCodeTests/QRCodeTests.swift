@@ -83,7 +83,7 @@ struct QRCodeTests {
         #expect(throws: QRCodeError.empty) { try QRCode("") }
     }
 
-    /// Letters, digits and marks as they stand in links, different for each length.
+    /// Letters, digits and marks that occur in links, different for each length.
     private static func text(bytes: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/?=&.-_")
         return String((0..<bytes).map { letters[($0 * 31 + bytes * 7 + $0 * $0 / 5) % letters.count] })

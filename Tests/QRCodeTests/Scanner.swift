@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The foreign judges: zbarimg (Debian package zbar-tools), and rsvg-convert (librsvg2-bin) where it is there.
+/// Independent readers: zbarimg (Debian package zbar-tools), and rsvg-convert (librsvg2-bin) if it is installed.
 enum Scanner {
-    /// Whether there is a program that paints drawings.
+    /// Whether rsvg-convert is installed.
     static let canPaint = FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")
 
-    /// What is read in each picture, in order.
+    /// The texts that zbarimg reads in each picture, in order.
     static func read(_ bitmaps: [Bitmap]) throws -> [String] {
         try inFolder { folder in
             let names = try bitmaps.enumerated().map { index, bitmap in
@@ -18,7 +18,7 @@ enum Scanner {
         }
     }
 
-    /// What is read in a drawing after librsvg has painted it.
+    /// The texts that zbarimg reads in a drawing after librsvg has rendered it.
     static func paintAndRead(svg: String) throws -> [String] {
         try inFolder { folder in
             let (drawing, picture) = (folder.appending(path: "code.svg"), folder.appending(path: "code.png").path)

@@ -31,7 +31,7 @@ struct ArchiveTests {
         try await archive.store.close()
     }
 
-    /// An archive with the recording `r` of the camera `c`, in a folder that is gone afterwards.
+    /// Runs the body with an archive that has the recording `r` of the camera `c`, in a folder that is deleted afterwards.
     private func withArchive(_ body: (Archive) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "longshot-archive-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -91,7 +91,7 @@ struct ArchiveTests {
         try await withArchive { archive in
             _ = try await register([row(1, "one", captured: 30, ended: .running)], in: archive)
             let registration = try await register([row(1, "other", captured: 3, ended: .running)], in: archive)
-            // Another chain: it gets a number of its own, behind the one that is known.
+            // An epoch of another chain gets a number of its own, after the known one.
             #expect(registration.chain.epochs.map(\.number) == [1, 2])
             #expect(registration.chain.epochs.map { $0.account?.ended } == [.lost, .running])
             #expect(registration.findings.count == 1)

@@ -8,7 +8,7 @@ import Wire
 
 @Suite("What is missing between two places of a recording")
 struct EpochChainTests {
-    /// An epoch of 30 frames a fragment.
+    /// An epoch with 30 frames in each fragment.
     private func epoch(
         _ number: Int, fragments: Int, ended: EpochAccount.Ending = .inOrder, lost: [LostFootage] = []
     ) -> EpochChain.Epoch {
@@ -91,7 +91,7 @@ struct EpochChainTests {
     @Test("Two gaps never have the same ticks, although their range is one", arguments: [true, false])
     func ticks(isNamed: Bool) {
         var whole = lost(3...10, "spool-overrun")
-        // A range of which the camera knows no time.
+        // A range whose times the camera does not know.
         whole.lastTick = whole.firstTick
         let chain = EpochChain([epoch(1, fragments: 20, lost: isNamed ? [whole] : [])])
         let stored = [
@@ -166,7 +166,7 @@ struct EpochChainTests {
         var next = behind(2, 0)
         next.tick = 90_000
         let gaps = chain.gaps(from: behind(1, 5), to: next, known: [])
-        // 1,000 s lie between the zeros of the two clocks, 5 s of the first epoch are known, and the next begins at 1 s.
+        // The zeros of the two clocks are 1,000 s apart, 5 s of the first epoch are known, and the next begins at 1 s.
         #expect(words(gaps) == ["2 boundary 0 account-lost at most \(996 * 30)"])
     }
 

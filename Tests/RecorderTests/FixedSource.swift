@@ -3,7 +3,7 @@ import Wire
 
 @testable import Recorder
 
-/// A camera that answers with the same epochs, the same page and the same bytes, whatever it is asked for.
+/// A camera that answers every request with the same epochs, page and bytes.
 struct FixedSource: FootageSource {
     var fragments: [FragmentAnnouncement] = []
     var epochs: [EpochDescription] = []

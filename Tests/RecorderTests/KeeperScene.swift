@@ -13,9 +13,9 @@ import Wire
 
 @testable import Recorder
 
-/// A recorder's keeper of fragments in front of a camera on the loopback, over real HTTPS, and the archive behind it.
+/// A recorder's keeper of fragments with an archive, and a simulated camera on the loopback, over real HTTPS.
 struct KeeperScene: Sendable {
-    /// What the camera has, and what it was told.
+    /// The fragments of the camera, and the requests that it received.
     final class Camera: Sendable {
         private struct State {
             var bodies: [Int: [UInt8]] = [:]
@@ -25,9 +25,9 @@ struct KeeperScene: Sendable {
 
         private let state = Mutex(State())
 
-        /// The numbers up to which the recorder has said that it stored everything.
+        /// The sequence numbers that the recorder has acknowledged.
         var acknowledged: [Int] { state.withLock { $0.acknowledged } }
-        /// How often it was asked for a fragment.
+        /// The number of requests for a fragment.
         var asked: Int { state.withLock { $0.asked } }
 
         /// Serves these bytes as a fragment from now on.
@@ -77,7 +77,7 @@ struct KeeperScene: Sendable {
         try await archive.store.close()
     }
 
-    /// What the archive holds, by number.
+    /// The stored fragments by sequence number.
     var stored: [Int: StoredFragment] {
         get async throws {
             let all = try await archive.store.fragments(recording: Self.recording, epoch: 1, sequences: 1...100)
@@ -85,7 +85,7 @@ struct KeeperScene: Sendable {
         }
     }
 
-    /// What a camera says of a fragment.
+    /// The camera's announcement of a fragment.
     static func announcement(_ closed: ClosedFragment, gaps: [GapDescription] = []) -> FragmentAnnouncement {
         let fragment = closed.fragment
         return FragmentAnnouncement(

@@ -9,7 +9,7 @@ struct LinkConditionTests {
     private let start = ContinuousClock.now
     private var condition = LinkCondition(CameraLinkState(address: "10.0.0.7:5680"))
 
-    /// The phases and reasons that were published.
+    /// The phases and reasons of the published actions.
     private func published(_ actions: [LinkCondition.Action]) -> [String] {
         actions.compactMap {
             guard case .publish(let link) = $0 else { return nil }

@@ -20,7 +20,7 @@ struct LiveMeterTests {
         meter.count(unit(ago: 200))
         let first = meter.second([:])
         #expect(first.latency == nil && first.frames == 1 && first.bitsPerSecond == 8_000)
-        // The camera's clock is 50 ms behind this one.
+        // The camera's clock is 50 ms behind the recorder's.
         meter.set(offset: -50_000_000)
         for _ in 0..<99 { meter.count(unit(ago: 250)) }
         meter.count(unit(ago: 950))

@@ -13,7 +13,7 @@ import Wire
 
 @Suite("A camera that lies about its stills", .timeLimit(.minutes(1)))
 struct LyingStillTests {
-    /// A recorder's home, which is gone afterwards.
+    /// A recorder's temporary home.
     private struct Home: Sendable {
         let path: FilePath
         let events = EventFeed()
@@ -28,7 +28,7 @@ struct LyingStillTests {
                 pauses: .milliseconds(1)...(.milliseconds(5)), logger: logger)
         }
 
-        /// All files, but not folders.
+        /// All files, without folders.
         var files: [String] {
             let all = FileManager.default.enumerator(atPath: path.string)?.allObjects as? [String] ?? []
             var isFolder: ObjCBool = false
@@ -86,7 +86,7 @@ struct LyingStillTests {
             #expect(written.contains("files/thief/same (3).jpg"))
             #expect(try String(contentsOfFile: home.key.string, encoding: .utf8) == "the key")
 
-            // No path is on the disk, and the next life finds all of them.
+            // The records contain no path, and after a restart the collector finds all stills.
             for record in home.files where record.hasSuffix(".json") {
                 let text = try String(contentsOfFile: home.path.string + "/" + record, encoding: .utf8)
                 #expect(!text.contains("\"path\""))
@@ -102,7 +102,7 @@ struct LyingStillTests {
     func others() async throws {
         try await withHome { home, nursery in
             let collector = home.collector(nursery)
-            // The first letters of both are the same.
+            // Both ids begin with the same letters.
             let (honest, thief) = ("abcdefghonest", "abcdefghthief")
             collector.collect(
                 still("s", name: "s.jpg", camera: honest), from: SimulatedStills(honest), announcedAt: 0)
@@ -158,7 +158,7 @@ struct LyingStillTests {
                 try home.write(try record(id, name, path, peer: peer), to: "files/.stills/\(id).json")
             }
             try home.write("garbage", to: "files/.stills/garbage.json")
-            // Two of an honest camera: one with a path, as earlier versions wrote it, and one whose file is gone.
+            // Two records of an honest camera: one with a path, as earlier versions wrote it, and one whose file is missing.
             try home.write("picture", to: "files/camera/a.jpg")
             try home.write(
                 try record("a", "a.jpg", files + "/camera/a.jpg", peer: "camera"), to: "files/.stills/a.json")

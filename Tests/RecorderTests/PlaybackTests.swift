@@ -11,7 +11,7 @@ import Viewing
 
 @Suite("A clip of a recording", .timeLimit(.minutes(1)))
 struct PlaybackTests {
-    /// Fragments of one second each, of pictures that nobody decodes.
+    /// Fragments of 1 s each, whose pictures are never decoded.
     private func entries(_ count: Int) throws -> [FragmentEntry] {
         let format = try VideoFormat.jpeg(width: 64, height: 64)
         var fragmenter = Fragmenter(nominalInterval: 9_000)
@@ -43,7 +43,7 @@ struct PlaybackTests {
             _ = try await archive.store.append(entry)
         }
         let playback = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
-        // From the second second to the seventh.
+        // From second 2 to second 8.
         let (from, to): (Int64, Int64) = (2_000_000_000, 8_000_000_000)
         let before = try await playback.movie(of: "r", from: from, to: to)
         let again = try await playback.movie(of: "r", from: from, to: to)
@@ -54,7 +54,7 @@ struct PlaybackTests {
         let after = try await playback.movie(of: "r", from: from, to: to)
         #expect(after.tag != before.tag)
         #expect(after.byteCount > before.byteCount)
-        // A fresh recorder, which remembers nothing, makes the same file of it.
+        // A new recorder with no state produces the same tag.
         let fresh = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
         #expect(try await fresh.movie(of: "r", from: from, to: to).tag == after.tag)
         try await archive.store.close()

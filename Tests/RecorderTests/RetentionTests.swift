@@ -13,7 +13,7 @@ import Wire
 
 @Suite("What an archive keeps", .timeLimit(.minutes(1)))
 struct RetentionTests {
-    /// Runs a recorder whose archive holds five files of one recording, and gives the body its files.
+    /// Runs a recorder whose archive has five files of one recording; the body can list the remaining files.
     private func withRecorder(
         _ change: (inout RecorderSettings) -> Void,
         _ body: (_ files: @escaping @Sendable () async throws -> [String]) async throws -> Void

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import Recorder
 
-/// A simulated connection that broke; the next attempt may succeed.
+/// A broken simulated connection; a retry may succeed.
 struct SimulatedFailure: CameraConnectionError, Equatable {
     let isTransient = true
     let isNotPaired = false

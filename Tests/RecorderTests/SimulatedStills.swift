@@ -5,26 +5,26 @@ import Wire
 
 @testable import Recorder
 
-/// A camera with stills that can be slow, away, or unable to give one of them.
+/// A camera with stills that can be slow, unreachable, or unable to deliver one of them.
 actor SimulatedStills: StillSource {
     nonisolated let camera: String
     private(set) var isAway = false
-    /// The stills that break off, by the number of times that they do so.
+    /// The number of failures that are still to come, by still.
     private var breaks: [String: Int] = [:]
     private(set) var confirmed: [String] = []
-    /// How many transfers there were at a time, at most.
+    /// The highest number of concurrent transfers.
     private(set) var width = 0
     private(set) var attempts = 0
     private var underWay = 0
 
-    /// What it says that it has.
+    /// The stills that the camera lists.
     private var listed: [Still] = []
 
     init(_ camera: String = "camera", listing listed: [Still] = []) { (self.camera, self.listed) = (camera, listed) }
 
     private let lost = SimulatedFailure()
 
-    /// A still for the recorder `node`, of a camera.
+    /// A still of the camera for the recorder `node`.
     static func still(_ number: Int, save: SavePreference = .both, name: String? = nil) -> Still {
         let id = "s\(10_000 + number)"
         return Still(

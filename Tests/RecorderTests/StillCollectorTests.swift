@@ -12,7 +12,7 @@ import Wire
 
 @Suite("A recorder's backlog of stills", .timeLimit(.minutes(1)))
 struct StillCollectorTests {
-    /// A collector of the recorder `node` in a folder that is gone afterwards.
+    /// Runs the body with a collector of the recorder `node` in a temporary folder.
     private func withCollector(
         mostWaiting: Int = 1_000, _ body: @escaping @Sendable (StillCollector, FilePath) async throws -> Void
     ) async throws {
@@ -94,7 +94,7 @@ struct StillCollectorTests {
             try await eventually("the last try has failed") { collector.list.first?.phase == .failed }
             #expect(received(collector) == 9)
             #expect(await camera.attempts == 9 + StillBacklog.tries)
-            // The camera names it again when the link is made again.
+            // The camera lists the still again after a reconnect.
             await camera.breakOff(stills[0], times: 0)
             collector.collect(stills[0], from: camera, announcedAt: 0)
             try await eventually("it is here") { received(collector) == 10 }
@@ -141,13 +141,13 @@ struct StillCollectorTests {
             try await next.load()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await nursery.run() }
-                // The receipt was lost on its way: the camera names the still without it.
+                // The receipt was lost, so that the camera lists the still without it.
                 next.collect(still, from: camera, announcedAt: 0)
                 try? await eventually("it is confirmed again") { await camera.confirmed == [still.id, still.id] }
                 var known = still
                 known.receivedBy = ["node"]
                 next.collect(known, from: camera, announcedAt: 0)
-                // Another file under the same id is not confirmed, because it is not here.
+                // Another file with the same id is not confirmed, because it is not stored.
                 var other = still
                 other.sha256 = "00"
                 next.collect(other, from: camera, announcedAt: 0)

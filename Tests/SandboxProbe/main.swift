@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enters the sandbox of the viewers' process and says what it can do there, a line for each attempt: for SandboxTests.
+// Enters the sandbox of the viewers' process and prints the result of each action on a line, for SandboxTests.
 //
 //   SandboxProbe none|datagrams READABLE SECRET
 import Foundation
@@ -15,7 +15,7 @@ func attempt() throws -> Never {
     guard arguments.count == 4 else { exit(64) }
     let inherited = open(arguments[3], O_RDONLY)
     try Sandbox(reading: [arguments[2]], network: arguments[1] == "none" ? .none : .datagrams).enter()
-    // Before its number is given to another file.
+    // Read first, before another file gets the same descriptor number.
     var byte: UInt8 = 0
     say("read an inherited descriptor", Int32(read(inherited, &byte, 1)))
     say("read what is permitted", open(arguments[2], O_RDONLY))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a process that reads from outside may do", .timeLimit(.minutes(1)))
 struct SandboxTests {
-    /// What the probe says, by attempt.
+    /// The results of the probe, by attempt.
     private func probe(_ network: String) throws -> [String: String] {
         let home = FileManager.default.temporaryDirectory.appendingPathComponent("longshot-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ struct SandboxTests {
         process.executableURL = found
         process.arguments = [network, permitted.path, key.path]
         process.standardOutput = output
-        // A process in a sandbox cannot stop its threads to look for leaks.
+        // Leak detection is off, because it needs to stop threads, which the sandbox forbids.
         process.environment = ProcessInfo.processInfo.environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { $1 }
         try process.run()
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -30,7 +30,7 @@ struct SandboxTests {
         return Dictionary(lines.filter { $0.count == 2 }.map { ($0[0], String($0[1].dropFirst())) }) { $1 }
     }
 
-    /// The probe stands where the tests were built.
+    /// The probe is in the build folder of the tests.
     private static func program(beside folder: URL?) -> URL? {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

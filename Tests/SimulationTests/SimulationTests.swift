@@ -2,10 +2,10 @@
 import Foundation
 import Testing
 
-/// Runs of a simulated camera and a simulated recorder, played by the program `Simulator` in processes of their own.
+/// Runs of a simulated camera and a simulated recorder, each in a process of the program `Simulator`.
 @Suite("Whatever goes wrong, each frame is archived or lies in a gap")
 struct SimulationTests {
-    /// Some runs, and some that were wrong once.
+    /// Some seeds, and some that failed once.
     ///
     /// `scripts/simulate` plays any others, and `scripts/test` 2,000 of them.
     @Test(
@@ -25,7 +25,7 @@ struct SimulationTests {
         process.standardOutput = output
         process.standardError = output
         return try await withCheckedThrowingContinuation { continuation in
-            // Reading blocks, so that it has a thread of its own.
+            // In its own thread, because reading blocks.
             Thread.detachNewThread {
                 do {
                     try process.run()
@@ -39,7 +39,7 @@ struct SimulationTests {
         }
     }
 
-    /// The program stands where the tests were built.
+    /// The program is in the build folder of the tests.
     private static var program: URL? {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

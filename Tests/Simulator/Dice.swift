@@ -4,7 +4,7 @@
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Numbers that share nothing with those of neighbouring seeds: without the first draws they would be the same, one later.
+    /// Neighbouring seeds have unrelated numbers: without the first draws they would have the same ones, shifted by one.
     init(_ seed: UInt64) {
         state = seed
         let (high, low) = (next(), next())
@@ -19,13 +19,13 @@ struct Dice: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 
-    /// A number from 0 to one less than the limit.
+    /// A number in `0..<limit`.
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
 
-    /// Whether something happens that does so this many times in a thousand.
+    /// True with this probability in thousandths.
     mutating func hits(_ perThousand: Int) -> Bool { below(1_000) < perThousand }
 
-    /// A duration between two, in milliseconds.
+    /// A random duration in this range of milliseconds.
     mutating func milliseconds(_ range: ClosedRange<Int>) -> Duration {
         .milliseconds(range.lowerBound + below(range.count))
     }

@@ -6,17 +6,17 @@ import Wire
 
 @testable import Footage
 
-/// Holds an archive against the frames that the simulated camera made.
+/// Compares an archive with the frames that the simulated camera made.
 struct Judge {
     let truth: Truth
-    /// The reasons that the faults of the run explain.
+    /// The gap reasons that the faults of the run explain.
     let reasons: Set<String>
-    /// Whether a node's earlier state was put back: then what was promised before may be gone, with its reason.
+    /// Whether an earlier state of a node was restored, so that confirmed frames may be missing, with a reason.
     let wasRestored: Bool
-    /// Whether the wall clock was stepped: then nobody can tell how long a camera was away.
+    /// Whether the wall clock was stepped, so that the length of a camera's absence is unknown.
     let clockStepped: Bool
 
-    /// What is wrong with an archive, in sentences.
+    /// The errors in an archive, as sentences.
     func problems(in archive: FilePath) async throws -> [String] {
         let store = try await FootageStore(readingDirectory: archive)
         var problems: [String] = []
@@ -31,7 +31,7 @@ struct Judge {
         var problems: [String] = []
         let verification = try await store.verify(recording: recording.id)
         problems += verification.findings.filter {
-            // The rest are notes, of bytes that a failed write left, for example.
+            // Other findings are notes, for example about bytes that a failed write left.
             $0.breaks || !wasRestored && $0.text.contains("more than its camera accounted for")
         }.map { "verify finds: \($0.text)" }
         let gaps = verification.gaps
@@ -74,7 +74,7 @@ struct Judge {
         return problems
     }
 
-    /// Each stored frame must be one that was made, byte for byte, and no frame may be stored twice.
+    /// Each stored frame must equal a captured one byte for byte, and none may be stored twice.
     private func compare(
         _ fragments: [StoredFragment], _ ids: [Int: String], in store: FootageStore
     ) async throws -> [String] {
@@ -107,7 +107,7 @@ struct Judge {
         return problems
     }
 
-    /// The recording must begin where the camera first said that it does.
+    /// The recording must begin at the place that the camera first reported.
     private func check(_ begin: RecordingEdge, of recording: Recording, _ ids: [Int: String]) -> [String] {
         guard let promised = truth.begins[recording.id], !wasRestored else { return [] }
         let id = ids[begin.after.epoch]
@@ -116,7 +116,7 @@ struct Judge {
             return id == promised.epoch && isThere
                 ? [] : ["it begins at \(begin) and not behind the epoch that was told"]
         }
-        // Fragments without a key frame at their beginning could not be shown, and are left out.
+        // Fragments that do not start with a key frame cannot be shown, and are left out.
         let isThere =
             promised.sequence - 1 <= begin.after.sequence
             && (promised.sequence..<begin.after.sequence + 1).allSatisfy { sequence in
@@ -128,7 +128,7 @@ struct Judge {
             ? [] : ["it begins at \(begin) and not at fragment \(promised.sequence) of \(promised.epoch ?? "-")"]
     }
 
-    /// An epoch that the recorder has never met may have nothing but frames that were in hand when the camera was killed.
+    /// An epoch that the recorder does not know may contain only frames that were not yet durable when the camera was killed.
     private func unknown(
         _ id: String, at place: Int, _ numbers: [String: Int], _ begin: RecordingEdge, _ end: RecordingEdge
     ) -> [String] {
@@ -141,7 +141,7 @@ struct Judge {
         ]
     }
 
-    /// Frames that are stored and frames in gaps must be all that were captured, and none may be both.
+    /// Stored frames and frames in gaps must add up to the captured ones, without overlap.
     private func account(
         for id: String, _ number: Int, _ stored: [StoredFragment], _ gaps: [Gap], from begin: RecordingEdge?,
         to end: RecordingEdge?
@@ -190,7 +190,7 @@ struct Judge {
             problems.append("\(at - epoch.frames.count) frames more are accounted for than were captured")
         }
         guard at < upper else { return problems }
-        // What is left is the end of the epoch.
+        // The rest is the end of the epoch.
         let open = upper - at
         if !wasRestored, epoch.isInOrder || at < epoch.durable {
             problems.append(
@@ -205,15 +205,15 @@ struct Judge {
         return problems
     }
 
-    /// The gap that stands for what nobody counted at the end of an epoch: it lies in front of the next epoch that the recorder
-    /// has met, or at the end of the recording.
+    /// The gap for the uncounted frames at the end of an epoch, before the next epoch that the recorder knows or at the end of the
+    /// recording.
     private func vague(behind number: Int, _ gaps: [Gap], isLast: Bool) -> Gap? {
         let vague = gaps.filter(\.isUncounted)
         if isLast { return vague.filter { $0.epoch == number }.max { $0.lastTick < $1.lastTick } }
         return vague.filter { $0.epoch > number }.min { $0.epoch < $1.epoch }
     }
 
-    /// All that an archive has, for a trace.
+    /// Logs the content of an archive, for a trace.
     func report(_ archive: FilePath, to log: RunLog) async throws {
         let store = try await FootageStore(readingDirectory: archive)
         for recording in try await store.recordings() {

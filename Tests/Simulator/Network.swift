@@ -5,9 +5,9 @@ import Wire
 @testable import Footage
 @testable import Recorder
 
-/// The link between recorder and camera: requests that are late, lost or sent twice, answers that are lost or damaged.
+/// The link between recorder and camera: delayed, lost or repeated requests, and lost or damaged answers.
 final class Network: @unchecked Sendable {
-    /// How often what goes wrong, in a thousand requests.
+    /// The frequency of each fault, per thousand requests.
     struct Weather {
         var lostRequest = 0
         var lostAnswer = 0
@@ -16,7 +16,7 @@ final class Network: @unchecked Sendable {
         var twice = 0
         var damaged = 0
         var lostFrame = 0
-        /// The latency of one way, in milliseconds.
+        /// The latency in one direction, in milliseconds.
         var latency = 1...5
     }
 
@@ -25,10 +25,10 @@ final class Network: @unchecked Sendable {
     }
 
     var weather = Weather()
-    /// The camera that can be reached; nil while none runs.
+    /// The reachable camera; nil while none runs.
     private(set) var camera: SimulatedCamera?
     private(set) var isUp = true
-    /// Grows with each cut: what belongs to an older one is dead.
+    /// Increases with each cut; callbacks of an earlier generation are ignored.
     private(set) var generation = 0
     private var dice: Dice
     private var waiters: [Int: Waiter] = [:]
@@ -41,13 +41,13 @@ final class Network: @unchecked Sendable {
         self.trace = trace
     }
 
-    /// Another camera runs there, or none; what is under way breaks.
+    /// Replaces the camera or removes it; all pending requests fail.
     func connect(_ camera: SimulatedCamera?) {
         self.camera = camera
         breakAll()
     }
 
-    /// Cuts the link or mends it.
+    /// Cuts the link or restores it.
     func set(isUp: Bool) {
         self.isUp = isUp
         if !isUp { breakAll() }
@@ -60,7 +60,7 @@ final class Network: @unchecked Sendable {
         for (_, waiter) in broken { waiter.fail(LinkBroken()) }
     }
 
-    /// Calls a function when the link breaks; the number takes it back.
+    /// Registers a callback for when the link breaks; the returned number cancels it.
     func onBreak(_ body: @escaping (any Error) -> Void) -> Int {
         serial += 1
         waiters[serial] = Waiter(fail: body)
@@ -69,7 +69,7 @@ final class Network: @unchecked Sendable {
 
     func forget(_ waiter: Int) { waiters[waiter] = nil }
 
-    /// Calls a function when the recorder was killed.
+    /// Registers a callback for when the recorder is killed.
     func onRecorderEnd(_ body: @escaping (any Error) -> Void) -> Int {
         serial += 1
         commands[serial] = Waiter(fail: body)
@@ -78,7 +78,7 @@ final class Network: @unchecked Sendable {
 
     func forgetRecorderEnd(_ waiter: Int) { commands[waiter] = nil }
 
-    /// The recorder was killed: commands that wait for its answer fail, and the camera sees the link break.
+    /// Reports that the recorder was killed: pending commands to it fail, and its link to the camera breaks.
     func recorderEnded() {
         let broken = commands.sorted { $0.key < $1.key }
         commands = [:]
@@ -89,7 +89,7 @@ final class Network: @unchecked Sendable {
     func draw(_ perThousand: Int) -> Bool { dice.hits(perThousand) }
     func delay() -> Duration { dice.milliseconds(weather.latency) }
 
-    /// Bytes with one that is another, or fewer.
+    /// Bytes with one changed, or fewer bytes.
     func damage(_ bytes: [UInt8]) -> [UInt8] {
         guard draw(weather.damaged), !bytes.isEmpty else { return bytes }
         var copy = bytes
@@ -102,7 +102,7 @@ final class Network: @unchecked Sendable {
         return copy
     }
 
-    /// Asks the camera; the body runs there.
+    /// Sends the camera a request; the body runs in the camera.
     func request<Answer: Sendable>(
         _ name: String, _ body: @escaping @Sendable (SimulatedCamera) async throws -> Answer
     ) async throws -> Answer {
@@ -139,7 +139,7 @@ final class Network: @unchecked Sendable {
     private func ask<Answer: Sendable>(
         _ camera: SimulatedCamera, _ body: @escaping @Sendable (SimulatedCamera) async throws -> Answer
     ) async throws -> Answer {
-        // It may have gone while the request was on its way.
+        // The camera may have ended while the request was in transit.
         guard isUp, camera === self.camera else { throw LinkBroken() }
         let pending = Pending<Result<Answer, any Error>>()
         let waiter = onBreak { pending.resolve(.failure($0)) }
@@ -150,7 +150,7 @@ final class Network: @unchecked Sendable {
                 pending.resolve(.failure(error))
             }
         }
-        // No longer than the product's client waits.
+        // The timeout of the product's client.
         let outcome = await pending.value(within: .seconds(10))
         forget(waiter)
         guard let outcome else { throw LinkBroken() }
@@ -158,7 +158,7 @@ final class Network: @unchecked Sendable {
     }
 }
 
-/// The link broke, or nobody answered.
+/// The link broke, or a request timed out.
 struct LinkBroken: CameraConnectionError {
     let isTransient = true
     let isNotPaired = false

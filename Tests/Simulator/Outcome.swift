@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong after a run; nil while it goes on.
+/// The errors of a run; nil while it is running.
 final class Outcome: @unchecked Sendable {
     var problems: [String]?
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSimulator
 
-/// What goes wrong in a run, and when: all of it follows from the seed.
+/// The faults of a run and their times, all of which follow from the seed.
 struct Plan {
     enum Node { case camera, recorder }
 
@@ -12,18 +12,18 @@ struct Plan {
 
     struct Fault {
         let kind: Kind
-        /// Behind the fault before it.
+        /// Counted from the end of the previous fault.
         let after: Duration
         let lasts: Duration
         /// The number of the disk call that fails.
         var call = 1
-        /// Its error: EIO, ENOSPC, or 0 for a write that is done in half.
+        /// Its error: EIO, ENOSPC, or 0 for a write that stores half of its bytes.
         var error: Int32 = 5
-        /// Which kinds of calls fail.
+        /// The kinds of calls that fail, as a bit mask of the constants in simulator.h.
         var calls = 7
-        /// Whether all calls behind it fail too.
+        /// Whether all later calls fail too.
         var isLasting = false
-        /// How far the wall clock is stepped, in nanoseconds.
+        /// The step of the wall clock, in nanoseconds.
         var step: Int64 = 0
     }
 
@@ -45,7 +45,7 @@ struct Plan {
     let calm: Duration
     let cutsPower: Node?
     let clock = WallClock()
-    /// What lies between the nodes and their stores.
+    /// The simulated connection between the nodes and their stores.
     let wire: StoreWire
 
     init(seed: UInt64) {
@@ -70,7 +70,7 @@ struct Plan {
         before = dice.hits(250) ? [1_000, 4_000, 20_000][dice.below(3)] : nil
         calm = dice.milliseconds(500...6_000)
         cutsPower = dice.hits(300) ? (dice.hits(500) ? .camera : .recorder) : nil
-        // Each run has some kinds of faults, so that each kind is also tried alone.
+        // Each run has only some kinds of faults, so that each kind also occurs alone.
         var kinds: [Kind] = []
         let usual: [Kind] = [
             .cut, .restartCapture, .stopCamera, .killCamera, .stopRecorder, .killRecorder, .cameraDisk, .recorderDisk,
@@ -103,12 +103,12 @@ struct Plan {
     var stepsClock: Bool { kinds.contains(.stepClock) }
     var restores: Bool { kinds.contains(.restoreCamera) || kinds.contains(.restoreRecorder) }
 
-    /// The reasons that the faults explain.
+    /// The gap reasons that the faults explain.
     var reasons: Set<String> {
         var reasons: Set = ["not-encoded", "driver-dropped"]
         let kinds = kinds
         let killsCamera = !kinds.isDisjoint(with: [.killCamera, .killCameraAtCall, .restoreCamera])
-        // An epoch whose account was not on the disk yet is one that the camera does not know any more.
+        // After a kill the camera does not know an epoch whose account was not yet on the disk.
         if killsCamera { reasons.formUnion(["camera-restarted", "account-lost"]) }
         if habits.spoolBytes < 1 << 20 { reasons.insert("spool-overrun") }
         if !kinds.isDisjoint(with: [.cameraDisk, .killCameraAtCall]) {

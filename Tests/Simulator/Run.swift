@@ -9,7 +9,7 @@ import Wire
 @testable import Footage
 @testable import Recorder
 
-/// One run: a camera and a recorder, faults that follow from a seed, and the account in the end.
+/// One run: a camera and a recorder, faults that follow from a seed, and the final check of the account.
 final class Run: @unchecked Sendable {
     private let seed: UInt64
     private let plan: Plan
@@ -24,7 +24,7 @@ final class Run: @unchecked Sendable {
     private var recorderHome: FilePath
     private var homes = 0
     private var copies: (camera: FilePath?, recorder: FilePath?) = (nil, nil)
-    /// Killed lives: their objects must never close what was closed under them.
+    /// Keeps killed nodes alive, because their deinitializers would close descriptors that were closed and reused.
     nonisolated(unsafe) private static var graves: [AnyObject] = []
 
     init(seed: UInt64, base: FilePath, isTraced: Bool) {
@@ -36,7 +36,7 @@ final class Run: @unchecked Sendable {
         (cameraHome, recorderHome) = (self.base.appending("camera-0"), self.base.appending("recorder-0"))
     }
 
-    /// Plays the run; what is wrong afterwards, in sentences.
+    /// Plays the run; returns the errors as sentences.
     func play() async throws -> [String] {
         try? FileManager.default.removeItem(atPath: base.string)
         defer { try? FileManager.default.removeItem(atPath: base.string) }
@@ -53,7 +53,7 @@ final class Run: @unchecked Sendable {
             try await Task.sleep(for: fault.after)
             try await inject(fault)
         }
-        // All faults end, and both sides run until all is settled.
+        // All faults end, and both nodes run until all is settled.
         network.weather = Network.Weather()
         network.set(isUp: true)
         plan.wire.isTorn = false
@@ -96,7 +96,7 @@ final class Run: @unchecked Sendable {
         if plan.cutsPower == .recorder { simulator_watch(recorderHome.string + "/") }
     }
 
-    /// Starts a recording, as often as that fails.
+    /// Starts a recording, with retries.
     private func begin() async throws -> Bool {
         for _ in 0..<200 {
             try await Task.sleep(for: .milliseconds(100 + dice.below(400)))
@@ -111,7 +111,7 @@ final class Run: @unchecked Sendable {
         return false
     }
 
-    /// Stops all recordings and waits until they are over.
+    /// Stops all recordings and waits for their end.
     private func end() async throws -> Bool {
         for attempt in 0..<600 {
             let isOver = try? await recorder?.ask { node in
@@ -134,7 +134,7 @@ final class Run: @unchecked Sendable {
     }
 
     private func shutDown() async throws {
-        // What is still to be said to the camera is said.
+        // Leaves time for the last requests to the camera.
         try await Task.sleep(for: .seconds(2))
         recorder?.stop()
         camera?.stop()
@@ -143,7 +143,7 @@ final class Run: @unchecked Sendable {
         }
     }
 
-    /// What the camera still holds although nothing is recorded.
+    /// The holds that remain on the camera although no recording is running.
     private func holdsLeft() async throws -> [String] {
         guard !plan.restores else { return [] }
         let holds = await FootageHolds(home: cameraHome, logger: log.logger("judge")).all(of: SimulatedConnection.peer)
@@ -183,7 +183,7 @@ final class Run: @unchecked Sendable {
             simulator_fail(0, 0, 0, 0)
             Scheduler.shared.faulty = nil
         case .killCameraAtCall, .killRecorderAtCall:
-            // The disk takes nothing any more from one call on; then the node's jobs are dropped.
+            // All disk calls fail from one call on; then the node's jobs are dropped.
             let who: Plan.Node = fault.kind == .killCameraAtCall ? .camera : .recorder
             Scheduler.shared.faulty = who == .camera ? camera?.executor.owner : recorder?.executor.owner
             simulator_fail(Int64(fault.call), fault.error == 28 ? 5 : 0, 7, 1)
@@ -203,7 +203,7 @@ final class Run: @unchecked Sendable {
         }
     }
 
-    /// Drops everything that a node does, and starts it again over a copy of its home.
+    /// Drops all jobs of a node, and restarts it with a copy of its home.
     private func kill(_ who: Plan.Node, _ fault: Plan.Fault, putBack earlier: FilePath? = nil) async throws {
         homes += 1
         let home: FilePath
@@ -241,7 +241,7 @@ final class Run: @unchecked Sendable {
         return target
     }
 
-    /// Closes the files of a killed node: the process that had them is gone.
+    /// Closes the files of a killed node, as the end of its process would.
     private func closeFiles(under home: FilePath) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
             guard let number = Int32(name),

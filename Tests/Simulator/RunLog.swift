@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 
-/// What happens in a run, with its virtual time; printed when the run is traced.
+/// The log of a run, with virtual times; printed when the run is traced.
 final class RunLog: @unchecked Sendable {
     let isTraced: Bool
     private(set) var complaints: [String] = []
@@ -15,7 +15,7 @@ final class RunLog: @unchecked Sendable {
         print("\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction) \(who): \(text)")
     }
 
-    /// A logger of the nodes.
+    /// A logger for a node.
     func logger(_ who: String) -> Logger {
         var logger = Logger(label: who) { [self] label in
             if isTraced { return Handler(log: self, label: label) }

@@ -2,10 +2,10 @@
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 import CSimulator
 
-/// Runs every task and every block of a serial queue of the process on one thread, in an order that follows from the seed.
+/// Runs every task and every serial-queue block of the process on one thread, in an order that follows from the seed.
 ///
-/// Time is virtual: it moves to the next sleep's end when nothing else can run. Each job belongs to an owner: a life of a node, or
-/// the world outside. The jobs of an owner that was killed are dropped wherever they stand, like those of a killed process.
+/// Time is virtual: it moves to the end of the next sleep when nothing else can run. Each job belongs to an owner: one life of a
+/// node, or the world outside. A killed owner's jobs are dropped at any point, like those of a killed process.
 final class Scheduler: @unchecked Sendable {
     private enum Work {
         case job(UnownedJob, UnownedTaskExecutor)
@@ -16,7 +16,6 @@ final class Scheduler: @unchecked Sendable {
         let owner: Int
         let work: Work
 
-        /// The serial queue of a block.
         var queue: UnsafeMutableRawPointer? {
             if case .block(let queue, _) = work { queue } else { nil }
         }
@@ -29,9 +28,9 @@ final class Scheduler: @unchecked Sendable {
     }
 
     static let shared = Scheduler()
-    /// The owner of all that is outside of the nodes: the network and the script.
+    /// The owner of everything outside of the nodes: the network and the script.
     static let world = 0
-    /// Where virtual time begins, in nanoseconds.
+    /// The start of virtual time, in nanoseconds.
     static let beginning: Int64 = 1_000_000_000_000
 
     private var ready: [Entry] = []
@@ -41,9 +40,9 @@ final class Scheduler: @unchecked Sendable {
     private var lives = 0
     private var dead: Set<Int> = []
     private var dice = Dice(0)
-    /// How many of the jobs that are ready may go first.
+    /// The number of ready jobs among which the next one is drawn.
     private var width = 1
-    /// The owner of the job that runs.
+    /// The owner of the running job.
     private(set) var owner = Scheduler.world
     /// The owner whose disk calls can fail.
     var faulty: Int? {
@@ -51,10 +50,10 @@ final class Scheduler: @unchecked Sendable {
     }
     /// Virtual time in nanoseconds.
     private(set) var now = Scheduler.beginning
-    /// The jobs that have run.
+    /// The number of jobs that have run.
     private(set) var steps = 0
 
-    /// Begins a run: nothing is ready, and time begins anew.
+    /// Resets the scheduler and virtual time for a run.
     func reset(seed: UInt64) {
         (ready, head, timers, dead, now, steps) = ([], 0, [], [], Self.beginning, 0)
         dice = Dice(seed)
@@ -63,7 +62,7 @@ final class Scheduler: @unchecked Sendable {
         simulator_set_now(now)
     }
 
-    /// A new owner, which lives.
+    /// Creates an owner.
     func birth() -> Int {
         lives += 1
         return lives
@@ -98,7 +97,7 @@ final class Scheduler: @unchecked Sendable {
         if !dead.contains(entry.owner) { ready.append(entry) }
     }
 
-    /// Runs until a condition holds, or nothing can run any more, or too much has; returns whether the condition holds.
+    /// Runs until the condition holds, no job can run, or the limit of steps is reached; returns whether the condition holds.
     func run(until isDone: () -> Bool, atMost limit: Int) -> Bool {
         while !isDone() {
             guard steps < limit, let entry = next() else { return false }
@@ -146,7 +145,7 @@ final class Scheduler: @unchecked Sendable {
     }
 }
 
-/// Where the tasks of one owner run; its child tasks inherit it.
+/// Runs the tasks of one owner; child tasks inherit it.
 final class OwnerExecutor: TaskExecutor, SchedulingExecutor {
     let owner: Int
 
@@ -164,7 +163,7 @@ final class OwnerExecutor: TaskExecutor, SchedulingExecutor {
     }
 }
 
-/// Where all other tasks run: they belong to the owner that made or resumed them.
+/// Runs all other tasks; they belong to the owner that created or resumed them.
 final class DefaultExecutor: TaskExecutor, SchedulingExecutor, MainExecutor {
     static let shared = DefaultExecutor()
 
@@ -184,13 +183,13 @@ final class DefaultExecutor: TaskExecutor, SchedulingExecutor, MainExecutor {
     func checkIsolated() {}
 }
 
-/// Makes the scheduler the default of the process.
+/// Makes the scheduler the default executor of the process.
 struct SimulatorExecutors: ExecutorFactory {
     static var mainExecutor: any MainExecutor { DefaultExecutor.shared }
     static var defaultExecutor: any TaskExecutor { DefaultExecutor.shared }
 }
 
-/// The moment of virtual time at which a sleep ends.
+/// The virtual time at which a sleep ends, in nanoseconds.
 private func due<C: Clock>(_ instant: C.Instant, _ clock: C) -> Int64 {
     guard let left = clock.now.duration(to: instant) as? Duration else { return Scheduler.shared.now }
     let (seconds, attoseconds) = left.components

@@ -10,23 +10,23 @@ import Wire
 @testable import Camera
 @testable import Footage
 
-/// One life of a camera: the product's spool, accounts, holds and answers over a home on disk, fed with made-up frames.
+/// One life of a camera: the product's spool, accounts, holds and answers with a home on disk, fed with generated frames.
 final class SimulatedCamera: @unchecked Sendable {
-    /// How its capture behaves.
+    /// The behaviour of the capture.
     struct Habits {
-        /// Between two frames.
+        /// The time between two frames.
         var interval = Duration.milliseconds(250)
-        /// One of so many frames is a key frame.
+        /// One frame in this many is a key frame.
         var keyFrames = 4
-        /// Whether the encoder gives a key frame when it is asked for one.
+        /// Whether the encoder obeys requests for a key frame.
         var heedsWishes = true
-        /// So many frames of a thousand are lost before the encoder.
+        /// The frames per thousand that are lost before the encoder.
         var lost = 0
         var spoolBytes = 1 << 30
         var spoolSeconds = 5
     }
 
-    /// A live session: where its frames go.
+    /// A live session, and the function that receives its frames.
     private struct Lane {
         let id: String
         let peer: String
@@ -52,7 +52,7 @@ final class SimulatedCamera: @unchecked Sendable {
     private var openSequence = 0
     private var isStopping = false
     private var wantsEpoch = false
-    /// Whether the epoch has begun, and not ended.
+    /// Whether an epoch is running.
     private var hasPicture = false
     private(set) var hasStopped = false
 
@@ -64,14 +64,14 @@ final class SimulatedCamera: @unchecked Sendable {
         live = LiveSessions(library: PipelineLibrary(home: nil), nursery: nursery, status: status, logger: logger)
     }
 
-    /// Starts the camera; returns at once.
+    /// Starts the camera without waiting.
     func start(onEnd: @escaping @Sendable () -> Void) {
         Task(executorPreference: executor) { [self] in
             while !isStopping {
                 do {
                     try await run()
                 } catch {
-                    // Like a service that is started again.
+                    // Restarts like a service.
                     logger.error("camera ended", metadata: ["error": "\(error)"])
                     try? await Task.sleep(for: .seconds(1))
                 }
@@ -82,10 +82,10 @@ final class SimulatedCamera: @unchecked Sendable {
         }
     }
 
-    /// Ends the camera in order.
+    /// Ends the camera regularly.
     func stop() { isStopping = true }
 
-    /// Ends the epoch in order and begins another.
+    /// Ends the epoch regularly and begins another.
     func restartCapture() { wantsEpoch = true }
 
     private func run() async throws {
@@ -113,7 +113,7 @@ final class SimulatedCamera: @unchecked Sendable {
         footage = nil
     }
 
-    /// One epoch.
+    /// Captures one epoch.
     private func capture(into spool: Spool, began: GapReason) async throws {
         wantsEpoch = false
         let ledger = FrameLedger(camera: nil)
@@ -197,7 +197,7 @@ final class SimulatedCamera: @unchecked Sendable {
         lanes = []
     }
 
-    /// A frame that says which it is.
+    /// A frame that contains its epoch and number.
     private func frame(_ number: Int, of epoch: String) -> [UInt8] {
         var bytes = Array("\(epoch) \(number) ".utf8)
         for _ in 0..<dice.below(200) { bytes.append(UInt8(truncatingIfNeeded: dice.next())) }
@@ -212,14 +212,13 @@ final class SimulatedCamera: @unchecked Sendable {
     static let description = NodeDescription(
         id: id, name: "porch", role: .camera, version: "0", capabilities: ["archive-lane", "stills", "accounts"])
 
-    /// How the camera is.
     var state: NodeState {
         var state = NodeState()
         state.capture = status.capture
         return state
     }
 
-    /// Opens a live session that sends frames to a function; nil ends it.
+    /// Opens a live session that passes its frames to a function, and nil at its end.
     func openLive(
         _ request: LiveRequest, for peer: String, send: @escaping @Sendable (FormattedAccessUnit?) -> Void
     ) async throws -> LiveSession {
@@ -238,7 +237,7 @@ final class SimulatedCamera: @unchecked Sendable {
         return session
     }
 
-    /// Ends a live session behind the fragment in progress.
+    /// Ends a live session after the fragment in progress.
     func closeLive(_ id: String) throws -> LiveEnd {
         guard let index = lanes.firstIndex(where: { $0.id == id }) else {
             throw Problem.notFound("there is no live session \(id): it has ended already")

@@ -6,7 +6,7 @@ import Wire
 @testable import Footage
 @testable import Recorder
 
-/// A recorder's connection to the simulated camera: the camera's own answers, through the simulated network.
+/// A recorder's connection to the simulated camera: the camera's own answers over the simulated network.
 final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     static let peer = "attic"
     let place = "simulated"
@@ -71,7 +71,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     }
 
     func openLive(_ request: LiveRequest) async throws -> LiveSession {
-        // The lane finds its frames by the port that it named.
+        // The request's port identifies the lane.
         let lane = SimulatedLane.lanes[request.mediaPort]
         let network = network
         let (session, begins) = try await network.request("open live") { camera in
@@ -82,7 +82,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
             }
             return (session, camera.footage?.holds(of: Self.peer).first { $0.recording == request.recording })
         }
-        // What an earlier hold says stands.
+        // An earlier hold takes precedence over this request.
         if let begins { truth.promise(begins.recording, (begins.epochID, begins.sequence, begins.isNextEpoch)) }
         return session
     }
@@ -100,7 +100,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     }
 
     func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
-        // Short pages: their seams are tried too.
+        // Short pages, so that runs cover their boundaries.
         try await footage("manifest") { try await $0.manifest(from: id, after: sequence, limit: min(limit, 7)) }
     }
 

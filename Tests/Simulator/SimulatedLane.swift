@@ -6,9 +6,9 @@ import Wire
 @testable import Footage
 @testable import Recorder
 
-/// A recorder's end of a simulated live session: frames that are late or lost, in their order.
+/// A recorder's end of a simulated live session: frames are delayed or lost, and keep their order.
 final class SimulatedLane: LiveLane, @unchecked Sendable {
-    /// The lanes that receive, by their port.
+    /// The receiving lanes, by port.
     nonisolated(unsafe) static var lanes: [Int: SimulatedLane] = [:]
     nonisolated(unsafe) private static var lastPort = 1_024
 

@@ -8,7 +8,7 @@ import Wire
 @testable import Footage
 @testable import Recorder
 
-/// One life of a recorder: the product's whole node over a home on disk, connected through the simulated network.
+/// One life of a recorder: the product's whole node with a home on disk, connected over the simulated network.
 final class SimulatedRecorder: @unchecked Sendable {
     let executor: OwnerExecutor
     private let home: FilePath
@@ -25,14 +25,14 @@ final class SimulatedRecorder: @unchecked Sendable {
         (self.home, self.network, self.truth, self.wire, self.logger) = (home, network, truth, wire, logger)
     }
 
-    /// Starts the recorder; returns at once.
+    /// Starts the recorder without waiting.
     func start() {
         task = Task(executorPreference: executor) { [self] in
             while !Task.isCancelled {
                 do {
                     try await run()
                 } catch {
-                    // Like a service that is started again.
+                    // Restarts like a service.
                     logger.error("recorder ended", metadata: ["error": "\(error)"])
                     try? await Task.sleep(for: .seconds(1))
                 }
@@ -41,7 +41,7 @@ final class SimulatedRecorder: @unchecked Sendable {
         }
     }
 
-    /// Ends the recorder in order.
+    /// Ends the recorder regularly.
     func stop() { task?.cancel() }
 
     private func run() async throws {
@@ -67,7 +67,7 @@ final class SimulatedRecorder: @unchecked Sendable {
         try await node.run()
     }
 
-    /// Asks the node something, as a person would over its own connection; runs in the node.
+    /// Sends the node a command of a user; the body runs in the node.
     func ask<Answer: Sendable>(
         _ body: @escaping @Sendable (RecorderNode) async throws -> Answer
     ) async throws -> Answer {
@@ -95,6 +95,6 @@ final class SimulatedRecorder: @unchecked Sendable {
         }
     }()
 
-    /// The camera's node id, which its certificate shows.
+    /// The camera's node id, from its certificate.
     static var camera: String { certificate.id.text }
 }

@@ -2,13 +2,13 @@
 import Footage
 import FootageSupport
 
-/// What lies between nodes and their stores in a run: for some nothing, for some 20 ms for each call, for some a wire that
-/// loses calls to the recorder's store, or the answers to them.
+/// Connects the nodes with their stores: in some runs directly, in some with a delay of 20 ms for each call, and in some with
+/// losses of calls to the recorder's store or of their answers.
 final class StoreWire: @unchecked Sendable {
     private let delay: Duration
     private let lost: Int
     private var dice: Dice
-    /// Whether calls are lost now.
+    /// Whether calls can be lost at the moment.
     var isTorn = true
 
     init(seed: UInt64) {
@@ -18,7 +18,7 @@ final class StoreWire: @unchecked Sendable {
         self.dice = dice
     }
 
-    /// A store at the other end.
+    /// A store at the remote end.
     func far(_ store: any FootageArchive, losesCalls: Bool) -> any FootageArchive {
         guard delay > .zero || losesCalls && lost > 0 else { return store }
         return UnreliableStore(store, delay: delay) { [self] in

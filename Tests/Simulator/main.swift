@@ -4,11 +4,11 @@ import CSimulator
 import Foundation
 import SystemPackage
 
-// Simulator FROM COUNT [trace]: plays runs with the seeds from FROM on; prints each seed that fails, and why.
-// The order of sets and dictionaries must not differ from process to process.
+// Simulator FROM COUNT [trace]: plays COUNT runs with the seeds from FROM; prints each failing seed and its errors. Deterministic
+// hashing keeps the order of sets and dictionaries the same in each process.
 if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
-    // The tasks of a killed node never go on and are never freed: for the sanitizer they would be leaks.
+    // Tasks of a killed node never resume and are never freed; the sanitizer would report them as leaks.
     setenv("ASAN_OPTIONS", "detect_leaks=0", 0)
     execv("/proc/self/exe", CommandLine.unsafeArgv)
     exit(70)
@@ -24,7 +24,7 @@ let count = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
 let isTraced = arguments.contains("trace")
 let folder = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
 let base = FilePath(folder).appending("longshot-simulator-\(getpid())")
-// Made once for each process: what it draws must not shift what the first run draws.
+// Created once per process and before the first run, so that its random numbers do not shift those of the run.
 _ = SimulatedRecorder.camera
 var failures = 0
 for seed in first..<first + count {
@@ -34,7 +34,7 @@ for seed in first..<first + count {
     simulator_fail(0, 0, 0, 0)
     let outcome = Outcome()
     let run = Run(seed: seed, base: base, isTraced: isTraced)
-    // Its own executor: otherwise it would belong to the node that answered it last, and die with that.
+    // Its own executor: otherwise the task would belong to the last node that resumed it, and be dropped with it.
     Task(executorPreference: OwnerExecutor(owner: Scheduler.world)) {
         do {
             outcome.problems = try await run.play()

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Turns", .timeLimit(.minutes(1)))
 struct TurnsTests {
-    /// Who has come so far, in order.
+    /// The visitors that got their turn, in order.
     private final class Visitors: Sendable {
         private let names = Mutex<[Int]>([])
         var list: [Int] { names.withLock { $0 } }
@@ -20,7 +20,7 @@ struct TurnsTests {
         try await turns.take()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for name in 1...4 {
-                // Stands in the queue before the next one comes: an immediate task runs until it waits.
+                // An immediate task runs until it waits, so that it is in the queue before the next one.
                 group.addImmediateTask {
                     try await turns.take()
                     visitors.note(name)

@@ -2,7 +2,7 @@
 import Foundation
 import Yams
 
-/// `docs/openapi.yaml`, as far as liars need it: what each route takes and answers.
+/// The parts of `docs/openapi.yaml` that liars need: the request and response of each route.
 package struct APIDocument: Sendable {
     /// One route.
     package struct Route: Sendable {
@@ -11,22 +11,22 @@ package struct APIDocument: Sendable {
         package let path: [String?]
         /// `camera`, `recorder` or `both`.
         package let servedBy: String
-        /// The schema of the body that it takes; nil for none, or one that is not JSON.
+        /// The schema of the request body; nil for none, or one that is not JSON.
         package let request: JSONText?
-        /// The schema of its answer; nil for one that is not JSON.
+        /// The schema of the response; nil for one that is not JSON.
         package let response: JSONText?
         /// The parameters of the query.
         package let query: [String]
-        /// The statuses that it may answer with.
+        /// The possible statuses of the response.
         package let statuses: Set<Int>
 
-        /// Whether a path, without its query, is this route's.
+        /// Whether a path without its query belongs to this route.
         package func matches(_ method: String, _ segments: [Substring]) -> Bool {
             self.method == method && path.count == segments.count
                 && zip(path, segments).allSatisfy { own, other in own.map { $0 == other } ?? true }
         }
 
-        /// The route as people write it.
+        /// The method and the path, with `{}` for each parameter.
         package var name: String { "\(method) " + path.map { "/" + ($0 ?? "{}") }.joined() }
     }
 
@@ -61,7 +61,7 @@ package struct APIDocument: Sendable {
             statuses: Set(responses.compactMap { Int($0.name) }))
     }
 
-    /// The route of a path, its query left out; parameters count less than words.
+    /// The route of a path with or without a query; literal segments take precedence over parameters.
     package func route(_ method: String, _ target: String) -> Route? {
         let segments = target.prefix { $0 != "?" }.split(separator: "/")
         return routes.first { $0.matches(method, segments) }
@@ -70,7 +70,7 @@ package struct APIDocument: Sendable {
     /// A schema by its name.
     package func schema(_ name: String) -> JSONText? { schemas[name] }
 
-    /// A schema itself, or the one that it refers to.
+    /// The schema itself, or the one that it refers to.
     package func resolved(_ schema: JSONText) -> JSONText {
         guard let name = schema["$ref"]?.string?.split(separator: "/").last, let found = schemas[String(name)] else {
             return schema
@@ -78,7 +78,7 @@ package struct APIDocument: Sendable {
         return found
     }
 
-    /// The part of YAML that JSON can say.
+    /// Converts YAML to JSON, as far as JSON can express it.
     private static func json(_ node: Node) -> JSONText {
         switch node {
         case .mapping(let mapping): .object(mapping.map { (name: $0.key.string ?? "", value: json($0.value)) })

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The checkout that the tests were built from.
+/// The checkout from which the tests were built.
 package enum Checkout {
-    /// Its folder.
+    /// The path of the checkout.
     package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// The path of a file in it.
+    /// The path of a file in the checkout.
     package static func file(_ path: String) -> String { "\(root)/\(path)" }
 
-    /// Whether a document has this table between its marks; writes it there if `LONGSHOT_WRITE_TABLES` is set.
+    /// Whether a document has this table between its markers; writes it there if `LONGSHOT_WRITE_TABLES` is set.
     package static func compare(_ table: String, with name: String, in page: String) throws -> Bool {
         let text = try String(contentsOfFile: file(page), encoding: .utf8)
         guard let begin = text.range(of: "<!-- \(name): begin -->\n"),

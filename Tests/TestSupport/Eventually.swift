@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What did not become true in time; thrown, it fails the test with these words.
+/// The error of a wait that timed out; its description fails the test.
 package struct WaitedInVain: Error, CustomStringConvertible {
     package let description: String
 
-    /// Says what was waited for.
+    /// An error with this description.
     package init(description: String) {
         self.description = description
     }
 }
 
-/// Waits until something is true; throws after 40 s.
+/// Waits until a condition is true; throws after 40 s.
 package func eventually(_ what: @autoclosure () -> String, _ isTrue: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(40)
     while try await !isTrue() {

@@ -3,23 +3,23 @@ import Foundation
 import Synchronization
 package import Trust
 
-/// What a camera without accounts answers a recorder, with any part replaced by a lie.
+/// Answers a recorder like a camera without accounts; each part can be replaced by a lie.
 package final class FakeCamera: Sendable {
-    /// What it says; each part may be a lie.
+    /// The answers of the camera; each part may be a lie.
     package struct Plan: Sendable {
         package var stills: [(still: JSONText, body: [UInt8])] = []
-        /// The events that are told again and again while the recorder listens.
+        /// The events that the camera repeats while the recorder is connected.
         package var events: [(kind: String, data: JSONText)] = []
         package var capture: [String: JSONText] = [:]
         package var live: [String: JSONText] = [:]
-        /// What its monotonic clock says; nil for the truth.
+        /// The monotonic clock in its answers; nil for the true one.
         package var monotonic: JSONText?
-        /// The length that its fragments announce; nil when it has none.
+        /// The Content-Length of fragments that are not in `fragments`; nil answers them with 404.
         package var fragmentLength: String?
-        /// What its fragments are, by their number.
+        /// The bytes of its fragments, by number.
         package var fragments: [Int: [UInt8]] = [:]
 
-        /// The truth.
+        /// A plan without lies.
         package init() {}
     }
 
@@ -28,16 +28,16 @@ package final class FakeCamera: Sendable {
     private let plan: Mutex<Plan>
     private let rounds = Atomic(0)
 
-    /// A camera with an id.
+    /// A camera with this id.
     package init(_ id: NodeID, name: String = "evil", _ plan: Plan = Plan()) {
         (self.id, self.name) = (id, name)
         self.plan = Mutex(plan)
     }
 
-    /// How often it has told all of its events.
+    /// How often the camera has sent all of its events.
     package var told: Int { rounds.load(ordering: .relaxed) }
 
-    /// Says something else from now on.
+    /// Replaces the plan from now on.
     package func change(_ plan: Plan) { self.plan.withLock { $0 = plan } }
 
     /// The answer to a request.
@@ -108,7 +108,7 @@ package final class FakeCamera: Sendable {
     private func events(_ plan: Plan) -> HostileServer.Reply {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: hello\n\n"
         var pieces: [HostileServer.Reply.Piece] = [.bytes(Array(head.utf8)), .wait(.seconds(1))]
-        // Again and again, because a recording may begin at any time.
+        // Repeats the events, because a recording may begin at any time.
         for _ in 0..<200 {
             let texts = plan.events.enumerated().map { index, event in
                 "id: \(index + 1)\nevent: \(event.kind)\ndata: \(event.data.text)\n\n"
@@ -123,7 +123,7 @@ package final class FakeCamera: Sendable {
 
     private func json(_ value: JSONText) -> HostileServer.Reply { HostileServer.Reply("200 OK", value.text) }
 
-    /// A still that this camera says it has.
+    /// A still in the list of this camera.
     package func still(
         _ id: String, name: String, camera: String? = nil, for recorder: NodeID, _ body: [UInt8], sha256: String
     )
@@ -137,7 +137,7 @@ package final class FakeCamera: Sendable {
         ]
     }
 
-    /// A fragment that this camera says it has closed.
+    /// The announcement of a closed fragment.
     package static func fragment(
         _ sequence: Int, _ ticks: (first: String, last: String), _ other: [String: JSONText] = [:]
     )
@@ -156,7 +156,7 @@ package final class FakeCamera: Sendable {
 }
 
 extension HostileServer.Reply {
-    /// There is no such thing.
+    /// The answer 404.
     package static let missing = HostileServer.Reply(
         "404 Not Found", type: "application/problem+json",
         #"{"type":"tag:longshot,2026:not-found","title":"Not found","status":404,"detail":"there is no such thing"}"#)

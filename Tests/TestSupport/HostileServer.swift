@@ -4,9 +4,9 @@ import NIOPosix
 import NIOSSL
 package import Trust
 
-/// A server with a node's certificate that answers each request with whatever bytes a test gives.
+/// A server with a node's certificate that answers each request with the bytes that a test supplies.
 package enum HostileServer {
-    /// A request, as far as a liar reads it.
+    /// The parts of a request that tests use.
     package struct Request: Sendable {
         package let method: String
         /// The path with its query.
@@ -14,39 +14,39 @@ package enum HostileServer {
         package let body: [UInt8]
     }
 
-    /// What is sent, piece by piece.
+    /// An answer, sent piece by piece.
     package struct Reply: Sendable {
         /// One piece.
         package enum Piece: Sendable {
             case bytes([UInt8])
             case wait(Duration)
-            /// Tells the test that all before it was sent.
+            /// Calls the test after all earlier pieces were sent.
             case tell(@Sendable () -> Void)
         }
 
         package var pieces: [Piece]
-        /// Whether the connection ends behind it.
+        /// Whether the server closes the connection after the answer.
         package var isLast: Bool
 
-        /// Some pieces.
+        /// An answer of these pieces.
         package init(_ pieces: [Piece], isLast: Bool = false) { (self.pieces, self.isLast) = (pieces, isLast) }
 
-        /// An answer of HTTP with a body of the right length.
+        /// An HTTP response with a body and its correct length.
         package init(_ status: String = "200 OK", type: String = "application/json", _ body: [UInt8]) {
             let head = "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n"
             self.init([.bytes(Array(head.utf8) + body)])
         }
 
-        /// The same with text.
+        /// An HTTP response with a text and its correct length.
         package init(_ status: String = "200 OK", type: String = "application/json", _ body: String) {
             self.init(status, type: type, Array(body.utf8))
         }
 
-        /// Done, without a body.
+        /// The answer 204, without a body.
         package static let done = Reply([.bytes(Array("HTTP/1.1 204 No Content\r\n\r\n".utf8))])
     }
 
-    /// Runs it on a port, or a free one, for the time of the body, which gets the port.
+    /// Runs the server on this port, or on a free one, during the body, which gets the port.
     package static func run<Result: Sendable>(
         as identity: NodeIdentity, port: Int = 0, answer: @escaping @Sendable (Request) async -> Reply,
         _ body: (Int) async throws -> Result
@@ -107,7 +107,7 @@ package enum HostileServer {
         }
     }
 
-    /// The first whole request of some bytes, and how long it is.
+    /// The first complete request in the bytes, and its length.
     private static func read(_ bytes: [UInt8]) -> (Request, Int)? {
         let end = Array("\r\n\r\n".utf8)
         guard let head = bytes.indices.dropLast(3).first(where: { bytes[$0..<$0 + 4].elementsEqual(end) }) else {

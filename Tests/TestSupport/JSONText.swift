@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// JSON that need not be right: fields may come twice, and parts may be any text.
+/// JSON that may be invalid: fields may occur twice, and values may be any text.
 package indirect enum JSONText: Sendable {
     case object([(name: String, value: JSONText)])
     case array([JSONText])
     case string(String)
-    /// A part as it is sent, such as a number of any size.
+    /// A literal text, such as a number of any size.
     case raw(String)
 
     /// The text that is sent.
@@ -19,16 +19,16 @@ package indirect enum JSONText: Sendable {
         }
     }
 
-    /// The text of a string.
+    /// The value of a string, or nil.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The number of a part that is one.
+    /// The value of a number, or nil.
     package var int: Int? { if case .raw(let text) = self { Int(text) } else { nil } }
 
-    /// The items of a list; none of anything else.
+    /// The items of a list; empty for other values.
     package var items: [JSONText] { if case .array(let items) = self { items } else { [] } }
 
-    /// The fields of an object; none of anything else.
+    /// The fields of an object; empty for other values.
     package var fields: [(name: String, value: JSONText)] { if case .object(let fields) = self { fields } else { [] } }
 
     /// The value of a field of an object.

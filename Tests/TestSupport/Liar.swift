@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Makes values that are wrong, or right and extreme, from the schemas of `docs/openapi.yaml` and a seed.
+/// Makes invalid values, and valid extreme ones, from the schemas of `docs/openapi.yaml` and a seed.
 package struct Liar: Sendable {
     package let document: APIDocument
     package var generator: SeededGenerator
-    /// What was wrong about the last value, such as `FragmentAnnouncement.bytes`; empty for one that is only extreme.
+    /// The errors in the last value, such as `FragmentAnnouncement.bytes`; empty for one that is only extreme.
     package private(set) var lies: [String] = []
 
-    /// Made once: the long ones take longer to write down than to tell.
+    /// Created once, because the long ones take long to build.
     private static let lies: [JSONText] = [
         .raw("null"), .raw("true"), .string(""), .raw("{}"), .raw("[]"), .raw("-1"), .raw("0.5"), .raw("NaN"),
         .raw("1e400"), .raw("-9223372036854775808"), .raw("9223372036854775807"), .raw("18446744073709551616"),
@@ -21,7 +21,7 @@ package struct Liar: Sendable {
         (self.document, generator) = (document, SeededGenerator(seed: seed))
     }
 
-    /// A value of a schema as JSON: half of them have one lie or a few, and any number may be at the end of its range.
+    /// A value of a schema as JSON; half of the values contain lies, and any number may be at the end of its range.
     package mutating func value(of schema: JSONText, mustLie: Bool = false) -> String {
         lies = []
         let rate = mustLie ? 0.2 : chance(0.5) ? 0 : [0.02, 0.1, 0.4].randomElement(using: &generator) ?? 0
@@ -34,12 +34,12 @@ package struct Liar: Sendable {
         return text
     }
 
-    /// Whether something with this probability happens.
+    /// True with this probability.
     package mutating func chance(_ probability: Double) -> Bool {
         Double.random(in: 0..<1, using: &generator) < probability
     }
 
-    /// One of some values.
+    /// A random element.
     package mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: values.indices, using: &generator)]
     }
@@ -80,7 +80,7 @@ package struct Liar: Sendable {
                 lies.append("\(name).\(key) is missing")
                 continue
             }
-            // What the example says of a text is a text that makes sense: an id, a digest, a word.
+            // The example of a string is a plausible value: an id, a digest, a word.
             let isText = document.resolved(property)["type"]?.string == "string"
             if isText, let given = example?[key], !(rate > 0 && chance(rate)) {
                 fields.append((key, given))
@@ -93,7 +93,7 @@ package struct Liar: Sendable {
         return .object(fields)
     }
 
-    /// A number of the range of a schema: often one of its ends.
+    /// A number in the range of a schema, often one of its ends.
     private mutating func integer(_ schema: JSONText) -> Int {
         let (low, high) = (schema["minimum"]?.int ?? 0, schema["maximum"]?.int ?? 1 << 40)
         let near = [low, high, high - 1, low + 1, min(max(0, low), high), min(max(1, low), high)]
@@ -108,7 +108,7 @@ package struct Liar: Sendable {
 
     private mutating func lie(about schema: JSONText) -> JSONText {
         guard let low = schema["minimum"]?.int, let high = schema["maximum"]?.int else { return pick(Self.lies) }
-        // Beside its range twice as often as each other lie.
+        // The numbers just outside of the range are twice as frequent as each other lie.
         let index = Int.random(in: 0..<Self.lies.count + 4, using: &generator)
         return index < Self.lies.count ? Self.lies[index] : .raw(index % 2 == 0 ? "\(low - 1)" : "\(high + 1)")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// Answers requests with lies that follow from a seed: wrong values from `docs/openapi.yaml`, and wrong HTTP around them.
+/// Answers requests with lies that follow from a seed: values that violate `docs/openapi.yaml`, in malformed HTTP.
 package final class LyingNode: Sendable {
     private struct State {
         var liar: Liar
@@ -11,19 +11,19 @@ package final class LyingNode: Sendable {
 
     private let state: Mutex<State>
     private let camera: FakeCamera?
-    /// How many answers are the truth; a recorder that hears only lies does not get beyond the first.
+    /// The share of honest answers; a recorder that gets only lies never gets beyond its first requests.
     private let truth: Double
 
-    /// A node whose lies follow from a seed; with a camera, part of its answers are what that says.
+    /// A node whose lies follow from a seed; if a camera is given, the share `truth` of the answers comes from it.
     package init(_ document: APIDocument, seed: UInt64, camera: FakeCamera? = nil, truth: Double = 0) {
         state = Mutex(State(liar: Liar(document, seed: seed)))
         (self.camera, self.truth) = (camera, truth)
     }
 
-    /// How many lies were told.
+    /// The number of lies told.
     package var count: Int { state.withLock { $0.count } }
 
-    /// The last lies, for the words of a failure.
+    /// The last lies, for error messages.
     package var told: [String] { state.withLock { $0.told } }
 
     /// The answer to a request.
@@ -54,7 +54,7 @@ package final class LyingNode: Sendable {
         return framed(body, route?.response == nil ? "video/mp4" : "application/json", &liar, lies)
     }
 
-    /// Something like a fragment or an init segment: boxes whose sizes are wrong.
+    /// Bytes like a fragment or an init segment, whose boxes may have wrong sizes.
     package static func fragment(_ liar: inout Liar) -> [UInt8] {
         func box(_ type: String, _ content: [UInt8], _ excess: Int = 0) -> [UInt8] {
             let size = UInt32(truncatingIfNeeded: content.count + 8 + excess)
@@ -71,7 +71,7 @@ package final class LyingNode: Sendable {
         return box("moof", header + box("traf", track + run), liar.pick([0, 0, -1, 1 << 20])) + box("mdat", word())
     }
 
-    /// HTTP around a body; sometimes it lies about length, status or type, or stops in the middle.
+    /// An HTTP response with the body; some have a wrong length, status or type, or stop in the middle.
     private static func framed(
         _ body: [UInt8], _ type: String, _ liar: inout Liar, _ lies: String
     ) -> (HostileServer.Reply, String) {

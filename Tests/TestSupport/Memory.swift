@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What a process has in memory.
+/// The memory of a process.
 package enum Memory {
-    /// The bytes that a process has for itself (RssAnon of proc_pid_status(5)); nil when there is no such process.
+    /// The private memory of a process in bytes (RssAnon of proc_pid_status(5)), or nil if the process does not exist.
     ///
-    /// Pages of its program that were needed by now, of which a debug build has hundreds of megabytes, do not count.
-    /// Of this process, when no number is given, and without what its allocator keeps for later (malloc_trim(3)).
+    /// Excludes pages of the program file, of which a debug build loads hundreds of megabytes. Without a process id, measures this
+    /// process, without the allocator's reserve (malloc_trim(3)).
     package static func resident(_ process: Int32? = nil) -> Int? {
         if process == nil { _ = trim(0) }
         let path = "/proc/\(process.map(String.init) ?? "self")/status"
@@ -17,6 +17,6 @@ package enum Memory {
     }
 }
 
-/// malloc_trim(3), which the C library's module does not have.
+/// malloc_trim(3), which is missing from the module of the C library.
 @_silgen_name("malloc_trim")
 private func trim(_ padding: Int) -> CInt

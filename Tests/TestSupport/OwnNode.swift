@@ -3,15 +3,15 @@ package import ControlClient
 package import Trust
 import Wire
 
-/// The node that tests serve and talk to, as its owner.
+/// The node that tests run and access as its owner.
 package enum OwnNode {
-    /// Who it is; made once for each process of tests.
+    /// The identity of the node; created once per process.
     package static let identity = make()
 
-    /// As whom tests talk to it.
+    /// The owner's access to the node.
     package static let access = Access(ownerOf: identity)
 
-    /// Gives the body a client of the node at an address like `127.0.0.1:5664`.
+    /// Runs the body with a client of the node at an address like `127.0.0.1:5664`.
     package static func withClient<Result>(
         at address: String, _ body: (ControlClient) async throws -> Result
     ) async throws -> Result {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Wire
 
-/// The problem that a piece of work ends with; nil when it ends well, or with another error.
+/// The problem that the body throws; nil if it throws another error or none.
 package func problem(_ body: () async throws -> Void) async -> Problem? {
     do {
         try await body()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// How often attacks are tried: a few times in each run of the tests, and as often as `LONGSHOT_REPETITIONS` says.
+/// The number of repetitions of attacks: 8, or the value of `LONGSHOT_REPETITIONS`.
 package enum Repetitions {
-    /// The number of tries.
+    /// The number of repetitions.
     package static let count = ProcessInfo.processInfo.environment["LONGSHOT_REPETITIONS"].flatMap { Int($0) } ?? 8
 }

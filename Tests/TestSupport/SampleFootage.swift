@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// Fragments of pictures that no decoder would take, for tests of what is done with fragments.
+/// Fragments whose pictures cannot be decoded, for tests that only handle fragments.
 package enum SampleFootage {
-    /// Frames of each fragment.
+    /// The number of frames in each fragment.
     package static let frames = 3
-    /// From one frame to the next, in ticks: three frames are a second.
+    /// The ticks between two frames, at three frames a second.
     package static let interval: Int64 = 30_000
 
     /// Fragments 1 to `count` of an epoch.
     ///
-    /// - Parameter perSegment: as many fragments as share a file.
+    /// - Parameter perSegment: the number of fragments that share a file.
     package static func fragments(_ count: Int, perSegment: Int = 1) throws -> [ClosedFragment] {
         let format = try VideoFormat.jpeg(width: 64, height: 48)
         var fragmenter = Fragmenter(
@@ -28,7 +28,7 @@ package enum SampleFootage {
         return closed
     }
 
-    /// The access units of a fragment, as live video brings them.
+    /// The access units of a fragment, as the live lane delivers them.
     package static func units(of fragment: Fragment) -> [AccessUnit] {
         (0..<frames).map { index in
             let number = (fragment.sequence - 1) * frames + index

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The same random numbers in each run for each seed (SplitMix64).
+/// Random numbers that follow from a seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -17,12 +17,12 @@ package struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// So many random bytes.
+    /// `count` random bytes.
     package mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
 
-    /// Bytes with a few of them changed, added, removed or repeated.
+    /// The bytes with a few of them changed, added, removed or repeated.
     package mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0...3, using: &self) {

@@ -21,7 +21,7 @@ struct DiskRoomTests {
             }
             return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
         }
-        // What else this machine writes meanwhile may take a share.
+        // Tolerates other writes to this disk meanwhile.
         #expect((90...92).contains(refused.count))
         #expect(refused.allSatisfy { $0.isInsufficientStorage && $0.detail.contains("has room for") })
     }

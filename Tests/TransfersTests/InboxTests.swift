@@ -34,7 +34,7 @@ struct InboxTests {
         #expect(done.phase == .received && done.name == "a.bin" && done.bytes == Scene.bytes.count)
         #expect(scene.names == ["a.bin"] && scene.contents("a.bin") == Scene.bytes)
         #expect(scene.hidden == ["\(offered.id).json"])
-        // It need not be sent again.
+        // A received file is not sent again.
         #expect(try await inbox.offer(Scene.offer("a.bin"), from: "p1") == done)
     }
 
@@ -145,7 +145,7 @@ struct InboxTests {
             #expect(refused?.status == 507 && refused?.detail.contains("has room for") == true)
             #expect(try await inbox.progress(id).phase == .offered)
         }
-        // With the offer ends its reservation.
+        // Removing an offer ends its reservation.
         try await inbox.remove(offered[0], by: "p0")
         #expect(try await inbox.decide(offered[1], FileDecision(accept: true)).phase == .accepted)
         _ = try await inbox.decide(offered[2], FileDecision(accept: false))
@@ -171,7 +171,7 @@ struct InboxTests {
             #expect(await next.list.isEmpty, "\(name)")
             #expect(await problem { _ = try await next.stored(id) }?.status == 404)
         }
-        // As earlier versions wrote it.
+        // A record like that of an earlier version.
         (known.progress.name, known.progress.path) = ("a", scene.settings.directory.appending("a").string)
         try JSON.encode(known).write(to: URL(fileURLWithPath: record))
         let next = try await scene.inbox()
@@ -300,7 +300,7 @@ struct InboxTests {
         let inbox = try await scene.inbox()
         let id = try await inbox.offer(Scene.offer("a"), from: "p1").id
         let path = try #require(try await send(inbox, id).path)
-        // As if the name had not been given yet.
+        // Undoes the last step of the transfer, the rename.
         let part = scene.settings.directory.appending(".transfers").appending("\(id).part").string
         try FileManager.default.moveItem(atPath: path, toPath: part)
         let before = try await scene.inbox()

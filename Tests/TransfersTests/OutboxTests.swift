@@ -11,7 +11,7 @@ import Wire
 
 @Suite("An outbox", .timeLimit(.minutes(1)))
 struct OutboxTests {
-    /// Says what becomes of each try.
+    /// A carrier with a fixed outcome for each attempt.
     private final class Carrier: FileCarrier {
         enum Outcome: Sendable {
             case arrives, away, refused
@@ -48,7 +48,7 @@ struct OutboxTests {
         func abandon(_ id: String, at peer: String) async throws { state.withLock { $0.abandoned.append(id) } }
     }
 
-    /// Runs an outbox with one file in it.
+    /// Runs the body with an outbox that has one file.
     private func withOutbox(
         _ scene: Scene, _ carrier: Carrier, _ body: (Outbox, StoredFile) async throws -> Void
     ) async throws {

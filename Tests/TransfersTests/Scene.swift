@@ -10,7 +10,7 @@ import Wire
 
 @testable import Transfers
 
-/// An inbox in a folder of its own, gone with it, and bytes to send.
+/// An inbox in a temporary folder, and bytes to send.
 final class Scene: Sendable {
     let directory: FilePath
     let events = EventFeed()
@@ -33,20 +33,20 @@ final class Scene: Sendable {
         try? FileManager.default.removeItem(atPath: directory.string)
     }
 
-    /// The inbox as a node that starts finds it.
+    /// The inbox as a restarted node loads it.
     func inbox() async throws -> Inbox {
         let inbox = Inbox(settings, events: events, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await inbox.load()
         return inbox
     }
 
-    /// The names that a person sees in the folder.
+    /// The visible names in the folder.
     var names: [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: settings.directory.string)) ?? []
         return all.filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// The names of what is on its way.
+    /// The names in the hidden folder for transfers.
     var hidden: [String] {
         let path = settings.directory.appending(".transfers").string
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -64,7 +64,7 @@ final class Scene: Sendable {
 /// The link broke.
 struct Cut: Error {}
 
-/// Bytes that come in pieces; then the link breaks, or nothing comes any more.
+/// Sends bytes in pieces; then ends, breaks the link, or goes silent.
 struct Sending: AsyncSequence, Sendable {
     enum End: Sendable { case regular, cut, silence }
 

@@ -7,7 +7,7 @@ import Wire
 
 @Suite("Rights that are bounded to cameras", .timeLimit(.minutes(1)))
 struct BoundedRightsTests {
-    /// What a version reads that knows no bounds.
+    /// A peer as a version without bounds decodes it.
     private struct EarlierPeer: Decodable {
         let grants: Grants
     }
@@ -58,7 +58,7 @@ struct BoundedRightsTests {
             Peer(
                 certificate: remote.certificate, name: try PeerName("phone"), role: .remote, grants: .view, pairedAt: 7)
         )
-        // As an earlier version writes it.
+        // A list like that of an earlier version.
         var list = try JSON.decode(PeerList.self, from: Data(try home.text("peers.json").utf8))
         #expect(list.viewWithdrawn == true)
         list.viewWithdrawn = nil

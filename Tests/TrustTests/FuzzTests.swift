@@ -5,7 +5,7 @@ import Testing
 import Wire
 @testable import Trust
 
-/// 10,000 mutations of good input for each parser: it is read, or refused with an error of ours, and nothing traps.
+/// Gives each parser 10,000 mutations of valid input: it must return a value or throw one of our errors, and never trap.
 @Suite("Hostile input")
 struct FuzzTests {
     static let count = 10_000

@@ -2,7 +2,7 @@
 import Foundation
 import SystemPackage
 
-/// A node's home that is gone after the test.
+/// A node's home that is deleted after the test.
 struct Home: ~Copyable {
     let path: FilePath
 

@@ -42,7 +42,7 @@ struct NodeIdentityTests {
         let home = try Home()
         let other = home.path.appending("other")
         let old = try NodeIdentity.open(home: other)
-        // What a crash before the rename leaves behind.
+        // The files of a crash before the rename.
         try Home.move(other.appending("identity"), to: home.path.appending("identity.part"))
         let identity = try NodeIdentity.open(home: home.path)
         #expect(identity.id != old.id)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A foreign judge of certificates.
+/// Checks certificates with an independent program.
 enum OpenSSL {
-    /// Runs `openssl` and gives what it says; nil when it fails.
+    /// Runs `openssl` and returns its output, or nil if it fails.
     static func run(_ arguments: String...) throws -> String? {
         let process = Process()
         let output = Pipe()

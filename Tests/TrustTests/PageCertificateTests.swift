@@ -39,7 +39,7 @@ struct PageCertificateTests {
         #expect(try isTrusted("-purpose", "sslserver") && isTrusted("-verify_hostname", "porch.local"))
         #expect(try isTrusted("-verify_ip", "192.0.2.7") && isTrusted("-verify_ip", "2001:db8::7"))
         #expect(try !isTrusted("-purpose", "sslclient") && !isTrusted("-verify_hostname", "other.example"))
-        // What the key of a page signs for another name is worth nothing, also where the page's certificate is trusted.
+        // A client that trusts the page's certificate rejects certificates that the page's key signs for other names.
         let (request, forged) = (home.path.appending("r.pem").string, home.path.appending("forged.pem").string)
         let other = home.path.appending("other.pem").string
         _ = try #require(

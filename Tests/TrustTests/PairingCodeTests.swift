@@ -71,7 +71,7 @@ struct PairingCodeTests {
         }
     }
 
-    /// Whether one change of a letter makes one word of the other.
+    /// Whether changing, adding or removing one letter turns one word into the other.
     static func areNear(_ one: String, _ two: String) -> Bool {
         let (short, long) = one.count <= two.count ? (Array(one), Array(two)) : (Array(two), Array(one))
         let start = zip(short, long).prefix { $0 == $1 }.count

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Trust
 
-/// Two nodes that pair, and the clock that both look at.
+/// Two nodes that pair, with a common clock.
 struct PairingScene {
     let ownerIdentity: PinnedCertificate
     let joinerIdentity: PinnedCertificate
@@ -22,7 +22,7 @@ struct PairingScene {
         code = window.open(now: now, using: &generator)
     }
 
-    /// The joiner, as it sees the owner's certificate.
+    /// A joiner that sees the owner's certificate.
     mutating func join(
         code: PairingCode? = nil, as joiner: PinnedCertificate? = nil, seeing owner: PinnedCertificate? = nil,
         expected: NodeID? = nil
@@ -35,7 +35,7 @@ struct PairingScene {
             owner: owner ?? ownerIdentity, expected: expected, now: now, using: &generator)
     }
 
-    /// All up to the owner's decision; the words on both screens.
+    /// Runs the protocol up to the owner's decision; returns the words on both screens.
     mutating func confirm(_ join: inout PairingJoin) throws -> (session: String, joiner: [String], owner: [String]) {
         let answer = try window.hello(join.hello, from: joinerIdentity, now: now, using: &generator)
         let proof = try join.received(answer, now: now)
@@ -45,7 +45,7 @@ struct PairingScene {
         return (answer.session, words, candidate.words)
     }
 
-    /// One try with a wrong code.
+    /// Makes one attempt with a wrong code.
     mutating func fail() throws {
         var join = try join(code: PairingCode(using: &generator))
         let answer = try window.hello(join.hello, from: joinerIdentity, now: now, using: &generator)

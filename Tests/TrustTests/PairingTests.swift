@@ -97,7 +97,7 @@ struct PairingTests {
         let (toJoiner, toOwner) = (PairingScene.identities[2], PairingScene.identities[3])
         for seed in 0..<1_000 {
             var scene = try PairingScene(seed: UInt64(seed))
-            // The joiner typed the code, so it cannot know yet whose certificate it should see.
+            // The joiner typed the code, so that it does not know which certificate to expect.
             var join = try scene.join(seeing: toJoiner)
             let answer = try scene.window.hello(
                 join.hello, from: toOwner, now: scene.now, using: &scene.generator)
@@ -105,7 +105,7 @@ struct PairingTests {
             #expect(throws: PairingError.refused) {
                 try scene.window.proof(proof, session: answer.session, from: toOwner, now: scene.now)
             }
-            // What it could say to the joiner instead is not what the owner would have said.
+            // No answer of the attacker equals the owner's answer.
             let forged = seed % 2 == 0 ? proof.mac : Bytes32(using: &scene.generator)
             #expect(throws: PairingError.refused) {
                 try join.received(PairingProofAnswer(mac: forged), now: scene.now)
@@ -231,7 +231,7 @@ struct PairingTests {
         #expect(throws: PairingError.refused) {
             try scene.window.verdict(session: session, from: other, now: scene.now)
         }
-        // While it asks, it stays; then it is silent.
+        // A joiner that polls stays; a silent one times out.
         scene.now += PairingWindow.pollTime - 1
         _ = try scene.window.verdict(session: session, from: scene.joinerIdentity, now: scene.now)
         scene.now += PairingWindow.pollTime - 1

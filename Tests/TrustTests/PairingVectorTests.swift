@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 @testable import Trust
 
-/// The example of the protocol's description, which was computed by another program from the description alone.
+/// The example in the description of the protocol, computed by a separate program from the description alone.
 @Suite("Test vectors of pairing")
 struct PairingVectorTests {
     static let joinerCertificate = """

@@ -19,7 +19,7 @@ struct ResumptionTokensTests {
         #expect(second.token.reveal() != first.token.reveal())
         #expect(throws: TrustError.staleEpoch(42, current: 43)) { try tokens.check(42, from: Self.peers[0]) }
         try tokens.check(43, from: Self.peers[0])
-        // A second use ends the session, whoever it was.
+        // A second use of a token ends the session, even by the same peer.
         #expect(throws: TrustError.notResumable) {
             try tokens.redeem(first.token.reveal(), from: Self.peers[0], now: 7, using: &generator)
         }
@@ -48,7 +48,7 @@ struct ResumptionTokensTests {
         var ticket = try tokens.begin(Self.peers[0], now: 0, using: &generator)
         ticket = try tokens.redeem(
             ticket.token.reveal(), from: Self.peers[0], now: lifetime * 9, using: &generator)
-        // The end of the old link says nothing about the new one.
+        // The end of the old link does not suspend the session of the new one.
         tokens.suspend(Self.peers[0], epoch: ticket.epoch - 1, now: 0)
         tokens.suspend(Self.peers[0], epoch: ticket.epoch, now: lifetime * 10)
         tokens.suspend(Self.peers[0], epoch: ticket.epoch, now: lifetime * 11)

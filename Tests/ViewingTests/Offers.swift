@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// What Chromium offers when it wants to watch, shortened.
+/// Chromium's SDP offer to watch, shortened.
 enum Offers {
     static let chromium = """
         v=0
@@ -54,12 +54,12 @@ enum Offers {
 
         """.replacing("\n", with: "\r\n")
 
-    /// What players send that want sound too.
+    /// An offer that includes audio, like those of players.
     static let withAudio = chromium.replacing(
         "m=video",
         with: "m=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=mid:1\r\na=recvonly\r\na=rtpmap:111 opus/48000/2\r\nm=video")
 
-    /// A stream of 320x240 of this profile.
+    /// The format of a 320x240 stream with this profile.
     static func format(profile: UInt8) throws -> VideoFormat {
         let baseline: [UInt8] = [0x67, 0x42, 0xC0, 0x0D, 0xDA, 0x05, 0x07, 0xE4]
         let high: [UInt8] = [0x67, 0x64, 0x00, 0x0D, 0xAC, 0xB4, 0x0A, 0x0F, 0xC8]

@@ -11,7 +11,7 @@ import Wire
 
 @Suite("A preview", .timeLimit(.minutes(1)))
 struct PreviewTests {
-    /// Sixty frames of H.264 with a key frame each half second, as a camera encodes them.
+    /// 60 frames of H.264 with a key frame every 0.5 s, like those of a camera.
     private static func video() async throws -> [FormattedAccessUnit] {
         let pipeline = try Pipeline(
             parsing:
@@ -51,14 +51,14 @@ struct PreviewTests {
         let units = try await Self.video()
         #expect(units.count == 60)
         try await withPreview { preview in
-            // Nobody looks: nothing happens.
+            // Without a viewer these units have no effect.
             for unit in units { preview.send(unit, epoch: 3) }
             let ticks = Set(units.map(\.unit.tick.rawValue))
             do {
                 let (one, two) = (try preview.pictures(), try preview.pictures())
                 #expect(preview.viewers == 2)
                 let feeding = Task {
-                    // Slower than the decoder, for as long as it takes; the stream repeats itself with later times.
+                    // Slower than the decoder, until the test ends; the stream repeats with later times.
                     for round in 0..<200 {
                         for unit in units {
                             let tick = unit.unit.tick.rawValue + Int64(round) * 180_000
@@ -78,7 +78,7 @@ struct PreviewTests {
                         #expect(size.width == 640 && size.height == 360)
                         #expect(picture.epoch == 3 && picture.tick.rawValue > last)
                         #expect(picture.capturedAt == picture.tick.nanoseconds - 1_000)
-                        // A nanosecond is finer than a tick: the one beside it is as good.
+                        // Times in nanoseconds are rounded to ticks, so that the neighbouring tick is accepted too.
                         let folded = (picture.tick.rawValue - 630_000) % 180_000 + 630_000
                         #expect(ticks.contains(folded) || ticks.contains(folded + 1) || ticks.contains(folded - 1))
                         last = picture.tick.rawValue

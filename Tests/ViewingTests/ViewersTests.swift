@@ -17,7 +17,7 @@ struct ViewersTests {
             unit: AccessUnit(tick: Tick(rawValue: tick), isSync: true, bytes: [0, 0, 0, 1, 0x65]), format: format)
     }
 
-    /// Viewers whose process is a command of a shell.
+    /// Runs the body with viewers whose process is a shell command.
     private func with(
         _ command: String, limit: Int = 8, _ body: (Viewers, ViewerSeats) async throws -> Void
     ) async throws {
@@ -74,12 +74,12 @@ struct ViewersTests {
             viewers.send(picture(1, format), of: "a")
             async let refusal = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
             let bytes = [0, 0x0F, 0xFF, 0xFC, 0x65] + [UInt8](repeating: 0x65, count: (1 << 20) - 5)
-            // More than any pipe and any queue takes: had one of them waited, this would not come to an end.
+            // More bytes than all pipes and queues hold: if `send` waited, the loop would never end.
             for tick in 2..<400 {
                 let unit = AccessUnit(tick: Tick(rawValue: Int64(tick)), isSync: tick % 30 == 0, bytes: bytes)
                 viewers.send(FormattedAccessUnit(unit: unit, format: format), of: "a")
             }
-            // It was noticed and ended.
+            // The stuck process was detected and ended.
             #expect(await refusal?.status == 502)
         }
     }

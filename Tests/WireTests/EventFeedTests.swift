@@ -12,7 +12,7 @@ struct EventFeedTests {
         .stillJob(StillJob(id: "\(number)", count: 1, secondsLeft: 0))
     }
 
-    /// All events of a stream that has ended.
+    /// The ids of all events of a stream that has ended.
     func ids(_ stream: AsyncStream<NumberedEvent>) async -> [Int] {
         await stream.reduce(into: []) { $0.append($1.id) }
     }
@@ -74,7 +74,7 @@ struct EventFeedTests {
             if let event = await reader.next() { received.append(event.id) }
         }
         #expect(received == Array(1...count))
-        // It ends by itself, with the events up to where it was cut.
+        // The slow stream ends with the events up to the cut.
         let seen = await ids(slow)
         #expect(seen == Array(1...EventFeed.capacity * 2))
         feed.close()
@@ -114,12 +114,12 @@ struct EventFeedTests {
         #expect(await ids(feed.events()) == [])
     }
 
-    /// A task that is cancelled holds its own lock while it calls `onTermination`, and resuming it needs that lock: a feed
-    /// that yields inside its mutex stops for ever in the first rounds of this.
+    /// A feed that yields inside its mutex deadlocks in the first rounds: a cancelled task holds its own lock while it calls
+    /// `onTermination`, and resuming it needs that lock.
     @Test("Readers that are cancelled while events are published never stop the feed", .timeLimit(.minutes(1)))
     func cancelledReaders() async throws {
         let end = DispatchSemaphore(value: 0)
-        // A thread of its own: with the fault, the threads of the pool hang, and no time limit would ever be noticed.
+        // A separate thread, because with the fault the threads of the pool hang and no time limit would fire.
         let guardian = Thread {
             if end.wait(timeout: .now() + 40) == .timedOut {
                 fatalError("the event feed has stopped: see EventFeed.deliver")
@@ -128,7 +128,7 @@ struct EventFeedTests {
         guardian.start()
         for _ in 0..<60 {
             let feed = EventFeed()
-            // Only a reader that waits is resumed by an event: an immediate task runs until it does.
+            // An event resumes only readers that wait; an immediate task runs until it does.
             let readers = (0..<200).map { _ in Task.immediate { for await _ in feed.events() {} } }
             let arrived = Atomic(0)
             let meet: @Sendable () -> Void = {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 import Wire
 
-/// What travels between versions must not change by accident: each value has one text, byte for byte.
+/// Pins the JSON text of each value that is exchanged between versions, byte for byte.
 @Suite("JSON of the values that travel")
 struct GoldenTests {
     static let capture: CaptureState = {
@@ -96,7 +96,7 @@ struct GoldenTests {
     }()
     static let linkText = #"{"address":"127.0.0.1:5664","phase":"suspended","reason":"gone"}"#
 
-    /// The value has this text, and the text is this value.
+    /// Checks that the value encodes to this text, and that the text decodes to the value.
     func check<Value: Codable & Equatable>(
         _ value: Value, _ text: String, at location: SourceLocation = #_sourceLocation
     ) throws {

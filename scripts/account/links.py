@@ -50,11 +50,10 @@ def clip_during_backfill(rig):
     slow = {"LONGSHOT_RECORDER_BACKFILL_RATE": "1500"}
     recorder = Recorder(rig, "recorder").pair(camera).start("--continuous", env=slow)
     recorder.wait_for(40)
-    lag = camera.counted() - recorder.frames() + 20
     begin = time.time_ns()
     recorder.kill()
     camera.wait_for(80)
-    end = time.time_ns()
+    end, wanted = time.time_ns(), camera.counted() + 20
     recorder.start("--continuous", env=slow)
     recorder.wait_for(10)
     recording = recorder.recordings()[0]["id"]
@@ -68,7 +67,7 @@ def clip_during_backfill(rig):
         return len(boxes.pictures(f"{rig.work}/{name}.mp4"))
 
     early = clip("early")
-    until(lambda: recorder.frames() >= camera.counted() - lag, "all is fetched", 25)
+    until(lambda: recorder.frames() >= wanted and not recorder.recordings()[0].get("backlog"), "all is fetched", 40)
     whole, again = clip("whole", shift=1), clip("again")
     if again != whole:
         raise Wrong(f"a clip had {early} frames during the backfill, has {again} when asked for again, and {whole} under another name")

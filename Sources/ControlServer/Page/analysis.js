@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and marks from a small copy of the picture: histogram, edges in focus, clipped parts, tilt.
+// Image analysis on a small copy of the picture: histogram, edges in focus, clipped pixels, tilt.
 
-/** Edges stronger than this count as in focus. */
+/** The gradient from which an edge counts as in focus. */
 const sharp = 90;
-/** How far from level or plumb a line may be to count for the tilt, in degrees. */
+/** The largest deviation from level or plumb at which a line counts for the tilt, in degrees. */
 const reach = 15;
 const perDegree = 4;
 
@@ -41,7 +41,7 @@ function histogram(data) {
   return counts;
 }
 
-/** Stripes where a channel is at its end: red for too bright, blue for too dark. */
+/** Stripes on clipped pixels: red if any channel is too bright, blue if all channels are too dark. */
 function clip(words, data, width) {
   for (let index = 0, from = 0; index < words.length; index += 1, from += 4) {
     if (((index % width) + Math.floor(index / width)) % 4 >= 2) continue;
@@ -62,7 +62,7 @@ function peak(words, light, width, height) {
   }
 }
 
-/** The tilt of most of the nearly level and nearly plumb lines. */
+/** The tilt that most of the nearly level and nearly plumb lines share. */
 function tilt(light, width, height) {
   const bins = new Float32Array(2 * reach * perDegree + 1);
   let sum = 0;
@@ -76,7 +76,7 @@ function tilt(light, width, height) {
         - light[at - width - 1] - 2 * light[at - width] - light[at - width + 1];
       const strength = across * across + down * down;
       if (strength < 14_400) continue;
-      // Folded to a quarter turn: level and plumb lines of one tilt fall together.
+      // Reduces the angle to a quarter turn, so that level and plumb lines with the same tilt share a bin.
       let angle = (Math.atan2(down, across) * 180) / Math.PI;
       angle -= 90 * Math.round(angle / 90);
       if (Math.abs(angle) > reach) continue;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking the node, and what it says when it refuses.
+// Requests to the node, and its refusals.
 import {texts} from './texts.js';
 
-/** Why a request was refused or failed (RFC 9457). */
+/** A refused or failed request (RFC 9457). */
 export class Problem extends Error {
   /**
-   * @param {number} status the HTTP status; 0 when no answer came
+   * @param {number} status the HTTP status; 0 without a response
    * @param {string} type the last part of the problem's type
    */
   constructor(status, type, detail) {
@@ -14,24 +14,24 @@ export class Problem extends Error {
     this.type = type;
   }
 
-  /** The problem that an answer carries. */
+  /** The problem in a response. */
   static async of(answer) {
     const told = await answer.json().catch(() => ({}));
     return new Problem(answer.status, String(told.type ?? '').split(':').pop(), told.detail ?? texts.answered(answer.status));
   }
 }
 
-/** A path whose inserted parts are escaped: path`/v1/stills/${id}`. */
+/** A path whose inserted values are percent-encoded: path`/v1/stills/${id}`. */
 export const path = (parts, ...values) => String.raw({raw: parts}, ...values.map(encodeURIComponent));
 
-/** Goes to the way in, which says why. */
+/** Goes to the page for browsers without a session, which shows the reason. */
 export function signedOut(why) {
   sessionStorage.setItem('longshot-why', why);
   location.replace('/enter');
 }
 
 /**
- * Asks the node; throws a `Problem` when it refuses, cannot be reached or does not answer in time.
+ * Sends a request; throws a `Problem` if the node refuses, cannot be reached or does not answer in time.
  *
  * @returns {Promise<Response>}
  */
@@ -54,16 +54,16 @@ export async function request(where, {method = 'GET', body, headers = {}, signal
   return answer;
 }
 
-/** Asks for JSON; null when there is nothing to say. */
+/** Requests JSON; returns null for an empty response. */
 export async function ask(where, options) {
   const answer = await request(where, options);
   return answer.status === 204 ? null : answer.json();
 }
 
 /**
- * Fetches bytes, and reports how many have come.
+ * Fetches bytes and reports the progress.
  *
- * @param {(share: number) => void} progress hears 0 to 1
+ * @param {(share: number) => void} progress called with the received share, 0 to 1
  * @returns {Promise<Blob>}
  */
 export async function fetchBytes(where, progress, signal) {
@@ -81,14 +81,14 @@ export async function fetchBytes(where, progress, signal) {
   return new Blob(parts, {type: answer.headers.get('Content-Type') ?? ''});
 }
 
-/** Hands bytes to the browser as a download. */
+/** Saves bytes as a download of the browser. */
 export function saveBlob(blob, name) {
   const address = URL.createObjectURL(blob);
   saveLink(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Lets the browser download an address. */
+/** Makes the browser download an address. */
 export function saveLink(address, name) {
   const link = document.createElement('a');
   Object.assign(link, {href: address, download: name});

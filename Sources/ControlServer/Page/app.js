@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The start: who is here, which views there are, and which one is shown.
+// The start: reads the session and the node, and shows the views.
 import {ask} from './api.js';
 import {at, fill, make, put, say} from './dom.js';
 import {showGlance} from './glance.js';
@@ -12,7 +12,7 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 import {addressed, viewNames, views} from './views.js';
 
-/** The views that were made, and what ends the work of the one that is shown. */
+/** The views that were made, and the controller that ends the work of the shown one. */
 const made = new Map();
 let shown = new AbortController();
 
@@ -34,7 +34,7 @@ async function show() {
   document.body.dataset.view = name;
 }
 
-/** What this browser prefers is kept for each node by itself. */
+/** The preferences are stored separately for each node. */
 const key = ({id}) => `longshot-${id}`;
 
 function preferences(node) {
@@ -45,7 +45,7 @@ function keepPreferences({node, preferences: values}) {
   try {
     localStorage.setItem(key(node), JSON.stringify(values));
   } catch {
-    // A browser that stores nothing asks again next time.
+    // Without local storage, the browser asks for the preferences again next time.
   }
 }
 
@@ -78,6 +78,6 @@ try {
 } catch (error) {
   at('trouble').hidden = false;
   at('trouble').textContent = error.message;
-  // The node may only be starting.
+  // The node may still be starting.
   if (error.status === 0 || error.status >= 500) setTimeout(() => location.reload(), 2_000);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stills on their way to this screen: the thumbnail at once, then the whole picture, and the download if that was chosen.
+// Stills that arrive at this screen: first the thumbnail, then the whole picture, and the download if the user chose it.
 import {fetchBytes, path, saveBlob} from './api.js';
 import {make, put} from './dom.js';
 import {fetchBegun, fetchEnded, fetchShared, isNewest, progressed, unfetched} from './jobs.js';
@@ -18,7 +18,7 @@ export class Arrivals {
       const [{openViewer}, {stillItem}] = await Promise.all([import('./viewer.js'), import('./items.js')]);
       openViewer(store.state.shutter.arrived.map(stillItem(store.state)), 0);
     }));
-    // A press goes on while another view is shown.
+    // Not ended by the signal: stills also arrive while another view is shown.
     store.watch((state) => [state.shutter.arrived, state.shutter.mine], (state) => {
       for (const still of unfetched(state)) this.#fetch(still);
     });
@@ -48,7 +48,7 @@ export class Arrivals {
       saveBlob(bytes, still.name);
       store.apply(progressed, texts.shutter.savedHere(still.name));
     } catch (error) {
-      // A still for a recorder leaves the camera as soon as the recorder has it.
+      // A recorder-only still is deleted from the camera as soon as the recorder has it.
       if (error.status === 404 && still.save === 'recorder') store.apply(progressed, texts.shutter.onRecorder);
       else failure(error);
     } finally {

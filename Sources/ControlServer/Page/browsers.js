@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The browsers that were let in, and a link for another one.
+// The admitted browsers, and a link for another one.
 import {ask, path} from './api.js';
 import {fill, make, put, say} from './dom.js';
 import {ago} from './formats.js';
@@ -31,7 +31,7 @@ export class Browsers {
     store.watch((state) => [state.link.times], () => readSessions().catch(() => {}), signal);
     store.watch((state) => [state.browsers.sessions, state.peers], (state) =>
       fill(this.#list, (state.browsers.sessions ?? []).map((one) => this.#row(state, one))), signal);
-    // What is ticked stays as long as the cameras do.
+    // The ticked boxes persist until the list of cameras changes.
     store.watch((state) => [isCamera(state) || JSON.stringify((state.peers ?? []).map(({id, name, revoked}) => [id, name, revoked]))], (state) => {
       if (!isCamera(state)) fill(this.#cameras, cameraBoxes(state.peers ?? []));
     }, signal);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The desk: each camera with its link and its recording, in words.
+// The desk: each camera's link and recording as text.
 import {bitrate, elapsed, milliseconds, roughly, shownName} from './formats.js';
 import {completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.desk;
-/** A browser has six connections to a node, and a picture stream takes one: more live pictures than these starve the rest. */
+/** A browser has six connections to a node, and each live picture uses one: more would block other requests. */
 const mostLive = 3;
 
-/** The cameras that are known, by name: {id, name, link?, recording?, canRecord}. */
+/** The known cameras by name: {id, name, link?, recording?, canRecord}. */
 export function cameras({report}) {
   const known = new Map();
   for (const link of report?.cameras ?? []) known.set(link.camera ?? link.address, {link});
   for (const recording of report?.recordings ?? []) {
     const entry = known.get(recording.camera) ?? {};
-    // Of several recordings of one camera the running one counts.
+    // If a camera has several recordings, the running one counts.
     if (!entry.recording || isRunning(recording)) known.set(recording.camera, {...entry, recording});
   }
   return [...known].map(([id, {link, recording}]) => ({
@@ -24,14 +24,14 @@ export function cameras({report}) {
   })).sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 }
 
-/** All cameras in a line. */
+/** The summary of all cameras in one line. */
 export function deskText(state) {
   const recordings = state.report?.recordings ?? [];
   const total = recordings.reduce((sum, one) => sum + (one.live?.bitsPerSecond ?? 0), 0);
   return words.sum(cameras(state).length, recordings.filter((one) => one.state === 'recording').length, bitrate(total));
 }
 
-/** What a tile says and offers. */
+/** The texts and actions of a tile. */
 export function tile(state, camera) {
   const {link, recording, canRecord} = camera;
   const phase = link?.phase ?? 'lost';
@@ -56,13 +56,13 @@ function figures({live, backlog} = {}) {
   return found.join(' · ');
 }
 
-/** Live video of a camera begins or ends; the one that was watched for longest makes room. */
+/** Starts or ends a camera's live video; if there are too many, the one watched longest ends. */
 export function watched(state, id, isOn) {
   const others = state.desk.watched.filter((one) => one !== id);
   return {...state, desk: {...state.desk, watched: isOn ? [...others, id].slice(-mostLive) : others}};
 }
 
-/** What can be drawn of a camera's live statistics over time. */
+/** The live statistics that a graph can show. */
 const series = {
   bitrate: {of: (live) => live.bitsPerSecond, text: bitrate},
   loss: {of: (live) => live.lost + live.late, text: (count) => words.packets(count)},
@@ -70,7 +70,7 @@ const series = {
 };
 export const seriesNames = Object.keys(series);
 
-/** The points of a series as [age in milliseconds, value], with its last and its largest value in words. */
+/** The points of a series as [age in milliseconds, value], with its last and its largest value as text. */
 export function chart({history}, camera, name, now) {
   const points = (history.get(camera) ?? []).map(({at, live}) => [now - at, series[name].of(live)])
     .filter(([, value]) => Number.isFinite(value));

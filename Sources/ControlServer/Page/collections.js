@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changed copies of maps and sets: the state is never changed in place.
+// Modified copies of maps and sets, because the state is never modified in place.
 
 export const withEntry = (map, key, value) => new Map(map).set(key, value);
 
-/** Without some keys; the same map or set if it has none of them. */
+/** A copy without some keys; the same collection if it contains none of them. */
 export function without(collection, keys) {
   const gone = [...keys].filter((key) => collection.has(key));
   if (!gone.length) return collection;
@@ -12,16 +12,16 @@ export function without(collection, keys) {
   return copy;
 }
 
-/** With entries by their id in place of those that were there; the same map if nothing differs. */
+/** A copy in which entries replace those with the same id; the same map if nothing differs. */
 export function merged(map, entries) {
   const fresh = entries.filter((entry) => JSON.stringify(map.get(entry.id)) !== JSON.stringify(entry));
   return fresh.length ? new Map([...map, ...fresh.map((entry) => [entry.id, entry])]) : map;
 }
 
-/** With a key if it is missing, else without it. */
+/** Adds a key if it is missing; otherwise removes it. */
 export const toggled = (set, key) => (set.has(key) ? without(set, [key]) : new Set(set).add(key));
 
-/** A function of the state that calculates again only if one of the selected parts was replaced. */
+/** A function of the state that recalculates only if one of the selected parts was replaced. */
 export function derived(select, make) {
   let [parts, value] = [null, undefined];
   return (state) => {

@@ -7,18 +7,18 @@ import {texts} from './texts.js';
 
 const words = texts.controls;
 
-/** One control: its name, what it is set to, whether the camera sets it by itself, and something to set it with. */
+/** One control: name, value, automatic mode, and the input. */
 export class ControlRow {
   #control;
   #value = make('output.value');
   #input;
   #automatic = null;
   #wish;
-  /** A slider that is being dragged shows where the finger is, and not what the camera says. */
+  /** While the user drags the slider, it shows the finger's position instead of the camera's value. */
   #isHeld = false;
 
   /**
-   * @param {(value: any, isFinal: boolean) => void} wish is called with each value that is set; `isFinal`: the slider was let go
+   * @param {(value: any, isFinal: boolean) => void} wish called with each new value; `isFinal`: the slider was released
    * @param {() => void} reset
    */
   constructor(control, wish, reset) {
@@ -41,7 +41,7 @@ export class ControlRow {
       put(make('div.control-head'), make('label', {for: id}, nameOf(control)), ends, this.#value), body);
   }
 
-  /** Draws the control as it is, and who changed it last: {by, keys}. */
+  /** Draws the control, and names who changed it last: {by, keys}. */
   draw(control, change) {
     this.#control = control;
     if (change?.keys.includes(control.key)) this.element.title = words.changedBy(change.by, control.key);

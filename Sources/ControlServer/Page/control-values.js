@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The camera's controls: their values as numbers, positions of a slider and words.
+// The camera's controls: values as numbers, slider positions and text.
 import {texts} from './texts.js';
 
 const words = texts.controls;
-/** Positions of a slider. */
+/** The number of slider positions. */
 export const steps = 1_000;
 
 const changed = (state, fields) => ({...state, controls: {...state.controls, ...fields}});
-/** The controls were read; null if there is no camera. */
+/** Stores the controls; null without a camera. */
 export const sheetRead = (state, sheet) => changed(state, {sheet});
 export const wished = (state, key, value) => changed(state, {wishes: {...state.controls.wishes, [key]: value}});
 export const wishesTaken = (state) => changed(state, {wishes: {}});
 export const sending = (state, isSending) => changed(state, {isSending});
 
-/** Controls were set, by anybody. */
+/** Any client changed controls. */
 export function controlsChanged(state, {controls, presets, by}) {
   const fresh = new Map(controls.map((control) => [control.key, control]));
   const {sheet, change} = state.controls;
@@ -23,7 +23,7 @@ export function controlsChanged(state, {controls, presets, by}) {
   });
 }
 
-/** The light that a still can be taken with: the lamp on the box, or the camera's own. */
+/** The control and value that light a still: the lamp on the box, or the camera's own. */
 export function light({controls}) {
   const settable = (controls.sheet?.controls ?? []).filter((control) => !control.isReadOnly);
   if (settable.some((control) => control.key === 'torch')) return {control: 'torch', value: 'on'};
@@ -31,7 +31,7 @@ export function light({controls}) {
   return mode ? {control: 'flash', value: mode.value} : null;
 }
 
-/** A control without a name of ours is the driver's own. */
+/** Whether the page has a name for the control; other names are the driver's. */
 export const isFriendly = (control) => control.key in words.names;
 export const nameOf = (control) => words.names[control.key] ?? control.key.replaceAll(/[-_]/g, ' ');
 
@@ -42,7 +42,7 @@ export function numberText({unit, step}, number) {
   return `${Number(number.toFixed(digits))}${unit ? ` ${words.units[unit] ?? unit}` : ''}`;
 }
 
-/** What is said of the value beside the input, which shows choices and switches by itself. */
+/** The value as text beside the input; choices and switches show their own value. */
 export function valueText(control) {
   const {kind, value, choices, isAutomatic} = control;
   if (['action', 'choice', 'toggle'].includes(kind) || value === undefined) return isAutomatic ? words.byCamera : '';
@@ -52,7 +52,7 @@ export function valueText(control) {
 /** Exposure spans four orders of magnitude, so its slider is logarithmic. */
 const isLogarithmic = ({unit, minimum, maximum}) => unit === 's' && minimum > 0 && maximum / minimum > 20;
 
-/** Where a value is on a slider. */
+/** The slider position of a value. */
 export function position(control, value) {
   const {minimum = 0, maximum = 1} = control;
   if (maximum <= minimum) return 0;
@@ -60,7 +60,7 @@ export function position(control, value) {
   return Math.round(share * steps);
 }
 
-/** The value at a position of a slider, rounded to the control's step. */
+/** The value at a slider position, rounded to the control's step. */
 export function numberAt(control, at) {
   const {minimum = 0, maximum = 1, step = 0} = control;
   const share = at / steps;
@@ -69,7 +69,7 @@ export function numberAt(control, at) {
   return Math.min(maximum, Math.max(minimum, Number(stepped.toPrecision(10))));
 }
 
-/** From one position to the next: a control of few values has few positions. */
+/** The distance between slider positions: a control with few values has few positions. */
 export function positionStep(control) {
   const {minimum = 0, maximum = 1, step = 0} = control;
   const count = step > 0 && !isLogarithmic(control) ? (maximum - minimum) / step : steps;

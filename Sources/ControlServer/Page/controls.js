@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be set on the camera: friendly names first, the driver's own behind.
+// The camera's controls: those with friendly names first, then the driver's own.
 import {ask} from './api.js';
 import {ControlRow} from './control-row.js';
 import {isFriendly, sending, sheetRead, wished, wishesTaken} from './control-values.js';
@@ -10,14 +10,14 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 
 const words = texts.controls;
-/** Between two changes while a slider is dragged, in milliseconds. */
+/** The interval between changes while a slider is dragged, in milliseconds. */
 const beat = 200;
 
-/** Reads all controls; without a camera there are none. */
+/** Reads all controls; stores null if that fails, as it does without a camera. */
 const load = async () => store.apply(sheetRead, await ask('/v1/controls').catch(() => null));
 const change = async (body) => store.apply(sheetRead, await ask('/v1/controls', {method: 'PATCH', body}));
 
-/** Collects what is wished and sends it on the beat: the last value counts. */
+/** Collects new values and sends them at intervals; the last value of each control wins. */
 async function wish(key, value, isFinal) {
   store.apply(wished, key, value);
   if (store.state.controls.isSending) return;
@@ -52,7 +52,7 @@ export class Controls {
     store.watch((state) => [state.capture, state.link.times], load, signal);
     store.watch((state) => [state.controls.sheet, state.controls.change], ({controls}) => this.#draw(controls), signal);
     store.watch((state) => [JSON.stringify(state.controls.sheet?.presets ?? [])], ({controls}) => this.#drawPresets(controls.sheet?.presets ?? []), signal);
-    // What the camera sets by itself changes without an event.
+    // The camera's automatic changes send no events.
     every(3_000, () => {
       const {controls: {sheet, isSending}, link} = store.state;
       if (link.isUp && !isSending && sheet?.controls.some((control) => control.isAutomatic)) load();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All cameras of a recorder at a glance.
+// An overview of all cameras of a recorder.
 import {cameras, deskText, watched} from './cameras.js';
 import {every, labelled, make, menu, put, say} from './dom.js';
 import {carefully} from './notices.js';
@@ -9,7 +9,7 @@ import {texts} from './texts.js';
 import {Tile, record} from './tile.js';
 
 const words = texts.desk;
-/** Between two frames of what is recorded and not watched, in milliseconds. */
+/** The interval between frames of recordings that are not watched live, in milliseconds. */
 const posterBeat = 2_000;
 
 class Desk {
@@ -19,7 +19,7 @@ class Desk {
   #sum = make('p.hint', {role: 'status'});
   #all = make('button.quiet', {hidden: true, onclick: carefully(() => this.#recordAll())}, words.recordAll);
   #empty = put(make('div.empty', {hidden: true}), make('p', {}, words.empty), make('code', {}, 'longshot pair join'));
-  /** Which tiles are on the screen. */
+  /** Tracks which tiles are on the screen. */
   #seen = new IntersectionObserver((entries) => {
     for (const entry of entries) entry.target.tile.isSeen = entry.isIntersecting;
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only place that makes elements. Everything that comes from nodes becomes text here, never HTML.
+// No other file makes elements. Everything from nodes is inserted as text, never as HTML.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -8,7 +8,8 @@ export const at = (id) => document.getElementById(id);
 
 /**
  * Makes an element: `make('button.quiet', {onclick, 'aria-label': 'Close'}, 'Close')`.
- * Properties that begin with `on` listen, `style` and `data` are objects, those with a dash and `role` are attributes.
+ * Properties that begin with `on` are listeners; `style` and `data` are objects; names with a dash and `role`, `for` and `list` are
+ * attributes.
  */
 export function make(kind, properties = {}, ...children) {
   const [tag, ...classes] = kind.split('.');
@@ -26,26 +27,25 @@ export function make(kind, properties = {}, ...children) {
   return put(element, ...children);
 }
 
-/** Appends elements and texts; what is nothing is left out. */
+/** Appends elements and texts; skips null, undefined and false. */
 export function put(element, ...children) {
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
-/** Puts other children in place of those that are there. */
+/** Replaces all children. */
 export function fill(element, ...children) {
   element.replaceChildren();
   return put(element, ...children);
 }
 
-/** Makes an SVG element. */
 export function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return put(element, ...children);
 }
 
-/** Sets a text only if it is another one, so that nothing is announced or laid out twice. */
+/** Sets a text only if it differs, so that screen readers do not repeat it and the browser does not lay it out again. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -61,7 +61,7 @@ export function menu(label, options, value, onchange, properties = {}) {
 /** A field with its label in front. */
 export const labelled = (text, field) => make('label.field', {}, make('span', {}, text), field);
 
-/** Resolves after a time, or rejects when the signal says so. */
+/** Resolves after a time, or rejects when the signal aborts. */
 export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const stop = () => { clearTimeout(timer); reject(signal.reason); };
@@ -71,13 +71,13 @@ export function pause(milliseconds, signal) {
   });
 }
 
-/** Calls again and again while the page is seen, until the signal aborts. */
+/** Calls `work` at intervals while the page is visible, until the signal aborts. */
 export function every(milliseconds, work, signal) {
   const timer = setInterval(() => { if (!document.hidden) work(); }, milliseconds);
   signal?.addEventListener('abort', () => clearInterval(timer), {once: true});
 }
 
-/** Calls at the next frame, once for all that ask. */
+/** Calls `work` at the next frame, once for all requests until then. */
 export function soon(work) {
   let asked = false;
   return () => {
@@ -87,6 +87,6 @@ export function soon(work) {
   };
 }
 
-/** Whether people type into the element, so that keys belong to it. */
+/** Whether the element handles keys itself. */
 export const takesKeys = (element) =>
   Boolean(element?.closest?.('input, select, textarea, button, a, summary, video, dialog, [contenteditable]'));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way in: whose node it is, and one button. The token stands behind the #, where neither a log nor another host sees it;
-// it leaves the address at once.
+// The page for browsers without a session: it names the node and has one button. The token is in the fragment of the address, which
+// browsers do not send, so that it reaches no log and no other host; the page removes it at once.
 import {at, make, put, say} from './dom.js';
 import {short} from './formats.js';
 import {rightsText} from './grants.js';
@@ -15,7 +15,7 @@ const post = (where) => fetch(where, {
 });
 const detail = async (answer) => (await answer.json().catch(() => ({}))).detail;
 
-/** Shows whose link it is, and the button. */
+/** Shows the node of the link, and the button. */
 async function greet() {
   const answer = await post('/v1/page/greeting').catch(() => null);
   if (!answer?.ok) {
@@ -53,7 +53,7 @@ if (token) await greet();
 else {
   const why = sessionStorage.getItem('longshot-why');
   sessionStorage.removeItem('longshot-why');
-  // A browser that is let in comes here by an old bookmark.
+  // A browser with a session can come here by an old bookmark.
   const isIn = !why && (await fetch('/v1/page/session').catch(() => null))?.ok;
   if (isIn) location.replace('/');
   else say(at('message'), [why, words.closed].filter(Boolean).join(' '));

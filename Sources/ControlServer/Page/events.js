@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the node's events do to the state.
+// Applies the node's events to the state.
 import {merged} from './collections.js';
 import {controlsChanged} from './control-values.js';
 import {fileHeard} from './files.js';
@@ -23,11 +23,11 @@ const transitions = {
 
 export const kinds = Object.keys(transitions);
 
-/** Whether `/v1/state` is read again after an event; of some, the event itself says all. */
+/** Whether `/v1/state` is read again after an event; other events contain everything that changed. */
 export const changesReport = (kind) => !['transfer', 'still', 'controls'].includes(kind);
 
 /**
- * An event came.
+ * Applies an event.
  *
  * @param {number} at milliseconds since 1970
  * @param {number} now milliseconds of a monotonic clock

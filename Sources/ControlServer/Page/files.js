@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files on their way: how far, and how fast.
+// The progress and speed of transfers.
 import {withEntry, without} from './collections.js';
 
-/** Between two measurements of the speed, in milliseconds. */
+/** The shortest interval between measurements of the speed, in milliseconds. */
 const beat = 400;
 
 export const isOver = (file) => ['received', 'failed', 'refused', 'cancelled'].includes(file.phase);
 
-/** The node told how far a file is. */
+/** Applies the progress of a file. */
 export function fileHeard(state, file, now) {
   const name = file.kind === 'sent' ? 'sends' : 'files';
   const paces = isOver(file) ? without(state.paces, [file.id]) : withEntry(state.paces, file.id, pace(state.paces.get(file.id), file, now));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and moments as people read them.
+// Numbers and moments as text.
 
 const byteNames = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
@@ -13,7 +13,7 @@ export const bytes = (count) => scaled(count, byteNames);
 export const rate = (bytesPerSecond) => `${bytes(bytesPerSecond)}/s`;
 export const bitrate = (bits) => scaled(bits, ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
 
-/** 1:02:03, or 2:03. */
+/** A duration: 1:02:03, or 2:03. */
 export function elapsed(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -21,7 +21,7 @@ export function elapsed(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** About how long: `3 days`, `4 h`, `12 min`, `20 s`. */
+/** An approximate duration: `3 days`, `4 h`, `12 min`, `20 s`. */
 export function roughly(seconds) {
   for (const [unit, length] of [['days', 86_400], ['h', 3600], ['min', 60]]) {
     if (seconds >= 2 * length) return `${Math.floor(seconds / length)} ${unit}`;
@@ -34,7 +34,7 @@ export const milliseconds = (nanoseconds) => {
   return `${Math.abs(value) < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 };
 
-/** A share that says 100 % only when it is all. */
+/** A percentage that is 100 % only if nothing is missing. */
 export function percent(part, whole) {
   if (!whole) return '–';
   if (part >= whole) return '100 %';
@@ -44,14 +44,14 @@ export function percent(part, whole) {
 const times = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
 const days = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: 'short', day: 'numeric', weekday: 'short'});
 
-/** A time of day, of milliseconds since 1970. */
+/** The time of day of a moment in milliseconds since 1970. */
 export const time = (moment) => times.format(moment);
 export const day = (moment) => days.format(moment);
 export const moment = (at) => `${day(at)}, ${time(at)}`;
-/** How long ago a moment in seconds since 1970 was. */
+/** The time since a moment in seconds since 1970. */
 export const ago = (seconds) => roughly(Math.max(0, Date.now() / 1000 - seconds));
 
-/** The moment in a still's or recording's id (`20261121T044826Z-…`, `20261121-044826-…`), or of a file's; in milliseconds. */
+/** The moment in the id of a still or recording (`20261121T044826Z-…`, `20261121-044826-…`) or of a file, in milliseconds. */
 export function momentOf(id) {
   const parts = /^(\d{4})(\d\d)(\d\d)[T-](\d\d)(\d\d)(\d\d)/.exec(id);
   if (parts) {
@@ -62,13 +62,13 @@ export function momentOf(id) {
   return Number.isFinite(hexadecimal) ? hexadecimal : 0;
 }
 
-/** Nanoseconds for a query, of milliseconds. */
+/** Converts milliseconds to nanoseconds for a query. */
 export const nanoseconds = (milliseconds) => String(Math.round(milliseconds * 1e6));
 
 /** The short form of a node's id. */
 export const short = (id) => String(id ?? '').slice(0, 7);
 
-/** A name that could be taken for an id is put in quotes: a node chooses its own name. */
+/** Quotes a name that could be mistaken for an id, because a node chooses its own name. */
 export function shownName(name, ids = []) {
   const text = name.toLowerCase();
   const isLikeAnother = text.length >= 4 && ids.some((id) => id.startsWith(text) || text.startsWith(id.slice(0, 7)));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How old a picture is, and what is said of it.
+// The age of a picture, and its description.
 import {uncertainty} from './clock.js';
 import {texts} from './texts.js';
 
 const words = texts.live;
-/** Older than this in milliseconds, a picture is not live. */
+/** The age in milliseconds from which a picture is not live. */
 const fresh = 1_000;
 /** Ticks in a millisecond. */
 const ticks = 90;
 
 /**
- * The tick of an RTP timestamp, which is its lower 32 bits: the newest such tick that is not in the future.
+ * The tick nearest to the clock whose lower 32 bits are the RTP timestamp.
  *
  * @param {number} now the node's monotonic clock in milliseconds
  */
@@ -20,25 +20,25 @@ export function tickOf(timestamp, now) {
   return Math.round(clock - (behind > range / 2 ? behind - range : behind));
 }
 
-/** When a tick was captured, by the camera's monotonic clock in milliseconds. */
+/** The capture time of a tick, in milliseconds of the camera's monotonic clock. */
 export const momentOfTick = (tick) => tick / ticks;
 
-/** An age that can be read: it moves smoothly, and jumps when the age jumps. */
+/** A readable age: it moves smoothly, but jumps when the age jumps. */
 export const smoothed = (before, age) => (before !== null && Math.abs(age - before) < 300 ? before + (age - before) / 8 : age);
 
 /**
- * How a picture is now: {isLive, how, age, isAbout, old, reason}.
+ * The state of a picture: {isLive, how, age, isAbout, old, reason}.
  *
  * @param {{how: string|null, shownAt: number, age: number|null, isAbout: boolean, reason: string}} picture `shownAt` is 0 before
  *   the first one
- * @param {number} sinceCapture milliseconds; NaN while that is not known
+ * @param {number} sinceCapture milliseconds; NaN while unknown
  */
 export function pictureNow({how, shownAt, age, isAbout, reason}, now, sinceCapture, isLinked) {
   const old = Math.max(now - shownAt, Number.isFinite(sinceCapture) ? sinceCapture : 0);
   return {isLive: shownAt > 0 && isLinked && old < fresh, how, age, isAbout, old: shownAt > 0 ? old : null, reason};
 }
 
-/** The words on the picture, and what explains them. */
+/** The text on the picture, and its explanation. */
 export function badge(state, {isLive, how, age, isAbout, old, reason}) {
   if (!isLive) {
     const why = state.link.isUp ? reason : words.linkLost;

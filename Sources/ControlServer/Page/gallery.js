@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stills, clips and files: thousands of them, looked at, chosen, fetched and deleted.
+// Stills, clips and files: thousands of items to view, select, download and delete.
 import {fetchBytes} from './api.js';
 import {fill, make, put, say, soon} from './dom.js';
 import {day, elapsed} from './formats.js';
@@ -67,7 +67,7 @@ class Gallery {
   #makeCell() {
     const cell = put(make('button.cell'), make('img', {alt: '', decoding: 'async'}), make('span.cell-icon'),
       make('span.cell-note'), make('span.cell-mark', {'aria-hidden': 'true'}, '✓'));
-    // A long touch chooses; the click that follows does nothing more.
+    // A long touch selects the cell; the click that follows is ignored.
     let timer = null;
     let wasLong = false;
     const choose = () => { wasLong = true; store.apply(choosing, true); store.apply(chosen, cell.dataset.id); };
@@ -101,7 +101,7 @@ class Gallery {
       say(note, item.kind === 'clip' ? elapsed(item.source.duration / 1e9) : item.kind === 'file' ? item.name : '');
       cell.setAttribute('aria-label', caption(item));
     }
-    // What flies by is not fetched: the browser has six connections.
+    // Fetches no pictures during fast scrolling, because the browser has only six connections.
     if (isResting && item.thumbnail && !picture.hasAttribute('src')) { picture.hidden = false; picture.src = item.thumbnail; }
     const {gallery} = store.state;
     const isChosen = gallery.chosen.has(item.id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// At a glance: is it live, is it recording, is anything lost, how much disk is left.
+// The status at a glance: live, recording, losses, free disk space.
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly} from './formats.js';
 import {isRunning, isUncounted} from './recordings.js';
@@ -56,10 +56,10 @@ function disk({report, ...state}) {
   return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left))];
 }
 
-/** The head of the page: {chips: [level, text][], summary, trouble}; levels are good, warn, bad, recording, plain. */
+/** The head of the page: {chips: [level, text][], summary, trouble}; the levels are good, warn, bad, recording, plain. */
 export function glance(state) {
   const {report, link, node} = state;
-  // What was true before the link broke may not be true any more.
+  // Without a link, the last report may be outdated.
   const isKnown = report && link.isUp;
   const chips = [live(state), ...(isKnown ? [recording(state), loss(state), disk(state)] : [])].filter(Boolean);
   const isWell = link.isUp && report?.health === 'green' && chips.every(([level]) => !['bad', 'warn'].includes(level));
@@ -71,7 +71,7 @@ export function glance(state) {
   };
 }
 
-/** Draws the head of the page. Colour, shape and word say the same. */
+/** Draws the head of the page. Colour, shape and text show the same state. */
 export function showGlance() {
   store.watch((state) => [JSON.stringify(glance(state))], (state) => {
     const {chips, summary, trouble} = glance(state);

@@ -4,30 +4,30 @@ import {short, shownName} from './formats.js';
 import {texts} from './texts.js';
 
 const allGrants = Object.keys(texts.grants);
-/** What a browser may have: files are sent by nodes. */
+/** The grants for browsers: only nodes send files. */
 export const browserGrants = allGrants.filter((grant) => grant !== 'send');
 
-/** A box to tick for each grant that is offered. */
+/** A checkbox for each offered grant. */
 export const grantBoxes = (chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
   make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), texts.grants[grant]));
 
-/** A box for each camera; the owner ticks those to which a view is bounded. */
+/** A checkbox for each camera to which the owner can bound a view. */
 export const cameraBoxes = (peers, chosen = []) => peers.filter((peer) => peer.role === 'camera' && !peer.revoked)
   .map((peer) => put(make('label'),
     make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}),
     texts.lookAt(shownName(peer.name, peers.map((one) => one.id)))));
 
-/** The grants that are ticked in an element, and the cameras. */
+/** The ticked grants and cameras in an element. */
 export function chosenRights(element) {
   const ticked = [...element.querySelectorAll('input:checked')];
   const values = (isCamera) => ticked.filter((box) => Boolean(box.dataset.camera) === isCamera).map((box) => box.value);
   return rights(values(false), values(true));
 }
 
-/** A look at all cameras covers each of them. */
+/** The grant `view` covers all cameras, so that a list of cameras is redundant. */
 export const rights = (grants, cameras) => (cameras.length && !grants.includes('view') ? {grants, viewOf: cameras} : {grants});
 
-/** Rights in words; cameras are named as far as their peers are known. */
+/** Rights as text; a camera's name is used if its peer is known. */
 export function rightsText({grants, viewOf = []}, peers = []) {
   const name = (id) => peers.find((peer) => peer.id === id)?.name;
   const ids = peers.map((peer) => peer.id);

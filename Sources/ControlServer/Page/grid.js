@@ -2,12 +2,13 @@
 import {make, put, soon} from './dom.js';
 
 const gap = 6;
-/** Rows that are made above and below what is seen. */
+/** Rows that are drawn above and below the visible ones. */
 const spare = 2;
 
 /**
- * A grid of thousands of cells, of which only those that are seen are in the document. Where it is scrolled to and which cell has the
- * focus is the document's business, and not in the state.
+ * A grid of thousands of cells, of which only the visible ones are in the document.
+ *
+ * The scroll position and the focus belong to the document, not to the page's state.
  */
 export class VirtualGrid {
   element = make('div.grid-scroller', {tabIndex: -1});
@@ -23,13 +24,13 @@ export class VirtualGrid {
   #show;
   #resting;
   #focused = 0;
-  /** Hears the index of the first cell that is seen. */
+  /** Called with the index of the first visible cell. */
   onscrolled = () => {};
 
   /**
    * @param {() => HTMLElement} makeCell
-   * @param {(cell: HTMLElement, index: number, isResting: boolean) => void} showCell fills a cell; while the grid is being
-   *   scrolled fast it is not resting, and pictures need not be fetched
+   * @param {(cell: HTMLElement, index: number, isResting: boolean) => void} showCell fills a cell; `isResting` is false during fast
+   *   scrolling, when pictures need not be fetched
    */
   constructor(makeCell, showCell, {least = 130, aspect = 0.75} = {}) {
     [this.#make, this.#show, this.#least, this.#aspect] = [makeCell, showCell, least, aspect];
@@ -45,7 +46,7 @@ export class VirtualGrid {
     this.element.addEventListener('focusin', (event) => { this.#focused = Number(event.target.dataset.index ?? this.#focused); });
   }
 
-  /** How many cells there are; what is in them may be others too. */
+  /** Sets the number of cells; draws all visible cells again, because their contents may have changed. */
   update(count) {
     this.#count = count;
     this.#focused = Math.min(this.#focused, Math.max(0, count - 1));
@@ -68,7 +69,7 @@ export class VirtualGrid {
     const top = Math.floor(scrollTop / this.#rowHeight);
     const first = Math.max(0, top - spare) * this.#columns;
     const last = Math.min(this.#count, (Math.ceil((scrollTop + clientHeight) / this.#rowHeight) + spare) * this.#columns);
-    // One cell takes the tab key: the one that had it, or else the first that is seen.
+    // Only one cell is in the tab order: the one last focused, or the first visible one.
     const stop = this.#focused >= first && this.#focused < last ? this.#focused : top * this.#columns;
     for (const [index, cell] of this.#cells) {
       if (index >= first && index < last) continue;

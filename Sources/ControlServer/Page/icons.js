@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {draw} from './dom.js';
 
-/** Outlines on a field of 24 by 24. */
+/** Outlines in a box of 24 by 24. */
 const paths = {
   live: 'M4 8h3l2-3h6l2 3h3v11H4z M12 10a3.5 3.5 0 1 0 .01 0',
   gallery: 'M4 4h16v16H4z M4 16l5-5 4 4 3-3 4 4 M15 8.5h.01',
@@ -26,7 +26,7 @@ const paths = {
   lock: 'M6 11h12v9H6z M9 11V8a3 3 0 0 1 6 0v3',
 };
 
-/** A picture that says nothing by itself: a text or label stands with it. */
+/** A decorative picture; a text or label always accompanies it. */
 export function icon(name) {
   return draw('svg', {class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true'}, draw('path', {d: paths[name]}));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stills, clips and files as gallery and viewer show them, and what is chosen of them.
+// Stills, clips and files as items of the gallery and the viewer, and the selection.
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
 import {bytes, elapsed, milliseconds, moment, momentOf} from './formats.js';
@@ -9,15 +9,15 @@ import {texts} from './texts.js';
 /**
  * @typedef {object} Item
  * @property {string} id
- * @property {'stills'|'recordings'|'files'} list where it is in the state, and under `/v1/`
+ * @property {'stills'|'recordings'|'files'} list its list in the state, and its path under `/v1/`
  * @property {'still'|'clip'|'file'} kind
  * @property {string} name
  * @property {number} at milliseconds since 1970
  * @property {string|null} thumbnail
- * @property {string} content where its bytes are
+ * @property {string} content the address of its bytes
  * @property {boolean} isPicture
  * @property {boolean} isRemovable whether this browser may delete it
- * @property {object} source what the node said of it
+ * @property {object} source the node's description
  */
 
 const isPicture = (name) => /\.(jpe?g|png|webp|gif|avif)$/i.test(name);
@@ -28,7 +28,7 @@ export const stillItem = (state) => (still) => ({
   thumbnail: path`/v1/stills/${still.id}/thumbnail`, content: path`/v1/stills/${still.id}/content`, isRemovable: may(state, 'shoot'),
 });
 
-/** A still or file that was received. */
+/** A received still or file. */
 const fileItem = (state) => (file) => {
   const [isImage, isStill] = [isPicture(file.name), file.kind === 'still'];
   return {
@@ -38,7 +38,6 @@ const fileItem = (state) => (file) => {
   };
 };
 
-/** A recording. */
 const clipItem = (state) => (recording) => ({
   id: recording.id, list: 'recordings', kind: 'clip', name: `${recording.cameraName}-${recording.id}.mp4`, at: recording.startedAt / 1e6,
   source: recording, isPicture: false,
@@ -46,7 +45,7 @@ const clipItem = (state) => (recording) => ({
   isRemovable: may(state, 'record') && recording.state === 'stopped' && !recording.isLocked,
 });
 
-/** An item in a line; made when it is read, because there are thousands. */
+/** An item's description in one line; made on demand, because there are thousands of items. */
 export function caption({kind, at, source}) {
   if (kind === 'clip') return `${source.cameraName} · ${moment(at)} · ${elapsed(source.duration / 1e9)} · ${bytes(source.bytes)}`;
   if (source.skew === undefined) return [source.name, at ? moment(at) : null, bytes(source.total)].filter(Boolean).join(' · ');
@@ -62,31 +61,31 @@ const allItems = derived((state) => [state.stills, state.files, state.recordings
   return items.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
 });
 
-/** The kinds of items that there are. */
+/** The kinds that exist. */
 export const itemKinds = (state) => [...new Set(allItems(state).map((item) => item.kind))].sort().reverse();
 
-/** The items that the gallery shows, the newest first. */
+/** The items in the gallery, newest first. */
 export const shownItems = derived((state) => [allItems(state), state.gallery.filter],
   (state) => allItems(state).filter((item) => state.gallery.filter === 'all' || item.kind === state.gallery.filter));
 
-/** The chosen items among those that are shown. */
+/** The selected items among those shown. */
 export const chosenItems = (state) => shownItems(state).filter((item) => state.gallery.chosen.has(item.id));
 
 const changed = (state, fields) => ({...state, gallery: {...state.gallery, ...fields}});
 export const filtered = (state, filter) => changed(state, {filter});
 export const downloaded = (state, progress) => changed(state, {progress});
 
-/** Begins to choose, or ends it. */
+/** Starts or ends the selection of items. */
 export const choosing = (state, isChoosing) => changed(state, isChoosing ? {isChoosing} : {isChoosing, chosen: new Set(), last: null});
 export const allChosen = (state) => changed(state, {isChoosing: true, chosen: new Set(shownItems(state).map((item) => item.id))});
 
-/** One item is chosen, or not any more. */
+/** Selects or deselects an item. */
 export function chosen(state, id) {
   const next = toggled(state.gallery.chosen, id);
   return changed(state, {chosen: next, last: id, isChoosing: state.gallery.isChoosing || next.size > 0});
 }
 
-/** All items from the last one that was chosen to this one. */
+/** Selects all items from the last selected one to this one. */
 export function rangeChosen(state, id) {
   const ids = shownItems(state).map((item) => item.id);
   const [from, to] = [ids.indexOf(state.gallery.last), ids.indexOf(id)].sort((one, other) => one - other);
@@ -94,7 +93,7 @@ export function rangeChosen(state, id) {
   return changed(state, {isChoosing: true, chosen: new Set([...state.gallery.chosen, ...ids.slice(from, to + 1)])});
 }
 
-/** Downloads an item of the gallery. Large ones go to the disk without passing through the page's memory. */
+/** Downloads an item. Large files go to the disk without passing through the page's memory. */
 export async function saveItem({kind, content, name}) {
   if (kind === 'clip') saveLink(`${content}?download=1`, name);
   else if (kind === 'file') saveLink(content, name);

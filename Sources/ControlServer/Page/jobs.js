@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shutter: presses, the jobs that the camera makes of them, and the stills that come back.
+// The shutter: presses, the camera's jobs, and the resulting stills.
 import {path} from './api.js';
 import {isKnown, monotonic, uncertainty} from './clock.js';
 import {withEntry, without} from './collections.js';
@@ -8,25 +8,25 @@ import {noticed} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.shutter;
-/** How many stills can be looked back at, and how many presses of this browser are remembered. */
+/** The number of recent stills that can be viewed, and of this browser's presses that are remembered. */
 const kept = {stills: 30, presses: 100};
 
 export const isRunning = (job) => ['countdown', 'taking'].includes(job.phase);
 const changed = (state, fields) => ({...state, shutter: {...state.shutter, ...fields}});
 export const progressed = (state, progress) => changed(state, {progress});
 
-/** The job whose countdown ends next. */
+/** The job with the shortest countdown. */
 export const countdown = ({shutter}) => [...shutter.jobs.values()].filter((job) => job.phase === 'countdown')
   .sort((one, other) => one.secondsLeft - other.secondsLeft)[0];
 
-/** The series that is being taken. */
+/** The running series. */
 export const series = ({shutter}) => [...shutter.jobs.values()].find((job) => job.phase === 'taking' && job.count > 1);
 
 /**
- * The body of a press.
+ * The request body for a press.
  *
- * @param {{moment: number, seen: object|null, light: object|null}} press when it was, by `performance.now()`; the frame that was
- *   on the screen; the light to take it with
+ * @param {{moment: number, seen: object|null, light: object|null}} press the moment by `performance.now()`; the frame on the
+ *   screen; the control that lights the still
  */
 export function stillWish(state, {moment, seen, light}) {
   const {timer, burst, busy, save} = state.preferences;
@@ -45,13 +45,13 @@ export function stillWish(state, {moment, seen, light}) {
   return wish;
 }
 
-/** The camera accepted a press of this browser. */
+/** The camera accepted this browser's press. */
 export function accepted(state, job) {
   const mine = new Map([...state.shutter.mine].slice(1 - kept.presses)).set(job.id, {isForHere: state.preferences.save?.where === 'here'});
   return jobHeard(changed(state, {mine}), job);
 }
 
-/** A job of any browser changed. */
+/** Any browser's job changed. */
 export function jobHeard(state, job) {
   const {jobs, mine} = state.shutter;
   if (isRunning(job)) {
@@ -69,7 +69,7 @@ export function jobHeard(state, job) {
   return job.count > 1 ? progressed(next, words.done(job.taken, job.skipped)) : next;
 }
 
-/** A still was taken, by any browser: its thumbnail is shown at once. */
+/** Any browser took a still; its thumbnail is shown at once. */
 export function stillTaken(state, still) {
   const {arrived} = state.shutter;
   if (arrived.some((one) => one.id === still.id)) return state;
@@ -78,7 +78,7 @@ export function stillTaken(state, still) {
   });
 }
 
-/** The stills of this browser's presses whose bytes were not asked for yet. */
+/** The stills of this browser's presses that have not been requested yet. */
 export const unfetched = ({shutter}) => shutter.arrived.filter((still) => shutter.mine.has(still.job) && !shutter.fetched.has(still.id));
 
 export function fetchBegun(state, still) {
@@ -89,11 +89,11 @@ export function fetchBegun(state, still) {
   });
 }
 
-/** A part of a still is here, from 0 to 1. */
+/** Stores the received share of a still, from 0 to 1. */
 export const fetchShared = (state, share) => changed(state, {share});
 
-/** Whether no newer still came meanwhile. */
+/** Whether this is still the newest still. */
 export const isNewest = ({shutter}, still) => shutter.picture?.id === still.id;
 
-/** The whole picture is here, in place of its thumbnail. */
+/** Replaces the thumbnail with the whole picture. */
 export const fetchEnded = (state, still, address) => changed(state, {picture: {id: still.id, address}});

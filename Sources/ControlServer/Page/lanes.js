@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the lanes of the timeline: what is there, how it came, and what is missing. Colour and pattern say the same.
+// Draws the lanes of the timeline: footage, its origin, and gaps. Colour and pattern show the same.
 import {make} from './dom.js';
 import {time} from './formats.js';
 import {extent} from './recordings.js';
@@ -8,12 +8,12 @@ import {axisHeight, detailOf, laneHeight, lanes, marks} from './scene.js';
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
 const date = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', weekday: 'short'});
 
-/** How footage came; each has a colour and a pattern. */
+/** The origins of footage; each has a colour and a pattern. */
 export const origins = ['live', 'backfilled', 'unconfirmed'];
 
 /** The colours of the style sheet. */
 export function palette(element) {
-  // A canvas knows no variables and no `light-dark`: an element that has the colour does.
+  // A canvas understands neither variables nor `light-dark`; the computed style of an element resolves them.
   const probe = make('span', {hidden: true});
   element.append(probe);
   const read = (name) => {
@@ -28,7 +28,7 @@ export function palette(element) {
   return colours;
 }
 
-/** A tile of a pattern in a colour: stripes for what was fetched later, dots for what is not confirmed. */
+/** A pattern in a colour: stripes for footage fetched later, dots for unconfirmed footage. */
 function pattern(context, kind, colour, paper) {
   const tile = new OffscreenCanvas(8, 8);
   const pen = tile.getContext('2d');
@@ -41,7 +41,6 @@ function pattern(context, kind, colour, paper) {
   return context.createPattern(tile, 'repeat');
 }
 
-/** Draws the timeline of the state. */
 export function drawLanes(canvas, state, colours) {
   const {from, to, cursor} = state.timeline;
   const list = lanes(state);
@@ -68,7 +67,7 @@ export function drawLanes(canvas, state, colours) {
       const [start, stop] = extent(recording, detail);
       if (stop < from || start > to) continue;
       const end = Math.max(x(stop), x(start) + 1);
-      // Many in one pixel look like one.
+      // Recordings within the same pixel look like one.
       if (end <= drawn && !recording.gaps.length) continue;
       drawn = Math.floor(end);
       block(pen, recording, detail, x, top + 16, laneHeight - 20, fills, colours);
@@ -108,7 +107,7 @@ function block(pen, recording, detail, x, top, height, fills, colours) {
   for (const gap of detail.gaps) {
     const [from, to] = [gap.from / 1e6, gap.to / 1e6];
     rectangle(from, to, colours.gap, 3);
-    // A cross, so that it is not colour alone that says so.
+    // Diagonal lines, so that not only the colour marks a gap.
     const [left, right] = [x(from), Math.max(x(from) + 3, x(to))];
     pen.strokeStyle = colours.lane;
     pen.lineWidth = 1.5;

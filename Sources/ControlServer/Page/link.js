@@ -8,10 +8,10 @@ import {linked} from './state.js';
 import {store} from './store.js';
 
 /**
- * The link to the node: its events, and a sign of life. Scripts do not see the event stream's own signs of life, so the
- * node's clock is read once a second: a dead link is noticed within two seconds, and the clock is measured.
+ * The link to the node: its events, and a liveness check. Scripts cannot see the event stream's keep-alives, so the node's clock is
+ * read once a second. This detects a dead link within two seconds and measures the clock.
  *
- * What it knows goes to the state. It keeps for itself only what the connection needs: source, last id, delay.
+ * The results go to the page's state. The object holds only the state of the connection: source, last id, delay.
  */
 export class Link {
   #source = null;
@@ -19,7 +19,7 @@ export class Link {
   #delay = 250;
   #timer = null;
 
-  /** Begins, and never ends. `hears`: whether the session may read events. */
+  /** Runs forever. `hears`: whether the session may read events. */
   async run(hears) {
     if (hears) this.#listen();
     for (let count = 0; count < 4; count += 1) await this.#measure().catch(() => {});
@@ -41,7 +41,7 @@ export class Link {
       await this.#measure(1_000);
       this.#set(true);
     } catch (error) {
-      // Any answer is a sign of life.
+      // Any response shows that the node is alive.
       this.#set(error.status > 0);
     }
   }
@@ -62,7 +62,7 @@ export class Link {
     source.onopen = () => { this.#delay = 250; refreshSoon(0); };
     source.onerror = () => {
       source.close();
-      // The answer says who we are, or that we are not let in any more.
+      // The response shows whether the session is still valid; `ask` leaves the page if it is not.
       ask('/v1/page/session', {within: 1_500}).catch((error) => { if (error.status === 0) this.#set(false); });
       this.#timer = setTimeout(() => this.#listen(), this.#delay);
       this.#delay = Math.min(2_000, this.#delay * 2);

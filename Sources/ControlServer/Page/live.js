@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the camera sees now, and the honest word on how old it is.
+// A camera's live picture, and its true age.
 import {request} from './api.js';
 import {isKnown, monotonic} from './clock.js';
 import {make, pause, say} from './dom.js';
@@ -9,40 +9,40 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 import {WhepConnection, canWhep} from './whep.js';
 
-/** From the picture stream, WHEP is tried again after this. */
+/** While pictures are streamed, WHEP is retried after this time, in milliseconds. */
 const again = 30_000;
-/** Where it has just worked, it is tried sooner. */
+/** The retry interval if WHEP worked recently, in milliseconds. */
 const soon = 2_000;
-/** WHEP may take so long before pictures are shown meanwhile. */
+/** The time in which WHEP must connect before pictures are shown meanwhile, in milliseconds. */
 const headStart = 1_200;
-/** After so long without a picture the stream is asked for again. */
+/** The time without a picture after which the stream is requested again, in milliseconds. */
 const silence = 5_000;
-/** A page that is hidden closes the picture after this. */
+/** The time after which a hidden page closes the live picture, in milliseconds. */
 const hiddenFor = 8_000;
 
 /**
  * @typedef {object} LiveSource
- * @property {string} whep where to ask for WebRTC
- * @property {string} pictures where the pictures stream
+ * @property {string} whep the address for WebRTC
+ * @property {string} pictures the address of the picture stream
  * @property {() => string|undefined} codec
- * @property {() => number|undefined} epoch the epoch of what WHEP brings
- * @property {((ticks: number) => number)|null} captured when a frame of WHEP was captured, in milliseconds of the node's
- *   monotonic clock; null: unknown
- * @property {() => number|undefined} [upstream] how long pictures take to the node, in milliseconds, where `captured` is unknown
+ * @property {() => number|undefined} epoch the epoch of the frames from WHEP
+ * @property {((ticks: number) => number)|null} captured the capture time of a WHEP frame, in milliseconds of the node's monotonic
+ *   clock; null if unknown
+ * @property {() => number|undefined} [upstream] the delay from the camera to the node in milliseconds, where `captured` is unknown
  */
 /**
- * A live picture. What connects to the node and shows frames keeps a state of its own: it changes with each frame, and belongs to
- * objects of the browser. The page's state has what it says of itself, five times a second.
+ * A live picture. The object holds the state that changes with each frame and that belongs to objects of the browser. Five times a
+ * second it reports a summary to the page's state.
  */
 export class LiveView {
   element = make('div.stage');
   canvas = make('canvas.picture', {hidden: true, width: 16, height: 9});
   badge = make('p.live-badge');
-  /** Over the picture: overlays, countdown. */
+  /** Drawn over the picture: overlays, countdown. */
   layers = make('div.layers');
-  /** Hears how the picture is; see freshness.js. */
+  /** Called with the state of the picture; see freshness.js. */
   onpicture = () => {};
-  /** Whether it waits for the page to be seen again. */
+  /** Whether it is stopped until the page is visible again. */
   #isPaused = false;
   #source;
   #abort = null;
@@ -59,7 +59,7 @@ export class LiveView {
   #ready = null;
   #attempt = null;
   #codec;
-  /** When WHEP is tried next. */
+  /** The time of the next WHEP attempt. */
   #whepAt = 0;
   #wasWhepAt = 0;
   #timer = null;
@@ -72,11 +72,11 @@ export class LiveView {
     document.addEventListener('visibilitychange', () => this.#visibility());
   }
 
-  /** The element that has the picture. */
+  /** The element that shows the picture. */
   get surface() { return this.#how === 'whep' ? this.#whep?.video : this.canvas; }
   get isLive() { return this.#now().isLive; }
 
-  /** The frame that is on the screen, for `seen`; null when none is live. */
+  /** The frame on the screen, for `seen`; null if no live frame is shown. */
   get seen() { return this.isLive ? this.#seen : null; }
 
   start() {
@@ -108,7 +108,7 @@ export class LiveView {
     while (!signal.aborted) {
       const before = this.#shownAt;
       if (!this.#ready && this.#mayWhep() && performance.now() >= this.#whepAt) {
-        // If WebRTC has just broken, pictures of the stream are there sooner.
+        // If WebRTC has just failed, the picture stream delivers sooner.
         const isBroken = this.#wasWhepAt > 0 && performance.now() - this.#wasWhepAt < headStart;
         await Promise.race([this.#tryWhep(signal), pause(isBroken ? 0 : headStart, signal)]);
       }
@@ -121,12 +121,12 @@ export class LiveView {
 
   #mayWhep() {
     const codec = this.#source.codec();
-    // Another pipeline may give what the last one did not.
+    // Another pipeline may support WHEP although the last one did not.
     if (codec !== this.#codec) [this.#codec, this.#whepAt] = [codec, 0];
     return codec === 'h264' && this.#whepAt < Infinity && canWhep();
   }
 
-  /** Tries to connect; there is one try at a time, which may go on while pictures are shown. */
+  /** Connects by WHEP. There is one attempt at a time, which may continue while pictures are shown. */
   #tryWhep(signal) {
     this.#attempt ??= this.#openWhep(signal).finally(() => { this.#attempt = null; });
     return this.#attempt;
@@ -139,7 +139,7 @@ export class LiveView {
       if (signal.aborted) throw error;
       this.#reason = error.message;
       if (error.type === 'unsupported') this.#whepAt = Infinity;
-      // A node that does not answer says nothing about WHEP.
+      // Without a response, it is unknown whether WHEP works.
       else if (error.type !== 'unreachable') this.#whepAt = performance.now() + (this.#wasWhepAt ? soon : again);
       if (performance.now() - this.#wasWhepAt > again) this.#wasWhepAt = 0;
     }
@@ -155,7 +155,7 @@ export class LiveView {
     this.#wasWhepAt = performance.now();
     this.#reason = texts.live.ended;
     this.#how = null;
-    // The last picture stays, greyed.
+    // Keeps the last picture, greyed.
     if (video.videoWidth) {
       [this.canvas.width, this.canvas.height] = [video.videoWidth, video.videoHeight];
       this.canvas.getContext('2d', {alpha: false}).drawImage(video, 0, 0);
@@ -166,7 +166,7 @@ export class LiveView {
   }
 
   #frame(metadata) {
-    // A connection that is only being tried has no place on the screen yet.
+    // A connection that is still being tested is not on the screen yet.
     if (this.#how !== 'whep') return;
     this.#shownAt = performance.now();
     const {rtpTimestamp, expectedDisplayTime} = metadata;
@@ -181,7 +181,7 @@ export class LiveView {
     this.#seen = epoch ? {epoch, tick} : null;
   }
 
-  /** Where the capture's clock is not known here: what the way to the node took, and the way from there, once a second. */
+  /** If the capture time is unknown, estimates the age once a second from the delays to the node and from the node. */
   async #estimate() {
     if (performance.now() - this.#estimatedAt < 1_000) return;
     this.#estimatedAt = performance.now();
@@ -273,7 +273,7 @@ export class LiveView {
     const {text, title} = badge(store.state, picture);
     say(this.badge, text);
     this.badge.title = title;
-    // Screen readers say only whether it is live, and not how many milliseconds old.
+    // Screen readers announce only whether the picture is live, not its age.
     say(this.#word, picture.isLive ? texts.live.isLive : texts.live.isNot);
     this.element.classList.toggle('is-live', picture.isLive);
     this.element.classList.toggle('is-stale', !picture.isLive && picture.old !== null);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last events, in words where there are some and whole on demand.
+// The last events: as text where the page has one, and complete on demand.
 import {make, put, soon} from './dom.js';
 import {bytes, time} from './formats.js';
 import {logged} from './state.js';
@@ -8,7 +8,7 @@ import {texts} from './texts.js';
 
 const words = texts.log;
 
-/** What is said of an event, by its kind. */
+/** The text of an event, by its kind. */
 export const phrases = {
   capture: (value) => [value.phase, value.pipeline, value.reason].filter(Boolean).join(', '),
   fragment: (value) => words.fragment(value.sequence, value.frames, bytes(value.bytes), value.gaps.reduce((sum, gap) => sum + gap.frames, 0)),
@@ -21,7 +21,7 @@ export const phrases = {
   controls: (value) => [value.by, value.controls.map((control) => control.key).join(', ')].filter(Boolean).join(': '),
 };
 
-/** The events that the log shows, the newest first. */
+/** The events in the log, newest first. */
 export function shownEvents({events, log}) {
   const wanted = log.filter.trim().toLowerCase();
   return events.filter(({kind, value}) => (kind !== 'fragment' || log.withFragments)

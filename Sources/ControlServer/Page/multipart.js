@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Bytes that came and are not used yet. */
+/** Received bytes that are not parsed yet. */
 class Queue {
   #bytes = new Uint8Array(1 << 18);
   #start = 0;
@@ -20,14 +20,14 @@ class Queue {
     this.#end += more.length;
   }
 
-  /** The first bytes, which are then gone; a copy. */
+  /** Removes the first bytes and returns a copy of them. */
   take(count) {
     const taken = this.#bytes.slice(this.#start, this.#start + count);
     this.#start += count;
     return taken;
   }
 
-  /** How many bytes there are up to and with the first empty line; -1 when there is none yet. */
+  /** The number of bytes up to and including the first empty line; -1 if there is none yet. */
   headLength() {
     for (let index = this.#start; index + 3 < this.#end; index += 1) {
       if (this.#bytes[index] === 13 && this.#bytes[index + 1] === 10 && this.#bytes[index + 2] === 13 && this.#bytes[index + 3] === 10) {
@@ -42,10 +42,10 @@ const mostHead = 4_096;
 const mostBody = 64 << 20;
 
 /**
- * The parts of a `multipart/x-mixed-replace` stream, which must say their length.
+ * The parts of a `multipart/x-mixed-replace` stream; each must have a Content-Length.
  *
  * @param {ReadableStream<Uint8Array>} stream
- * @yields {{fields: Map<string, string>, bytes: Uint8Array}} fields by their name in small letters
+ * @yields {{fields: Map<string, string>, bytes: Uint8Array}} fields by lower-case name
  */
 export async function* parts(stream) {
   const queue = new Queue();
@@ -59,7 +59,7 @@ export async function* parts(stream) {
     for (;;) {
       let length;
       while ((length = queue.headLength()) < 0 || length === 4) {
-        // An empty line in front of a boundary is none that ends a head.
+        // An empty line before a boundary does not end a head.
         if (length === 4) queue.take(2);
         else if (queue.length > mostHead || !(await more())) return;
       }

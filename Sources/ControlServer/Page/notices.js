@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short messages that go by themselves, and questions that must be answered.
+// Temporary messages, and questions that need an answer.
 import {at, make, put} from './dom.js';
 import {noticeClosed, noticed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-/** Shows a message for some seconds; failures stay longer. */
+/** Shows a message for some seconds; a failure stays longer. */
 export const notice = (text, isBad = false) => store.apply(noticed, text, isBad);
 export const failure = (error) => { if (error?.name !== 'AbortError') notice(error?.message ?? String(error), true); };
 
-/** Draws the messages. */
 export function showNotices() {
   store.watch((state) => [state.notices.list], ({notices}) => {
     const box = at('notices');
@@ -18,7 +17,7 @@ export function showNotices() {
     const fresh = notices.list.filter((one) => !there.has(one.id));
     if (!fresh.length) return;
     put(box, fresh.map(noticeBox));
-    // Shown anew, they lie over a dialog that was opened meanwhile.
+    // Shown again, so that the messages are above a dialog that was opened meanwhile.
     box.hidePopover();
     box.showPopover();
   });
@@ -31,7 +30,7 @@ function noticeBox({id, text, isBad}) {
     make('button.quiet.small', {'aria-label': texts.close, onclick: close}, '×'));
 }
 
-/** Does something for a button: it cannot be pressed twice, and a failure is shown. */
+/** Wraps a button's action: disables the button meanwhile, and shows a failure. */
 export const carefully = (work) => async (event) => {
   const button = event?.currentTarget;
   if (button) button.disabled = true;
@@ -45,10 +44,10 @@ export const carefully = (work) => async (event) => {
 };
 
 /**
- * Asks with buttons.
+ * Asks a question with buttons.
  *
- * @param {Array<[string, string, string?]>} answers value, text, and a hint below it
- * @returns {Promise<string|null>} the value; null when it was dismissed
+ * @param {Array<[string, string, string?]>} answers value, text, and a hint
+ * @returns {Promise<string|null>} the value; null if the dialog was dismissed
  */
 export function choose(title, hint, answers) {
   return new Promise((resolve) => {
@@ -64,6 +63,6 @@ export function choose(title, hint, answers) {
   });
 }
 
-/** Asks for a yes. */
+/** Asks for confirmation. */
 export const confirmed = async (title, hint, yes) =>
   (await choose(title, hint, [['no', texts.cancel], ['yes', yes]])) === 'yes';

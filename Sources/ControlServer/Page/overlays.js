@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What photographers lay over a picture, computed here from the live picture, five times a second at most.
+// Photographers' overlays, computed in the browser from the live picture at most five times a second.
 import {analyse} from './analysis.js';
 import {toggled} from './collections.js';
 import {draw, every, make, put, say} from './dom.js';
@@ -11,7 +11,7 @@ import {texts} from './texts.js';
 export const names = ['grid', 'level', 'histogram', 'peaking', 'clipping'];
 const sampleWidth = 160;
 
-/** Overlays over a live view, and the switches for them. */
+/** The overlays of a live view, and their switches. */
 export class Overlays {
   switches = make('div.switches', {role: 'group', 'aria-label': texts.overlays.title});
   #live;

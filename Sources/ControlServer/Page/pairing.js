@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pairing window: the owner of the node lets another node in.
+// The pairing window: the node's owner admits another node.
 import {ask} from './api.js';
 import {every, fill, make, put, say} from './dom.js';
 import {short, shownName} from './formats.js';
@@ -12,10 +12,10 @@ import {texts} from './texts.js';
 
 const words = texts.pairing;
 
-/** An SVG of the node as a picture: it can do nothing there. */
+/** The node's SVG as an image, in which it can neither run scripts nor load anything. */
 export const svgPicture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** The window in words: {isOpen, left, ending, candidate?: {session, who, words, wants}}. */
+/** The pairing window as text: {isOpen, left, ending, candidate?: {session, who, words, wants}}. */
 export function pairingText({pairing: {report}}) {
   const isOpen = ['open', 'attempting', 'confirming'].includes(report?.phase);
   const {candidate, ending} = report ?? {};
@@ -65,7 +65,7 @@ export class Pairing {
     read();
     every(1_000, read, signal);
     store.watch((state) => [state.pairing], (state) => this.#draw(state), signal);
-    // What the owner has ticked stays as long as the candidate does.
+    // The ticked boxes persist until the candidate changes.
     store.watch((state) => [state.pairing.report?.candidate?.session], (state) => {
       const {candidate} = pairingText(state);
       if (candidate) fill(this.#grants, make('legend', {}, words.may), grantBoxes(candidate.wants));

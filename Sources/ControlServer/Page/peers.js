@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes that were let in: what they may do, and the way out.
+// The paired nodes: their grants, and their revocation.
 import {ask, path} from './api.js';
 import {every, fill, make, put} from './dom.js';
 import {ago, short, shownName} from './formats.js';
@@ -12,7 +12,7 @@ import {texts} from './texts.js';
 
 const words = texts.peers;
 
-/** Whether a peer is here, or when it was. */
+/** A peer's connection, or when it was last seen. */
 export function presence({report}, peer) {
   const session = report?.peers?.find((one) => one.peer === peer.id);
   if (session) return texts.phases[session.phase] ?? session.phase;
@@ -29,7 +29,7 @@ export class Peers {
     const read = () => readPeers().catch(() => {});
     store.watch((state) => [state.link.times], read, signal);
     store.watch((state) => [state.peers], (state) => this.#draw(state), signal);
-    // A form that is open is not made anew.
+    // Not while a form is open, because a redraw would discard its input.
     every(4_000, () => { if (!this.#list.querySelector('[open]')) read(); }, signal);
   }
 

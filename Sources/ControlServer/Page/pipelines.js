@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipeline files of a camera: their text, their graph, and which one runs.
+// A camera's pipeline files: their text, their graph, and the active one.
 import {ask, path, request} from './api.js';
 import {fill, make, put} from './dom.js';
 import {carefully, confirmed, failure} from './notices.js';
@@ -10,7 +10,7 @@ import {texts} from './texts.js';
 
 const words = texts.pipelines;
 
-/** The one that runs first, then what could run in its place, then all others. */
+/** The active file first, then the other capture pipelines, then the rest. */
 export function sortedPipelines({pipelines}) {
   const rank = (file) => (file.active ? 0 : file.category === 'capture' ? 1 : 2);
   return (pipelines.files ?? []).toSorted((one, other) => rank(one) - rank(other));
@@ -42,7 +42,7 @@ export class Pipelines {
       await ask('/v1/pipelines/active', {method: 'PUT', body: {name: file.name}});
       await readPipelines();
     });
-    // The text may hold passwords: only who administers reads it.
+    // Only administrators may read the text, because it can contain passwords.
     const isOwner = may(state, 'admin');
     return put(make('li'), put(make('div.row-text'), make('strong', {}, file.active ? words.active(file.name) : file.name),
       make('span', {}, [file.summary, file.category, file.caps, words.origins[file.origin] ?? file.origin].filter(Boolean).join(' · '))),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers play no MJPEG.
+// Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
 import {ask, path, saveLink} from './api.js';
 import {fill, make, menu, pause, put, say} from './dom.js';
 import {elapsed, nanoseconds, time} from './formats.js';
@@ -9,15 +9,13 @@ import {extent} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.player;
-/** A video is asked for in pieces of this many milliseconds. */
+/** The length of the requested pieces of video, in milliseconds. */
 const piece = 600_000;
 
-/**
- * A player. The video element holds what is shown and whether it plays; where that is goes to the page's state by `onmoment`.
- */
+/** A player. The video element holds the position and whether it plays; `onmoment` reports the position to the page's state. */
 export class Player {
   element = make('div.player');
-  /** Hears the moment that is shown, in milliseconds since 1970. */
+  /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
   #recording = null;
   #from = 0;
@@ -55,12 +53,12 @@ export class Player {
     this.#set(false);
   }
 
-  /** Whether pictures may be played as they are: smaller ones would have to be made. */
+  /** Whether full frames are small enough to be played; of larger ones the node makes smaller pictures. */
   get #isLight() { return this.#recording.width <= 1_920; }
 
   get #isVideo() { return this.#recording?.codec !== 'jpeg'; }
 
-  /** Plays from a moment on. */
+  /** Plays from a moment. */
   async play(recording, at) {
     if (this.#recording?.id !== recording.id) {
       this.#recording = recording;
@@ -76,7 +74,6 @@ export class Player {
     this.seek(at);
   }
 
-  /** Goes to a moment. */
   seek(at) {
     at = Math.min(this.#to, Math.max(this.#from, at));
     this.#show(at);
@@ -124,7 +121,7 @@ export class Player {
     this.onmoment(at);
   }
 
-  /** The picture of a moment over the video, while that is not there yet. */
+  /** Shows the picture of a moment over the video until the video has it. */
   #preview(at) {
     this.#show(at);
     this.#showFrame(at, false);
@@ -138,7 +135,7 @@ export class Player {
   #isFetching = false;
   #next = null;
 
-  /** Shows a frame. If several are asked for while one is loading, only the last of them is loaded next. */
+  /** Shows a frame. If several are requested while one is loading, only the last of them is loaded next. */
   async #showFrame(at, isFull) {
     this.#next = this.#frameAddress(at, isFull);
     if (this.#isFetching) return;
@@ -152,13 +149,13 @@ export class Player {
         this.#picture.src = picture.src;
         this.#picture.hidden = false;
       } catch {
-        // That frame is not to be had; the next may be.
+        // This frame is unavailable; the next may load.
       }
     }
     this.#isFetching = false;
   }
 
-  /** Plays pictures as fast as they come. */
+  /** Plays pictures as fast as they arrive. */
   async #run() {
     this.#asked += 1;
     const mine = this.#asked;

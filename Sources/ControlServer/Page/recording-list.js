@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recordings that the timeline shows, in words: for reading, and for keys.
+// The recordings in the timeline as a list, for screen readers and keyboards.
 import {ask, path, saveLink} from './api.js';
 import {fill, make, put} from './dom.js';
 import {bytes, elapsed, moment} from './formats.js';
@@ -21,7 +21,7 @@ export class RecordingList {
 
   draw(recordings) {
     const list = recordings.toSorted((one, other) => other.startedAt - one.startedAt).slice(0, most);
-    // A row is not made anew while its button may be pressed, if only its length is another one.
+    // Does not redraw a row whose duration alone has changed, because the user may be pressing its button.
     const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.frames.missing} ${isUncounted(one)}`).join();
     if (key === this.#drawn) return;
     this.#drawn = key;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings in words: how complete, why not, from when to when.
+// Recordings as text: completeness, gap reasons and range.
 import {percent} from './formats.js';
 import {texts} from './texts.js';
 
@@ -7,26 +7,26 @@ const words = texts.recordings;
 
 export const isRunning = (recording) => Boolean(recording) && recording.state !== 'stopped';
 
-/** The range of a recording in milliseconds since 1970. */
+/** The range of a recording, in milliseconds since 1970. */
 export function extent(recording, detail) {
   if (detail?.parts.length) return [detail.parts[0].from / 1e6, detail.parts.at(-1).to / 1e6];
   const from = recording.startedAt / 1e6;
   return [from, from + Math.max(recording.duration / 1e6, 1)];
 }
 
-/** Why frames are missing, with how many. */
+/** The gap reasons, each with its number of frames. */
 function reasons(gaps) {
   const counts = new Map();
   for (const gap of gaps) counts.set(gap.reason, (counts.get(gap.reason) ?? 0) + gap.frames);
   return [...counts].map(([reason, frames]) => words.reason(texts.gaps[reason] ?? reason, frames)).join(', ');
 }
 
-/** Whether frames may be missing that could not be counted: a camera was killed, or has forgotten an epoch. */
+/** Whether an unknown number of frames may be missing: the camera was killed, or has forgotten an epoch. */
 export const isUncounted = (recording) => (recording?.gaps ?? []).some((gap) => gap.isUncounted);
 
 export const isComplete = (recording) => !recording?.frames.missing && !isUncounted(recording);
 
-/** How complete a recording is, in a few words. */
+/** The completeness of a recording as a short text. */
 export function completeness(recording) {
   const {frames, gaps} = recording;
   const share = percent(frames.persisted, frames.persisted + frames.missing);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first view of a camera: what it sees, the shutter, its controls.
+// The first view of a camera: live picture, shutter, controls.
 import {Controls} from './controls.js';
 import {make, put} from './dom.js';
 import {momentOfTick} from './freshness.js';
@@ -13,7 +13,7 @@ import {may, pictured} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-/** Keeps the screen on until the signal aborts; the browser lets go of the lock whenever the page is hidden. */
+/** Keeps the screen on until the signal aborts; requests the lock again because the browser releases it when the page is hidden. */
 async function stayAwake(signal) {
   let lock = null;
   const request = async () => { if (!document.hidden) lock = await navigator.wakeLock?.request('screen').catch(() => null); };

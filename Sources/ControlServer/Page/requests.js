@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page asks its node for, and the part of the state that the answers go to.
+// The page's requests to its node, and the parts of the state for the responses.
 import {ask, path} from './api.js';
 import {every} from './dom.js';
 import {isCamera, listed, may, mayLook, missed, partRead, peersRead, reading, reported} from './state.js';
@@ -10,22 +10,22 @@ export async function refresh() {
   if (mayLook(store.state)) store.apply(reported, await ask('/v1/state', {within: 5_000}), performance.now());
 }
 
-/** The pending refresh: one serves all that ask meanwhile. */
+/** The pending refresh, which serves all requests until it starts. */
 let pending = null;
 
-/** The same soon, once for all that ask; if it fails the link says so. */
+/** Reads `/v1/state` soon, once for all requests until then. Ignores failures, because the link detects them. */
 export function refreshSoon(delay = 200) {
   pending ??= setTimeout(() => refresh().catch(() => {}).finally(() => { pending = null; }), delay);
 }
 
-/** Reads what no event brings: statistics, counters, room on the disk. */
+/** Reads what no event reports: statistics, counters, disk space. */
 export function keepFresh() {
   every(isCamera(store.state) ? 2_500 : 1_500, () => { if (store.state.link.isUp) refreshSoon(0); });
 }
 
 const page = 1_000;
 
-/** Reads a list page by page; each request names the last id of the page before. */
+/** Reads a list page by page; each request names the last id of the previous page. */
 async function* pages(where, parameter) {
   for (let from = ''; ;) {
     const list = await ask(`${where}limit=${page}${from}`);
@@ -35,7 +35,7 @@ async function* pages(where, parameter) {
   }
 }
 
-/** Reads a list, page by page; what it has no more goes from the state. */
+/** Reads a list page by page, and removes entries from the state that the node no longer lists. */
 async function read(name, source) {
   if (store.state.reading.has(name)) return;
   store.apply(reading, name, true);
@@ -56,7 +56,7 @@ export const readRecordings = () => read('recordings', pages('/v1/recordings?seg
 export const readFiles = () => read('files', pages('/v1/files?', 'after'));
 export const readSends = async () => read('sends', [await ask('/v1/sends')]);
 
-/** The nodes that are paired with this one; only who administers may know all. */
+/** Reads the nodes paired with this one; needs `admin`. */
 export async function readPeers() {
   if (may(store.state, 'admin')) store.apply(peersRead, await ask('/v1/peers'));
 }
@@ -64,7 +64,7 @@ export async function readPeers() {
 export const readSessions = async () => store.apply(partRead, 'browsers', {sessions: await ask('/v1/page/sessions')});
 export const readPipelines = async () => store.apply(partRead, 'pipelines', {files: await ask('/v1/pipelines')});
 
-/** Reads whether the pairing window is open; when a pairing is over, the peers are others. */
+/** Reads the state of the pairing window; after a pairing, reads the peers again. */
 export async function readPairing() {
   const before = store.state.pairing.report;
   const report = await ask('/v1/pairing/window', {within: 3_000});
@@ -72,7 +72,7 @@ export async function readPairing() {
   if (before?.candidate && !report.candidate) await readPeers();
 }
 
-/** Deletes what an item of the gallery stands for, and takes it from its list. */
+/** Deletes an item on the node and removes it from its list. */
 export async function remove({list, id}) {
   try {
     await ask(path`/v1/` + list + path`/${id}`, {method: 'DELETE'});

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where this browser's stills go: asked once for each node, changed any time.
+// The destination of this browser's stills: asked once per node, and changeable at any time.
 import {choose} from './notices.js';
 import {readPeers} from './requests.js';
 import {preferred} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-/** The recorders that this camera knows, as {id, name}: those that are connected, and for who administers all that are paired. */
+/** The recorders that this camera knows, as {id, name}: the connected ones, and for administrators all paired ones. */
 export function recorders({report, peers}) {
   const connected = (report?.peers ?? []).filter((peer) => peer.phase !== 'lost').map((peer) => [peer.peer, peer.name]);
   const paired = (peers ?? []).filter((peer) => peer.role === 'recorder' && !peer.revoked).map((peer) => [peer.id, peer.name]);
   return [...new Map([...connected, ...paired])].map(([id, name]) => ({id, name}));
 }
 
-/** The preference in words: {where: `here`, `camera`, `recorder` or `both`, to?, name?}; null before it was asked. */
+/** The preference as text: {where: `here`, `camera`, `recorder` or `both`, to?, name?}; null before the question was asked. */
 export function savingText({preferences: {save}}) {
   return save ? texts.save[save.where].title + (save.name ? ` (${save.name})` : '') : texts.save.unasked;
 }
 
-/** What may be answered: a value, a title and a hint. */
+/** The possible answers: a value, a title and a hint. */
 export function savingAnswers(known) {
   const answer = (value, where, name) => [value, name ? `${texts.save[where].title}: ${name}` : texts.save[where].title, texts.save[where].hint];
   const isOne = known.length === 1;
@@ -26,7 +26,7 @@ export function savingAnswers(known) {
     ['recorder', 'both'].map((where) => (isOne ? answer(where, where) : answer(`${where} ${id}`, where, name))))];
 }
 
-/** Asks where stills go, and keeps the answer. */
+/** Asks for the destination of stills and stores the answer. */
 export async function askSaving() {
   await readPeers().catch(() => {});
   const known = recorders(store.state);

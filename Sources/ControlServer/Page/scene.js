@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline: which span of time is seen, which recordings lie in it and where, and how it moves.
+// The state of the timeline: the visible span, the recordings in it, and their positions.
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
@@ -13,15 +13,15 @@ export const laneHeight = 46;
 /** The spans of the buttons, in milliseconds. */
 export const spans = [600_000, 3_600_000, dayLength, 7 * dayLength, 30 * dayLength];
 const [least, most] = [5_000, 90 * dayLength];
-/** Details of so many recordings are drawn; if more are seen they are blocks. */
+/** The most recordings whose details are drawn; if more are visible, they are plain blocks. */
 const detailed = 60;
-/** Distances of marks on the axis, in milliseconds. */
+/** The possible distances between marks of the axis, in milliseconds. */
 const steps = [1, 5, 10, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 2 * 86_400, 7 * 86_400].map((s) => s * 1000);
 
 const changed = (state, fields) => ({...state, timeline: {...state.timeline, ...fields}});
 export const span = ({timeline}) => timeline.to - timeline.from;
 
-/** Shows a span of time, within limits around its middle. */
+/** Shows a span of time; limits its length around its middle. */
 export function spanShown(state, from, to) {
   const half = Math.min(most, Math.max(least, to - from)) / 2;
   const middle = (from + to) / 2;
@@ -34,24 +34,24 @@ export function moved(state, share) {
   return spanShown(state, state.timeline.from + by, state.timeline.to + by);
 }
 
-/** Zooms around a place of the canvas, from 0 to 1, which stays where it is. */
+/** Zooms around a position of the canvas, from 0 to 1, which does not move. */
 export function zoomed(state, factor, around = 0.5) {
   const length = Math.min(most, Math.max(least, span(state) * factor));
   const from = state.timeline.from + around * (span(state) - length);
   return spanShown(state, from, from + length);
 }
 
-/** Shows all of a recording. */
+/** Shows a whole recording. */
 export function lookedAt(state, recording) {
   const [from, to] = extent(recording);
   const margin = Math.max(30_000, (to - from) * 0.1);
   return spanShown(state, from - margin, to + margin);
 }
 
-/** An address names a recording, or none. */
+/** Sets the recording that the address names; null if it names none. */
 export const sought = (state, wanted) => changed(state, {wanted});
 
-/** Looks at the recording that is sought and plays it, as soon as it is known; if none is sought, looks at the newest, once. */
+/** Shows and plays the wanted recording as soon as it is known; if there is none, shows the newest recording once. */
 export function settled(state) {
   const {wanted, hasLooked} = state.timeline;
   const all = wanted ? [state.recordings.get(wanted)] : hasLooked ? [] : [...state.recordings.values()];
@@ -65,16 +65,16 @@ export function settled(state) {
 export const nowShown = (state, now) => spanShown(state, now - span(state) * 0.95, now + span(state) * 0.05);
 
 export const cursorMoved = (state, cursor) => changed(state, {cursor});
-/** Plays a recording from a moment on; null ends it. */
+/** Plays a recording from a moment; null stops it. */
 export const played = (state, playing) => changed(state, {playing});
 export const hovered = (state, hover) => changed(state, {hover});
-/** The timeline of a recording was read; null if it cannot be. */
+/** Stores the timeline of a recording; null if it cannot be read. */
 export const detailRead = (state, {id, state: phase}, detail) =>
   changed(state, {details: withEntry(state.timeline.details, id, {phase, detail})});
-/** The detail of a recording as it was read last. */
+/** The last read detail of a recording. */
 export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;
 
-/** A lane for each camera, by name, with its recordings from old to new. */
+/** One lane per camera, sorted by name, with its recordings from oldest to newest. */
 export const lanes = derived((state) => [state.recordings], ({recordings}) => {
   const byCamera = new Map();
   for (const one of recordings.values()) {
@@ -85,7 +85,7 @@ export const lanes = derived((state) => [state.recordings], ({recordings}) => {
   return [...byCamera.values()].sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 });
 
-/** The recordings in the span that is shown. */
+/** The recordings in the visible span. */
 export const visible = derived((state) => [state.recordings, state.timeline.details, state.timeline.from, state.timeline.to], (state) => {
   const {from, to} = state.timeline;
   return lanes(state).flatMap((lane) => lane.recordings).filter((one) => {
@@ -94,16 +94,15 @@ export const visible = derived((state) => [state.recordings, state.timeline.deta
   });
 });
 
-/** The recordings whose details are to be read, if not too many are seen: those that are new, or that have ended meanwhile. */
+/** The recordings whose details are missing or were read in an earlier state; none if too many are visible. */
 export function undetailed(state) {
   const seen = visible(state);
   return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== one.state);
 }
 
-/** What is under a point of a canvas of some width: {at, recording?, part?, gap?}. */
+/** The objects at a point of a canvas of this width: {at, recording?, part?, gap?}. */
 export function found(state, x, y, width) {
   const at = state.timeline.from + (x / width) * span(state);
-  // Three pixels.
   const slack = (3 / width) * span(state);
   const recording = lanes(state)[Math.floor((y - axisHeight) / laneHeight)]?.recordings.findLast((one) => {
     const [start, end] = extent(one, detailOf(state, one));
@@ -114,7 +113,7 @@ export function found(state, x, y, width) {
   return {at, recording, part: detail?.parts.find(isThere), gap: detail?.gaps.find(isThere)};
 }
 
-/** What is said under the pointer, and the frame to show there; no frame where there is a gap. */
+/** The text under the pointer, and the address of the frame there; null in a gap. */
 export function hoverText({at, recording, part, gap}) {
   const what = gap ? words.gap(texts.gaps[gap.reason] ?? gap.reason, gap.frames) : words.kinds[part?.origin] ?? '';
   return {
@@ -123,7 +122,7 @@ export function hoverText({at, recording, part, gap}) {
   };
 }
 
-/** The span that is shown, in words. */
+/** The visible span as text. */
 export function spanText({timeline: {from, to}}) {
   if (to - from > 2 * dayLength) return `${day(from)} – ${day(to)}`;
   return `${day(from)} ${time(from)} – ${day(from) === day(to) ? '' : `${day(to)} `}${time(to)}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handing files of this node to another one.
+// Sends files of this node to another node.
 import {ask} from './api.js';
 import {short} from './formats.js';
 import {choose, notice} from './notices.js';
@@ -8,16 +8,16 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 
 const words = texts.sending;
-/** As many files may be asked for at once. */
+/** The most files in one request. */
 const most = 256;
 
-/** Whether it can be sent: not while it is still being recorded. */
+/** Whether an item can be sent; a running recording cannot. */
 export const canGo = (item) => item.kind !== 'clip' || item.source.state === 'stopped';
 
-/** The nodes that this one can reach, and may send to if they let it. */
+/** The nodes that this one can reach. They may still refuse the files. */
 export const receivers = ({peers}) => (peers ?? []).filter((peer) => !peer.revoked && peer.role !== 'remote' && peer.addresses?.length);
 
-/** Asks to whom, and has the node send; the transfers show the rest. */
+/** Asks for the receiver, and makes the node send; the transfers show the progress. */
 export async function sendToNode(items) {
   await readPeers();
   const peers = receivers(store.state);

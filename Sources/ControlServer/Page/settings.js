@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may do what, what runs, and what has happened.
+// Peers, browsers, pipelines, and the log of events.
 import {ask, signedOut} from './api.js';
 import {Browsers} from './browsers.js';
 import {make, put, say} from './dom.js';
@@ -16,7 +16,7 @@ import {texts} from './texts.js';
 
 const words = texts.settings;
 
-/** The cameras that this browser sees, as peers. */
+/** The cameras that this browser may view, as peers. */
 const cameras = ({report}) => (report?.cameras ?? []).map((link) => ({id: link.camera, name: link.name ?? link.address}));
 
 async function leave() {

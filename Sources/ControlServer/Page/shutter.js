@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One big button, and what becomes of a press.
+// The shutter button, and the jobs of its presses.
 import {ask, path} from './api.js';
 import {Arrivals} from './arrivals.js';
 import {light} from './control-values.js';
@@ -14,7 +14,7 @@ import {texts} from './texts.js';
 const words = texts.shutter;
 const volumeKeys = ['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', 'Camera'];
 
-/** A menu whose choice is a preference. */
+/** A menu that sets a preference. */
 function choice(name, text, options) {
   const keep = (value) => store.apply(preferred, name, value);
   return labelled(text, menu(text, options, store.state.preferences[name], keep, {id: name}));
@@ -22,7 +22,7 @@ function choice(name, text, options) {
 
 /** The shutter of a camera: button, options, countdown, and the last still. */
 export class Shutter {
-  /** Over the live picture. */
+  /** Drawn over the live picture. */
   layer = make('div.countdown-layer');
   #live;
   #arrivals = new Arrivals();
@@ -33,13 +33,13 @@ export class Shutter {
   #save = make('button.quiet', {id: 'save', onclick: carefully(askSaving)});
   #flash = make('input', {type: 'checkbox', id: 'flash'});
   #flashField = labelled(words.flash, this.#flash);
-  /** The touch that is going on, which the click that follows belongs to. */
+  /** The current touch, which the following click belongs to. */
   #down = null;
 
   /** @param {import('./live.js').LiveView} live */
   constructor(live) {
     this.#live = live;
-    // The moment of a press is when the finger came down, and its frame the one that was on the screen then.
+    // A press counts from the moment when the finger came down, with the frame that was on the screen then.
     this.#press.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       this.#down = {moment: event.timeStamp, seen: this.#live.seen};
@@ -82,7 +82,7 @@ export class Shutter {
     this.#shoot({moment: event.timeStamp, seen: this.#live.seen});
   }
 
-  /** What a person feels at once, before anything is asked. */
+  /** Immediate feedback, before any request. */
   #feel() {
     navigator.vibrate?.(15);
     this.#press.classList.remove('pressed');
@@ -96,7 +96,7 @@ export class Shutter {
     setTimeout(() => flash.remove(), 400);
   }
 
-  /** Takes a still of a moment, as `performance.now()` counts, and of the frame that was on the screen then. */
+  /** Takes a still of a moment of `performance.now()` and of the frame that was on the screen then. */
   async #shoot(press) {
     const body = stillWish(store.state, {...press, light: this.#flash.checked ? light(store.state) : null});
     if (!body.timerSeconds) this.#flashScreen();
@@ -111,7 +111,7 @@ export class Shutter {
     }
   }
 
-  /** For a browser that may press and not look: it gets no events. */
+  /** For a browser with `shoot` but neither `view` nor `record`, which gets no events. */
   async #poll(id) {
     for (let known = 0; ;) {
       const job = await ask(path`/v1/stills/jobs/${id}`);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's state, and the transitions of what all views share. A transition makes a new state of an old one; neither it
-// nor what it imports touches the document or the network.
+// The page's state, and the transitions that all views share. A transition makes a new state from an old one; neither transitions
+// nor their imports touch the document or the network.
 import {merged, without} from './collections.js';
 
-/** Preferences that were never chosen in this browser. */
+/** The defaults of preferences. */
 const defaults = {before: '0', burst: '1', busy: 'queue', overlays: [], save: null, timer: '0'};
-/** Of each camera, live statistics of so many milliseconds are kept. */
+/** The length of the live statistics' history of each camera, in milliseconds. */
 export const historySpan = 600_000;
 
 export const initial = {
@@ -13,27 +13,27 @@ export const initial = {
   me: {grants: []},
   node: {},
   preferences: defaults,
-  /** The view that is shown, and what behind the name in the address says more. */
+  /** The visible view, and the detail behind its name in the address. */
   view: {name: null, detail: null},
-  /** Whether the node answers, and how many times it has begun to: lists are read again then. */
+  /** Whether the node answers, and how often it began to; lists are read again each time. */
   link: {isUp: true, times: 0},
   /** Readings of the node's clock; see clock.js. */
   clock: [],
-  /** The last answer of `/v1/state`; null if this browser may not ask. */
+  /** The last response of `/v1/state`; null if this browser may not read it. */
   report: null,
   /** Live statistics by camera: {at, live}. */
   history: new Map(),
-  /** The picture on the screen; null while the live view is not shown. */
+  /** The state of the live picture; null while the live view is not shown. */
   picture: null,
   notices: {next: 1, list: []},
-  /** The last events, oldest first, and how the log shows them. */
+  /** The last events, oldest first, and the options of the log. */
   events: [],
   log: {filter: '', withFragments: false},
-  /** The last capture that an event brought: what depends on the camera is read again. */
+  /** The capture in the last event; a change makes views read again what depends on the camera. */
   capture: null,
-  /** Lists by id, and the names of those that are being read. */
+  /** Lists by id, and the names of the lists that are being read. */
   stills: new Map(), files: new Map(), sends: new Map(), recordings: new Map(), reading: new Set(),
-  /** How fast files are on their way, by id: {at, bytes, speed}. */
+  /** The speed of transfers, by id: {at, bytes, speed}. */
   paces: new Map(),
   gallery: {filter: 'all', chosen: new Set(), isChoosing: false, last: null, progress: ''},
   shutter: {jobs: new Map(), mine: new Map(), arrived: [], fetched: new Set(), picture: null, share: 0, progress: ''},
@@ -44,29 +44,29 @@ export const initial = {
   pairing: {report: null, invitation: null},
 };
 
-/** Whether this browser has one of the grants; a look at some cameras counts as `view`. */
+/** Whether this browser has one of the grants; a view bounded to some cameras counts as `view`. */
 export const may = (state, ...grants) =>
   grants.some((grant) => state.me.grants.includes(grant)) || (grants.includes('view') && isBounded(state));
 
-/** Whether this browser sees some cameras only. */
+/** Whether this browser may view only some cameras. */
 export const isBounded = ({me}) => (me.viewOf ?? []).length > 0;
 export const mayLook = (state) => may(state, 'view', 'record');
 export const isCamera = ({node}) => node.role === 'camera';
 
-/** The node answered who this browser and itself are. */
+/** Stores the session of this browser and the description of the node. */
 export const entered = (state, me, node, preferences) => ({...state, me, node, preferences: {...defaults, ...preferences}});
 export const preferred = (state, name, value) => ({...state, preferences: {...state.preferences, [name]: value}});
 export const viewed = (state, name, detail) => ({...state, view: {name, detail}});
 export const pictured = (state, picture) => ({...state, picture});
 export const logged = (state, options) => ({...state, log: {...state.log, ...options}});
 
-/** The node answers, or does not any more; then its clock may be another one when it is back. */
+/** The node answers, or no longer does. A lost link discards the clock, because the node may restart. */
 export function linked(state, isUp) {
   if (isUp === state.link.isUp) return state;
   return {...state, clock: isUp ? state.clock : [], link: {isUp, times: state.link.times + (isUp ? 1 : 0)}};
 }
 
-/** `/v1/state` was answered at a moment in milliseconds. */
+/** Stores a response of `/v1/state`, received at `now` in milliseconds. */
 export function reported(state, report, now) {
   const history = new Map(state.history);
   for (const {camera, live} of report.recordings ?? []) {
@@ -76,12 +76,12 @@ export function reported(state, report, now) {
   const jobs = new Map((report.stills?.jobs ?? []).map((job) => [job.id, job]));
   return {
     ...state, report, history, recordings: merged(state.recordings, report.recordings ?? []),
-    // What no event has told, because the link was away.
+    // Replaces jobs whose events were missed while the link was lost.
     shutter: {...state.shutter, jobs},
   };
 }
 
-/** A message for some seconds; four at most. */
+/** Adds a temporary message; at most four remain. */
 export function noticed(state, text, isBad = false) {
   const {next, list} = state.notices;
   return {...state, notices: {next: next + 1, list: [...list, {id: next, text, isBad}].slice(-4)}};
@@ -90,15 +90,15 @@ export function noticed(state, text, isBad = false) {
 export const noticeClosed = (state, id) =>
   ({...state, notices: {...state.notices, list: state.notices.list.filter((one) => one.id !== id)}});
 
-/** A list is being read, or is not any more. */
+/** A list is being read, or no longer is. */
 export function reading(state, name, isReading) {
   return {...state, reading: isReading ? new Set(state.reading).add(name) : without(state.reading, [name])};
 }
 
-/** A part of a list was read; or all of it, without these. */
+/** Adds a part of a list, or removes entries that no longer exist. */
 export const listed = (state, name, entries) => ({...state, [name]: merged(state[name], entries)});
 export const missed = (state, name, ids) => ({...state, [name]: without(state[name], ids)});
 
-/** Parts that are replaced by what the node answered: `peers`, or fields of `browsers`, `pipelines`, `pairing`. */
+/** Parts that a response replaces: `peers`, or fields of `browsers`, `pipelines`, `pairing`. */
 export const peersRead = (state, peers) => ({...state, peers});
 export const partRead = (state, name, fields) => ({...state, [name]: {...state[name], ...fields}});

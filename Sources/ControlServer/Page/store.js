@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import {initial} from './state.js';
 
-/** Holds the page's state, which is one value. Transitions replace it; views are drawn from it. */
+/** Holds the page's state as one value. Transitions replace it, and views are drawn from it. */
 export class Store {
   #watchers = new Set();
 
   constructor(state) { this.state = state; }
 
-  /** Replaces the state by what a transition makes of it, `(state, ...values) => state`, and tells the watchers. */
+  /** Replaces the state with a transition's result, `(state, ...values) => state`, and calls the watchers. */
   apply(transition, ...values) {
     const next = transition(this.state, ...values);
     if (next === this.state) return;
@@ -16,7 +16,7 @@ export class Store {
       try {
         look();
       } catch (error) {
-        // A view that cannot be drawn must not stop the others, nor the link to the node that brought the news.
+        // A failing view must stop neither the other views nor the link, which applied the change.
         console.error(error);
       }
     }
@@ -27,7 +27,7 @@ export class Store {
    *
    * @param {(state: object) => any[]} select
    * @param {(state: object) => void} draw
-   * @param {AbortSignal} [signal] ends it
+   * @param {AbortSignal} [signal] ends the watch
    */
   watch(select, draw, signal) {
     let parts = [];

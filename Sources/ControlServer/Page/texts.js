@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All words of the page, in one place.
+// All texts of the page.
 
 const many = (count, one, more) => `${count.toLocaleString()} ${count === 1 ? one : more}`;
 const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
@@ -12,7 +12,7 @@ export const texts = {
   close: 'Close',
   views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', settings: 'Settings'},
   lookAt: (camera) => `look at ${camera}`,
-  /** Of links. */
+  /** Phases of links. */
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'link lost', lost: 'away'},
   grants: {view: 'look', shoot: 'take stills and set the camera', record: 'record', send: 'send files', admin: 'administer'},
   enter: {

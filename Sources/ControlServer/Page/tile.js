@@ -13,14 +13,13 @@ import {texts} from './texts.js';
 
 const words = texts.desk;
 
-/** Starts a recording of a camera. */
 export async function record(camera) {
   const beforeMilliseconds = Number(store.state.preferences.before) * 1000;
   await ask('/v1/recordings', {method: 'POST', body: {camera, ...(beforeMilliseconds ? {beforeMilliseconds} : {})}});
   refreshSoon(0);
 }
 
-/** A small graph of a series of a camera, with its range in words. */
+/** A small graph of a camera's series, with its range as text. */
 class Sparkline {
   #canvas = make('canvas', {role: 'img'});
   #text = make('span');
@@ -56,13 +55,13 @@ class Sparkline {
   }
 }
 
-/** One camera on the desk: how it is, its picture, its recording. */
+/** One camera on the desk: its state, picture and recording. */
 export class Tile {
   element = make('article.tile');
-  /** Whether it is on the screen; what is not is not drawn or fetched. */
+  /** Whether it is on the screen; otherwise its graphs and posters are not updated. */
   isSeen = false;
   #id;
-  /** The camera as it was drawn last. */
+  /** The camera as drawn last. */
   #camera = {};
   #live = null;
   #isFetching = false;
@@ -113,7 +112,7 @@ export class Tile {
       this.element.classList.toggle('is-large', isOn);
     }
     if (isOn && !this.#live) {
-      // The recorder's clock is not the camera's: the frames of WHEP carry the camera's, so their age is not known here.
+      // WHEP frames carry the camera's clock, which differs from the recorder's, so their capture time is unknown here.
       this.#live = new LiveView({
         whep: path`/v1/cameras/${this.#id}/whep`, pictures: path`/v1/cameras/${this.#id}/picture`, captured: null,
         codec: () => this.#camera.recording?.codec, epoch: () => undefined,
@@ -139,7 +138,7 @@ export class Tile {
     refreshSoon(0);
   }
 
-  /** Shows a newer frame of the recording, if it can be seen. */
+  /** Shows a newer frame of the recording if the tile is visible. */
   async refreshPoster() {
     const {recording} = this.#camera;
     if (!this.isSeen || this.#isFetching || this.#live || !isRunning(recording) || !recording.frames.persisted) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was recorded, camera by camera: what is there, how it came, what is missing and why; played from any moment.
+// The timeline: per camera the footage, its origin and its gaps with their reasons, playable from any moment.
 import {ask, path} from './api.js';
 import {every, fill, make, put, say, soon} from './dom.js';
 import {drawLanes, palette} from './lanes.js';
@@ -16,10 +16,10 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 
 const words = texts.timeline;
-/** So many timelines are read at once. */
+/** The most timelines that are read at once. */
 const mostLoading = 3;
 
-/** Reads the timelines of recordings, the last that was asked for first. */
+/** Reads the timelines of recordings, the most recently requested first. */
 class Details {
   #waiting = new Map();
   #loading = new Set();
@@ -55,7 +55,7 @@ class Timeline {
   #list = new RecordingList();
   #details = new Details();
   #colours = null;
-  /** The fingers and buttons that are down, where they are, and how far they have moved. */
+  /** The position of each finger or button that is down; `#travelled` is the distance of all movements since the last touch. */
   #pointers = new Map();
   #travelled = 0;
   #listing = null;
@@ -96,7 +96,7 @@ class Timeline {
     every(5_000, () => this.#details.want(visible(store.state).filter(isRunning)), signal);
   }
 
-  /** The player plays what the state says; it is a video element, which holds where it is. */
+  /** Makes the player follow the state. The player is a video element and holds its own position. */
   #play(signal) {
     let player = null;
     store.watch((state) => [state.timeline.playing], ({timeline: {playing}}) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transfers: which files they are, what is said of them, and what may be done about them.
+// The transfers: files, their texts and their actions.
 import {path} from './api.js';
 import {isOver} from './files.js';
 import {bytes, rate, roughly, short} from './formats.js';
@@ -7,17 +7,17 @@ import {may} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.transfers;
-/** Files that are over and shown. */
+/** The most finished files that are shown. */
 const most = 200;
 const isSent = (file) => file.kind === 'sent';
 
-/** The files that are on their way, and those that are over; the newest first. */
+/** Pending and finished files, newest first. */
 export function transfers(state) {
   const all = [...state.files.values(), ...state.sends.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
   return {coming: all.filter((file) => !isOver(file)), over: all.filter(isOver).slice(0, most)};
 }
 
-/** How a file is getting on, in words. */
+/** The progress of a file as text. */
 export function fileText(state, file) {
   const speed = state.paces.get(file.id)?.speed ?? 0;
   const known = [...(state.peers ?? []), ...(state.report?.peers ?? []), ...(state.report?.cameras ?? [])]
@@ -31,10 +31,10 @@ export function fileText(state, file) {
 }
 
 /**
- * What may be done about a file.
+ * The actions for a file.
  *
- * @returns {Array<{text: string, isMain?: boolean, where?: string, options?: object, save?: string}>} a request to the node, or
- *   an address to download from
+ * @returns {Array<{text: string, isMain?: boolean, where?: string, options?: object, save?: string}>} a request to the node, or the
+ *   address of a download
  */
 export function actions(state, file) {
   const isOwner = may(state, 'admin');

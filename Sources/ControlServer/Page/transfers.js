@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files on their way to this node and from it: progress, rate, time left; accept, refuse, pause, try again, give up.
+// Transfers from and to this node: progress, rate and time left, with their actions.
 import {ask, saveLink} from './api.js';
 import {fill, make, put, say} from './dom.js';
 import {fileHeard, isOver} from './files.js';
@@ -40,7 +40,7 @@ class Transfers {
     const rows = new Map([...coming, ...over].map((file) => [file.id, this.#drawRow(state, file)]));
     this.#rows = rows;
     for (const [list, files] of [[this.#coming, coming], [this.#over, over]]) {
-      // A row that stays where it is keeps the focus of its button.
+      // A row that keeps its position also keeps the focus of its button.
       files.forEach((file, index) => {
         const {element} = rows.get(file.id);
         if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One picture, clip or file, large; left and right lead to its neighbours.
+// A picture, clip or file in full size, with its neighbours to the left and right.
 import {fetchBytes} from './api.js';
 import {fill, make, put, say} from './dom.js';
 import {icon} from './icons.js';
@@ -11,8 +11,8 @@ import {texts} from './texts.js';
 const words = texts.viewer;
 
 /**
- * Shows an item of a list large. The dialog is open as long as the browser says so, and has its place in the list: none of it
- * outlives the dialog, so that it is not in the page's state.
+ * Shows an item of a list in full size. Whether the dialog is open and its place in the list are not in the page's state, because
+ * neither outlives the dialog.
  *
  * @param {import('./items.js').Item[]} items
  */
@@ -51,7 +51,7 @@ export function openViewer(items, index) {
     }
   };
 
-  // Cameras have no clips, and need no player.
+  // Loaded on demand, because cameras have no clips and need no player.
   const playClip = async (item) => {
     const {Player} = await import('./player.js');
     if (items[index] !== item || !dialog.open) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which views there are, and who may see them. Each is fetched when it is first shown, and exports `makeView()`, which gives
+// The views, and the grants that they need. A view is loaded when it is first shown. Its module exports `makeView()`, which returns
 // {element, show(signal, detail)}; the signal aborts when another view is shown.
 import {isBounded, may} from './state.js';
 
@@ -18,7 +18,7 @@ export const viewNames = (state) => Object.keys(views).filter((name) => {
   return may(state, ...grants) && !(needsAllCameras && isBounded(state)) && (!role || role === state.node.role);
 });
 
-/** The view that the part of an address behind the # names, or else the first one: {name, detail}. */
+/** The view that the fragment of an address names, or else the first one: {name, detail}. */
 export function addressed(state, hash) {
   const [wanted, detail] = hash.slice(1).split('/');
   const names = viewNames(state);

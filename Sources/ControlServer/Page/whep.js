@@ -3,12 +3,12 @@ import {Problem, request} from './api.js';
 import {make} from './dom.js';
 import {texts} from './texts.js';
 
-/** For the first decoded picture. */
+/** The timeout for the first decoded picture, in milliseconds. */
 const patience = 4_000;
-/** Without a picture for so long, and for four times as long as from one to the next, the connection is dead. */
+/** A connection is dead after this time without a picture in milliseconds, but not before four mean intervals between pictures. */
 const silence = 700;
 
-/** Whether this browser can receive H.264 and tell which frame it shows. */
+/** Whether this browser can receive H.264 and identify the shown frame. */
 export function canWhep() {
   return typeof RTCPeerConnection === 'function' && 'requestVideoFrameCallback' in HTMLVideoElement.prototype
     && wanted().some((codec) => codec.mimeType.toLowerCase() === 'video/h264');
@@ -27,25 +27,25 @@ async function gathered(connection) {
   });
 }
 
-/** Live video by WebRTC, asked for with one request (WHEP). */
+/** Live video by WebRTC, negotiated with one request (WHEP). */
 export class WhepConnection {
   video = make('video.picture', {muted: true, autoplay: true, playsInline: true, disablePictureInPicture: true});
   #connection = new RTCPeerConnection();
   #resource = null;
   #last = performance.now();
-  /** From one picture to the next, in milliseconds; the mean of the last ones. */
+  /** The running mean of the time between pictures, in milliseconds. */
   #interval = 0;
   #isOver = false;
   #spent = {frames: 0, seconds: 0};
   #end;
   #timer;
-  /** Settles when there are no more pictures. */
+  /** Resolves when the connection is closed. */
   ended = new Promise((resolve) => { this.#end = resolve; });
 
   /**
    * Connects; resolves with the first decoded picture.
    *
-   * @param {(metadata: VideoFrameCallbackMetadata) => void} onframe hears of each picture as it is shown
+   * @param {(metadata: VideoFrameCallbackMetadata) => void} onframe called for each picture when it is shown
    */
   static async open(where, onframe, signal) {
     const made = new WhepConnection();
@@ -93,15 +93,15 @@ export class WhepConnection {
       this.video.requestVideoFrameCallback(next);
     });
     this.#timer = setInterval(() => {
-      // A page that is hidden is shown no pictures.
+      // A hidden page is shown no pictures.
       if (document.hidden) this.#last = performance.now();
       if (performance.now() - this.#last > Math.max(silence, 4 * this.#interval)) this.close();
     }, 150);
   }
 
   /**
-   * About how long pictures take from the node to the screen, in milliseconds: half a round trip, and what buffering and
-   * decoding took since the last call. NaN while it is not known.
+   * The approximate delay of pictures from the node to the screen, in milliseconds: half a round trip, and the mean time for
+   * buffering and decoding since the last call. NaN while unknown.
    */
   async delay() {
     let [trip, work] = [NaN, NaN];

@@ -2,12 +2,11 @@
 
 import GRDB
 
-/// Lets queries of today read a catalog that lacks columns, without a change to its file.
+/// Lets today's queries read a catalog that lacks columns, without changing its file.
 ///
-/// A temporary view of this connection takes the place of each table that lacks some. A migration that adds a column
-/// adds a line here.
+/// A temporary view of this connection replaces each table that lacks columns. A migration that adds a column adds a line here.
 enum CatalogCompatibility {
-    /// A column that a migration added, and the SQL expression that stands for it where it is missing.
+    /// A column that a migration added, and the SQL expression that replaces it if it is missing.
     private struct Column {
         let table: String
         let name: String
@@ -22,7 +21,7 @@ enum CatalogCompatibility {
         Column(table: "fragment", name: "total", substitute: "NULL"),
     ]
 
-    /// Makes the views; `old` is the name of the table within an expression.
+    /// Creates the views; `old` is the name of the table within an expression.
     static func prepare(_ db: Database) throws {
         for (table, columns) in Dictionary(grouping: added, by: \.table) {
             let names = try String.fetchSet(

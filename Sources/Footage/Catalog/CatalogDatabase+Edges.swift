@@ -5,7 +5,7 @@ import GRDB
 
 /// Where recordings begin and end.
 extension CatalogDatabase {
-    /// Sets where a recording begins, unless that is known; a total that was not known is added.
+    /// Sets where a recording begins, unless that is known; adds a missing total.
     func setBegin(_ recording: String, _ edge: RecordingEdge) throws {
         try write {
             try $0.cachedStatement(
@@ -41,7 +41,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Lets recordings begin with the footage that is left, and forgets the gaps in front of it.
+    /// Lets recordings begin with their remaining footage, and deletes the gaps before it.
     static func moveBegins(behind segments: [Int64], _ db: Database) throws {
         let recordings = try Set(
             segments.compactMap {

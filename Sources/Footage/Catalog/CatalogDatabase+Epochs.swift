@@ -4,7 +4,7 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// Stores what is known of several epochs, all or none.
+    /// Stores several epochs, all or none.
     func set(_ clocks: [EpochClock]) throws {
         guard !clocks.isEmpty else { return }
         try write { db in
@@ -12,7 +12,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Notes that a camera is not heard of any more while an epoch of it goes on.
+    /// Marks the running epochs of a camera as unheard, because the link to it is lost.
     func silence(_ camera: String) throws {
         try write {
             try $0.cachedStatement(sql: "UPDATE epoch SET ended = 'unheard' WHERE camera = ? AND ended = 'running'")
@@ -47,7 +47,7 @@ extension CatalogDatabase {
 }
 
 extension EpochClock {
-    /// Reads a row; an archive of an earlier version that is only read lacks the account, and why the epoch began.
+    /// Reads a row; an archive of an earlier version that is opened for reading lacks the account and `began`.
     fileprivate init(row: Row) {
         let began: String? = row["began"]
         self.init(

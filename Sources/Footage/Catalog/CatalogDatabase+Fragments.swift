@@ -4,7 +4,7 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// The columns of `StoredSegment`, renamed where they would clash with columns of `fragment`.
+    /// The columns of `StoredSegment`; those that would clash with columns of `fragment` are renamed.
     static let segmentColumns = """
         s.id AS segmentID, s.recording, s.epoch, s.number, s.part, s.base, s.init, s.path, s.width, s.height, \
         s.codec, s.bytes AS segmentBytes, s.closed
@@ -20,7 +20,7 @@ extension CatalogDatabase {
 
     /// Adds gaps, and fragments whose bytes are already on disk, in one transaction.
     ///
-    /// - Parameter outdated: segments whose fragments these take the place of; they become garbage.
+    /// - Parameter outdated: segments whose fragments are replaced; they become garbage.
     func insert(_ fragments: [WrittenFragment], gaps: [Gap], replacing outdated: [StoredSegment]) throws {
         try write { db in
             try Self.markGarbage(outdated.map(\.id), db)
@@ -131,7 +131,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// The first fragment that starts with a key frame and does not end before a tick; nil when there is none.
+    /// The first fragment that starts with a key frame and does not end before a tick; nil if there is none.
     func firstSync(_ recording: String, endingAtOrAfter tick: Tick) throws -> StoredFragment? {
         try read { db in
             let sql = """

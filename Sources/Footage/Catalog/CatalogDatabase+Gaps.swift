@@ -4,7 +4,7 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// Stores gaps, all or none; the same stretch and reason again only changes the figures.
+    /// Stores gaps, all or none; for a known stretch and reason only updates the numbers.
     func add(_ gaps: [Gap]) throws {
         guard !gaps.isEmpty else { return }
         try write { db in
@@ -12,7 +12,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Removes the gaps in front of the first footage that is left, and gives whether any is left.
+    /// Deletes the gaps before the first remaining footage, and returns whether any remains.
     func removeGapsBeforeFootage(of recording: String) throws -> Bool {
         try write { db in
             let first = try Row.fetchOne(
@@ -40,17 +40,17 @@ extension CatalogDatabase {
             ).map { row in
                 let gap = try Gap(row: row)
                 guard !gap.reason.isKnown else { return gap }
-                // Gaps that know their fragments stand for whole ones only if they know what was captured before.
+                // A gap with fragment numbers stands for whole fragments only if it has `before`.
                 let isInside = gap.sequences == nil ? try Self.isInWindow(gap, db) : gap.before == nil
                 return gap.placed(inside: isInside)
             }
         }
     }
 
-    /// Whether a gap lies in the window of a stored fragment, which reaches to the first tick of the next number.
+    /// Whether a gap lies in the window of a stored fragment, which ends at the first tick of the next number.
     ///
-    /// Where the next number is not stored, the window reaches to the last frame. The last fragment of an epoch has frames missing
-    /// behind it if more were captured than it holds.
+    /// If the next number is not stored, the window ends at the last frame. Frames are missing after the last fragment of an epoch
+    /// if more were captured than it holds.
     private static func isInWindow(_ gap: Gap, _ db: Database) throws -> Bool {
         let sql = """
             SELECT f.lastTick, f.captured - f.frames AS missing,
@@ -70,9 +70,9 @@ extension CatalogDatabase {
         return gap.firstTick <= row.tick("lastTick") || hasNext || !hasLater && missing >= gap.frames
     }
 
-    /// Takes a fragment that has come after all out of the gap that stands for it.
+    /// Removes a fragment that arrived late from the gap that stands for it.
     ///
-    /// What is left of the gap in front of it and behind it follows from the running totals.
+    /// The running totals give the rest of the gap before it and after it.
     static func fill(gapsAround entry: FragmentEntry, _ db: Database) throws {
         let sequence = entry.fragment.sequence
         let statement = try db.cachedStatement(
@@ -89,8 +89,7 @@ extension CatalogDatabase {
 
     /// Stores a gap within a transaction.
     ///
-    /// Gaps are told apart by their ticks. Where another one has the same ticks, but stands for other fragments, this one ends a
-    /// tick later.
+    /// Ticks identify a gap. If another gap has the same ticks but stands for other fragments, this one ends a tick later.
     static func insert(_ gap: Gap, _ db: Database) throws {
         var gap = gap
         while try isTaken(gap, db) { gap = gap.endingLater }
@@ -133,7 +132,7 @@ extension Gap {
         copy(ticks: firstTick...max(firstTick, lastTick + 1), frames: frames, sequences: sequences, before: before)
     }
 
-    /// What is left of it when one of its fragments has come.
+    /// The rest of the gap once one of its fragments has arrived.
     func without(_ entry: FragmentEntry) -> [Gap] {
         let (sequence, fragment) = (entry.fragment.sequence, entry.fragment)
         guard let sequences, let before, let total = entry.total else { return [] }

@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// Changes of a recording's state, each in one transaction: no caller writes back a row that it read earlier.
+/// Changes a recording's state, each in one transaction: no caller writes back a row that it read earlier.
 extension CatalogDatabase {
     /// Sets the lock of a recording; false if there is no such recording.
     func setLocked(_ isLocked: Bool, recording id: String) throws -> Bool {
@@ -44,8 +44,8 @@ extension CatalogDatabase {
         }
     }
 
-    /// Ends all recordings of a camera whose ids come before `current`, drops those without a segment, and drops the
-    /// epochs before `epoch` without a segment; returns the folders of the recordings that were dropped.
+    /// Ends all recordings of a camera whose ids come before `current`, deletes those without a segment, and deletes the epochs
+    /// before `epoch` without a segment; returns the folders of the deleted recordings.
     func endRecordings(of camera: String, before current: String, epoch: Int, at time: Int64) throws -> [String] {
         try write { db in
             // By length first: the number at the end of an id may outgrow its leading zeros.

@@ -20,8 +20,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Changes everything but the lock, and closes the segments of a recording that is stopped; false if there is no
-    /// such recording.
+    /// Changes everything but the lock, and closes the segments of a stopped recording; false if there is no such recording.
     func update(_ recording: Recording) throws -> Bool {
         try write {
             try $0.cachedStatement(
@@ -68,7 +67,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Removes a recording that has no segments any more.
+    /// Deletes a recording that no longer has segments.
     func removeRecording(_ id: String) throws {
         try write {
             try $0.cachedStatement(sql: "DELETE FROM gap WHERE recording = ?").execute(arguments: [id])

@@ -3,7 +3,7 @@
 import Media
 import GRDB
 
-/// What recovery and adoption ask of the catalog.
+/// The queries of recovery and adoption.
 extension CatalogDatabase {
     /// The fragments in a segment's file, the last one first.
     func fragmentsFromEnd(ofSegment segment: Int64) throws -> [StoredFragment] {
@@ -13,7 +13,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Drops the rows of the last fragments of a segment, of whose file so many bytes are left.
+    /// Deletes the rows of the last fragments of a segment whose file now has this many bytes.
     func removeFragments(_ fragments: [StoredFragment], leaving bytes: Int) throws {
         try write { db in
             for fragment in fragments {
@@ -42,7 +42,7 @@ extension CatalogDatabase {
 
     /// The paths of all segments in a folder, relative to the store.
     func paths(in folder: String) throws -> Set<String> {
-        // "0" is the character behind "/".
+        // "0" is the character after "/".
         try read {
             try String.fetchSet(
                 $0, sql: "SELECT path FROM segment WHERE path > ? AND path < ?",
@@ -50,7 +50,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// The folders of recordings that no policy may delete of.
+    /// The folders of locked recordings, from which no policy may delete.
     func lockedFolders() throws -> Set<String> {
         try read { try String.fetchSet($0, sql: "SELECT folder FROM recording WHERE isLocked = 1") }
     }

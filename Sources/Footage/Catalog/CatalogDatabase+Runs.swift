@@ -4,7 +4,7 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// They stay alone in their segments, of which there are few: fragments are not searched.
+    /// Unconfirmed fragments are alone in their segments, which are few: this does not search the fragments.
     func unconfirmed(of recording: String) throws -> [StoredFragment] {
         try read { db in
             let sql = """
@@ -15,7 +15,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Segments hold numbers without a hole, so that their ends tell all, however many fragments there are.
+    /// A segment's numbers are consecutive, so its ends describe it, however many fragments there are.
     func runs(of recording: String) throws -> [FragmentRun] {
         try read { db in
             let sql = """

@@ -4,9 +4,9 @@ import Media
 import GRDB
 
 extension CatalogDatabase {
-    /// Segments that something may still be appended to, the latest first.
+    /// Segments that fragments may still be appended to, the latest first.
     func openSegments() throws -> [StoredSegment] {
-        // Sorted here: asked to sort, SQLite reads the whole table instead of the index of open ones.
+        // Sorted here: with ORDER BY, SQLite reads the whole table instead of the index of open ones.
         try segments(where: "s.closed = 0 AND s.garbage = 0").sorted { $0.id > $1.id }
     }
 
@@ -23,12 +23,12 @@ extension CatalogDatabase {
         )
     }
 
-    /// Segments in which nothing was ever stored.
+    /// Segments without fragments.
     func emptySegments() throws -> [StoredSegment] {
         try segments(where: "s.fragments = 0")
     }
 
-    /// Segments whose deletion was begun.
+    /// Segments whose deletion has begun.
     func garbageSegments() throws -> [StoredSegment] {
         try segments(where: "s.garbage = 1")
     }
@@ -62,9 +62,9 @@ extension CatalogDatabase {
         }
     }
 
-    /// Marks segments as deleted.
+    /// Marks segments as garbage.
     ///
-    /// - Parameter movesBegin: the oldest footage goes on purpose: in the same transaction its recordings begin behind it.
+    /// - Parameter movesBegin: whether their recordings begin after them from then on, in the same transaction.
     func markGarbage(_ ids: [Int64], movesBegin: Bool = false) throws {
         try write { db in
             try Self.markGarbage(ids, db)
@@ -79,7 +79,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Drops the rows of segments whose files are gone, and init segments that nothing uses any more.
+    /// Deletes the rows of segments whose files are gone, and init segments that are no longer used.
     func dropSegments(_ ids: [Int64]) throws {
         try write { db in
             for id in ids {
@@ -92,7 +92,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Adds an open segment in which nothing is yet and returns its number.
+    /// Adds an open, empty segment and returns its number.
     func insertSegment(_ entry: FragmentEntry, part: Int, path: String) throws -> Int64 {
         try write { db in
             try db.cachedStatement(sql: "INSERT OR IGNORE INTO init (digest, bytes) VALUES (?, ?)").execute(arguments: [

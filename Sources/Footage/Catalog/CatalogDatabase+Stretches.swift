@@ -4,8 +4,8 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// Read from the rows of segments, of which a month has some ten thousand, and not from those of fragments: a segment
-    /// counts as what most of its frames are.
+    /// Reads the rows of segments, of which a month has some ten thousand, and not those of fragments: a segment has the source of
+    /// most of its frames.
     func stretches(of recording: String) throws -> [FootageStretch] {
         try read { db in
             let sql = """

@@ -4,7 +4,7 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// A recording in figures, added up from its segments.
+    /// The totals of a recording, added up from its segments.
     func summary(_ recording: Recording) throws -> RecordingSummary {
         try read { db in
             let epochs = try Row.fetchAll(

@@ -4,12 +4,12 @@ import GRDB
 
 /// Sums over all footage, which trimming needs every few seconds.
 ///
-/// Adding up the segments of a large archive takes a tenth of a second, so that a temporary table of the writing
-/// connection has the sums for each recording. Triggers change it in the same transaction as the segments.
+/// Adding up the segments of a large archive takes a tenth of a second. So a temporary table of the writing connection has the sums
+/// for each recording, and triggers update it in the same transaction as the segments.
 extension CatalogDatabase {
-    /// Makes the table and its triggers; reads all segments once.
+    /// Creates the table and its triggers; reads all segments once.
     static func prepareTotals(_ db: Database) throws {
-        // In memory: a full temporary folder must not stop an append.
+        // In memory, so that a full temporary folder does not stop an append.
         try db.execute(sql: "PRAGMA temp_store = MEMORY")
         try db.execute(
             sql: """
@@ -55,7 +55,7 @@ extension CatalogDatabase {
         try read { try Int.fetchOne($0.cachedStatement(sql: total("bytes", "bytes")), arguments: [camera]) ?? 0 }
     }
 
-    /// How long the frames of all segments last, or of those of one camera, in ticks.
+    /// The duration of all segments, or of those of one camera, in ticks.
     func totalTicks(_ camera: String? = nil) throws -> Int64 {
         try read {
             try Int64.fetchOne($0.cachedStatement(sql: total("ticks", "lastTick - firstTick")), arguments: [camera])
@@ -69,7 +69,7 @@ extension CatalogDatabase {
         return try read { try Int.fetchOne($0.cachedStatement(sql: sql), arguments: [recording]) ?? 0 }
     }
 
-    /// A connection for reading only does not see what another process changes, and so adds up the segments.
+    /// A read-only connection does not see the changes of another process, so it adds up the segments.
     private func total(_ column: String, _ expression: String) -> String {
         let source =
             isReadOnly

@@ -5,12 +5,12 @@ import Media
 
 /// Finds the segments that a policy may delete: closed ones that are neither locked nor held.
 ///
-/// Those that were stored first come first. Within a recording the order is that of capture, so that deleting makes
-/// no hole: a segment comes together with all those of its recording that were captured before it.
+/// Segments that were stored first come first. Within a recording the order is that of capture, so that trimming leaves no hole: a
+/// segment comes together with all those of its recording that were captured before it.
 extension CatalogDatabase {
-    /// The next segments, at most `limit`; looks at no more than `rows` of them.
+    /// The next segments, at most `limit`; reads no more than `rows` of them.
     ///
-    /// An empty answer is not the end unless the scan says so.
+    /// An empty result is not the end unless the scan says so.
     func trimmable(_ scan: inout TrimScan, limit: Int, rows: Int) throws -> [TrimmedSegment] {
         try read { db in
             let end = try Int64.fetchOne(
@@ -43,7 +43,7 @@ extension CatalogDatabase {
         let place: TrimScan.Place
     }
 
-    /// The segments behind the cursor of recordings that the policy does not spare, in the order of their ids.
+    /// The segments after the cursor whose recordings the policy may delete from, in the order of their ids.
     private func candidates(_ scan: inout TrimScan, through end: Int64, _ db: Database) throws -> [Candidate] {
         let sql = """
             SELECT s.id, s.recording, s.epoch, s.number, s.firstSequence
@@ -67,7 +67,7 @@ extension CatalogDatabase {
         of recording: String, after: TrimScan.Place?, through: TrimScan.Place, _ policy: TrimPolicy, limit: Int,
         _ db: Database
     ) throws -> [TrimmedSegment] {
-        // The camera's numbers grow with the sequences, and have an index.
+        // The camera's numbers grow with the sequences, and are indexed.
         let sql = """
             SELECT \(Self.segmentColumns), s.firstSequence, s.lastSequence, s.firstTick, s.lastTick, s.frames
             FROM segment s

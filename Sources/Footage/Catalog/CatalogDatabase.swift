@@ -6,25 +6,25 @@ import Media
 import Synchronization
 import SystemPackage
 
-/// The SQLite database that says what is in a store's files.
+/// The SQLite database that describes the content of a store's files.
 ///
-/// Write-ahead logging, so that another process can read while this one writes. `synchronous=FULL`, because a
-/// row is a promise to a camera that may then delete its copy.
+/// Write-ahead logging, so that another process can read while this one writes. `synchronous=FULL`, because a row is a promise to a
+/// camera, which may then delete its copy.
 final class CatalogDatabase: Sendable {
     private let queue: DatabaseQueue
     /// Whether another process may write to the database while this one reads.
     let isReadOnly: Bool
-    /// A closed connection must not be asked again: statements that GRDB keeps for it are freed memory.
+    /// A closed connection must not be used: statements that GRDB caches for it are freed memory.
     private let isClosed = Mutex(false)
 
-    /// Opens the catalog for writing, making or migrating it as needed.
+    /// Opens the catalog for writing; creates or migrates it if needed.
     init(writing path: FilePath) throws {
         var configuration = Self.configuration
         configuration.journalMode = .wal
         isReadOnly = false
         do {
             queue = try DatabaseQueue(path: path.string, configuration: configuration)
-            // GRDB sets NORMAL when it switches to write-ahead logging, so this comes afterwards.
+            // GRDB sets NORMAL when it switches to write-ahead logging, so this comes after it.
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             let isNewer = try queue.read { try CatalogSchema.migrator.hasBeenSuperseded($0) }
             guard !isNewer else { throw FootageError.newerCatalog(path.string) }
@@ -35,7 +35,7 @@ final class CatalogDatabase: Sendable {
         }
     }
 
-    /// Opens an existing catalog without changing anything in it, whichever version wrote it.
+    /// Opens an existing catalog without changing it, whichever version wrote it.
     init(reading path: FilePath) throws {
         guard FileSystem.exists(path) else { throw FootageError.notFound("footage catalog at \(path)") }
         var configuration = Self.configuration

@@ -4,10 +4,9 @@ import FoundationEssentials
 import GRDB
 import Media
 
-/// How values of this module are kept in the catalog's columns.
+/// The representation of this module's values in the catalog's columns.
 ///
-/// Non-optional reads are safe for columns that STRICT and NOT NULL guard; enumerations and digests are
-/// checked.
+/// Non-optional reads are safe for columns that are STRICT and NOT NULL; enumerations and digests are checked.
 extension Row {
     func digest(_ column: String) throws -> Digest {
         let blob: Data = self[column]
@@ -29,7 +28,7 @@ extension Row {
         return value
     }
 
-    /// A place in a recording that is kept in three columns; nil when they are empty, or those of an earlier version.
+    /// A place in a recording, stored in three columns; nil if they are empty or missing in an earlier version.
     func edge(_ column: String) -> RecordingEdge? {
         guard let epoch: Int = self[column + "Epoch"], let sequence: Int = self[column + "Sequence"] else { return nil }
         return RecordingEdge(after: FragmentID(epoch: epoch, sequence: sequence), total: self[column + "Total"])
@@ -61,7 +60,7 @@ extension Recording {
             startedAt: row["startedAt"],
             stoppedAt: row["stoppedAt"],
             state: try row.value("state"),
-            // An archive of an earlier version that is only read lacks it.
+            // Missing in an archive of an earlier version that is opened for reading.
             isLocked: row["isLocked"] ?? false
         )
         (begin, end) = (row.edge("begin"), row.edge("end"))

@@ -4,9 +4,8 @@ import GRDB
 
 /// The tables of the catalog.
 ///
-/// A segment's row holds the sums over its fragments, so lists and trimming do not read the fragments. Tables are
-/// STRICT: a column holds only its declared type, so reading a row cannot fail. Times are nanoseconds since 1970 UTC;
-/// ticks are 1/90000 s.
+/// A segment's row has the sums over its fragments, so that lists and trimming do not read the fragments. Tables are STRICT: a
+/// column has only its declared type, so that reading a row cannot trap. Times are nanoseconds since 1970 UTC; ticks are 1/90000 s.
 enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -22,7 +21,7 @@ enum CatalogSchema {
         return migrator
     }
 
-    /// Adds where recordings begin and end, the cameras' accounts of their epochs, and the fragments that a gap covers.
+    /// Adds the beginning and end of recordings, the cameras' accounts of their epochs, and the fragments that a gap covers.
     private static let accounts = """
         ALTER TABLE fragment ADD COLUMN total INTEGER;
         ALTER TABLE recording ADD COLUMN beginEpoch INTEGER;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// Footage without a hole that came in one way.
+/// Consecutive fragments that were received in one way.
 package struct FootageStretch: Equatable, Sendable {
     /// The camera's epoch.
     package let epoch: Int
-    /// How most of its frames came.
+    /// How most of its frames were received.
     package let source: FragmentSource
     /// The capture time of the first frame.
     package let firstTick: Tick
@@ -24,7 +24,7 @@ package struct FootageStretch: Equatable, Sendable {
         (self.frames, self.byteCount, self.lastSequence) = (frames, byteCount, lastSequence)
     }
 
-    /// Takes up what follows without a hole and came in the same way; false when it does not.
+    /// Appends a stretch that directly follows and has the same source; false if it does not.
     mutating func extend(by next: FootageStretch, firstSequence: Int) -> Bool {
         guard (epoch, source, lastSequence + 1) == (next.epoch, next.source, firstSequence) else { return false }
         (lastTick, lastSequence) = (next.lastTick, next.lastSequence)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// What tells a stored fragment from every other one.
+/// The values that distinguish a stored fragment from every other one.
 package struct FragmentMark: Equatable, Sendable {
     /// Its epoch and sequence.
     package let id: FragmentID

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// What one camera delivered between a start and a stop, possibly over several epochs.
+/// The footage of one camera between a start and a stop, possibly over several epochs.
 package struct Recording: Hashable, Codable, Sendable, Identifiable {
-    /// Whether more footage is expected.
+    /// The states of a recording.
     package enum State: String, Codable, Sendable {
         /// More footage may come.
         case recording
-        /// It has been stopped, and what the camera holds of it is still awaited.
+        /// It was stopped, but footage that the camera holds for it is still expected.
         case stopping
-        /// The recording is over; late fragments may still come.
+        /// It has ended; late fragments may still come.
         case stopped
     }
 
-    /// The recording's name: 1 to 64 letters, digits, dots, hyphens and underscores, not starting with a dot.
+    /// The recording's id: 1 to 64 letters, digits, dots, hyphens and underscores, not starting with a dot.
     package let id: String
     /// The node id of the camera.
     package let camera: String
-    /// What people call the camera; names the folder on disk.
+    /// The camera's name, which names the folder on disk.
     package var cameraName: String
-    /// How the live lane travels, for people.
+    /// The transport of the live lane, as shown to users.
     package var transport: String
     /// How the frames are encoded, once known.
     package var codec: Codec?
@@ -27,11 +27,11 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
     package let startedAt: Int64
     /// When it stopped, in nanoseconds since 1970 UTC.
     package var stoppedAt: Int64?
-    /// Whether it is still going on.
+    /// The state of the recording.
     package var state: State
-    /// Whether no policy may delete of it.
+    /// Whether it is protected from all policies that delete footage.
     package var isLocked: Bool
-    /// Where it begins, once the camera has said so; nil in recordings without accounts.
+    /// Where it begins, once the camera has reported it; nil in recordings without accounts.
     package var begin: RecordingEdge?
     /// Where it ends, once it was stopped.
     package var end: RecordingEdge?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// A recording in figures, from the catalog alone.
+/// The totals of a recording, from the catalog alone.
 package struct RecordingSummary: Equatable, Sendable {
     /// The recording.
     package let recording: Recording
@@ -11,15 +11,15 @@ package struct RecordingSummary: Equatable, Sendable {
     package let frames: Int
     /// Frames captured in their windows.
     package let captured: Int
-    /// Frames of them that the live lane brought.
+    /// The number of them received over the live lane.
     package let received: Int
     /// Stored frames that were fetched from the camera's spool.
     package let backfilled: Int
     /// Stored frames that came live and were never announced.
     package let unconfirmed: Int
-    /// The bytes that the recording takes on disk.
+    /// The size of the recording on disk in bytes.
     package let byteCount: Int
-    /// The number of recorded gaps.
+    /// The number of stored gaps.
     package let gaps: Int
     /// Ticks from first to last frame, summed over epochs.
     package let duration: Int64
@@ -31,6 +31,6 @@ package struct RecordingSummary: Equatable, Sendable {
     package let width: Int?
     /// The height of the latest picture in pixels.
     package let height: Int?
-    /// How the latest picture is encoded.
+    /// The codec of the latest picture.
     package let codec: Codec?
 }

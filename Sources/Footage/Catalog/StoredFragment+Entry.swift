@@ -2,7 +2,7 @@
 import Media
 
 extension StoredSegment {
-    /// A segment in which nothing is yet.
+    /// An empty segment.
     init(_ entry: FragmentEntry, id: Int64, part: Int, path: String) {
         self.init(
             id: id,

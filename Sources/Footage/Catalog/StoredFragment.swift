@@ -9,7 +9,7 @@ package struct StoredFragment: Hashable, Sendable, Identifiable {
     package let recording: String
     /// The file that it is in.
     package let segment: StoredSegment
-    /// Where it starts in the file.
+    /// Its offset in the file.
     package let offset: Int
     /// Its length in bytes.
     package let byteCount: Int
@@ -27,9 +27,9 @@ package struct StoredFragment: Hashable, Sendable, Identifiable {
     package let captured: Int
     /// The frames that the epoch had captured by the end of that window; nil without an account.
     package let total: Int?
-    /// Frames of it that the live lane brought.
+    /// The number of its frames received over the live lane.
     package let received: Int
-    /// How it came here.
+    /// How it came into the store.
     package let source: FragmentSource
     /// When it was stored, in nanoseconds since 1970 UTC.
     package let persistedAt: Int64
@@ -37,7 +37,7 @@ package struct StoredFragment: Hashable, Sendable, Identifiable {
     /// The frames that the epoch had captured before it; nil without an account.
     package var before: Int? { total.map { $0 - captured } }
 
-    /// What tells it from every other one.
+    /// The values that distinguish it from every other one.
     var mark: FragmentMark {
         FragmentMark(id: id, firstTick: firstTick, digest: digest, format: segment.format)
     }

@@ -15,7 +15,7 @@ package struct StoredSegment: Hashable, Sendable, Identifiable {
     package let part: Int
     /// The first tick of the camera's segment; times in the file count from here.
     package let base: Tick
-    /// The digest of the init segment at its head.
+    /// The digest of the init segment at its start.
     package let format: Digest
     /// The file's path relative to the store.
     package let path: String
@@ -25,8 +25,8 @@ package struct StoredSegment: Hashable, Sendable, Identifiable {
     package let height: Int
     /// How the frames are encoded.
     package let codec: Codec
-    /// The length of the file that is durable, in bytes.
+    /// The durable length of the file in bytes.
     package internal(set) var byteCount: Int
-    /// Whether nothing will be appended any more.
+    /// Whether no more fragments will be appended.
     package let isClosed: Bool
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// The first pass of an export: which frames go into the file, and its tables.
+/// The first pass of an export: selects the frames of the file, and builds its tables.
 ///
-/// Frames from the last key frame at or before the start are taken. Within an epoch a frame lasts until the
-/// next, whatever is missing in between; across epochs the last frame stays until the next epoch begins by
-/// UTC, or for its own duration when the clocks do not say.
+/// The file starts with the last key frame at or before the start. Within an epoch a frame lasts until the next, even if frames
+/// between them are missing. At the end of an epoch the last frame lasts until the next epoch begins by UTC, or for its own
+/// duration if the clocks are unknown.
 struct ExportPlan {
     private(set) var table = SampleTable()
-    /// The first frame that goes into the file.
+    /// The first frame of the file.
     private(set) var first: FootagePosition?
     private(set) var format: Digest?
-    /// The fragments that go into the file, one for each chunk of the table.
+    /// The fragments of the file, one for each chunk of the table.
     private(set) var fragments: [(id: FragmentID, digest: Digest)] = []
 
     private let range: ExportRange
@@ -25,7 +25,7 @@ struct ExportPlan {
         self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
     }
 
-    /// Takes the next fragment's frames; false when the range ends in front of or within it.
+    /// Adds the next fragment's frames; false if the range ends before or within it.
     mutating func append(
         _ fragment: StoredFragment,
         _ samples: [FragmentReader.Sample]
@@ -43,7 +43,7 @@ struct ExportPlan {
         return true
     }
 
-    /// Ends the last frame and says what is shown of the media; nil when there is nothing.
+    /// Ends the last frame and returns the shown part of the media; nil if there are no frames.
     mutating func finish() -> (hiddenFrames: Int, start: Int64, duration: Int64)? {
         guard let latest else { return nil }
         var duration = latest.duration
@@ -51,7 +51,7 @@ struct ExportPlan {
             duration = min(duration, end.tick - latest.position.tick)
         }
         table.endLast(after: duration)
-        // A start behind the last frame's end shows that frame for as long as it lasts.
+        // A start after the end of the last frame shows that frame for its duration.
         let start = min(lead.time, table.duration - 1)
         return (lead.frames, start, table.duration - start)
     }
@@ -78,7 +78,7 @@ struct ExportPlan {
         latest = (position, sample.duration)
         if fragments.last?.id != fragment.id { fragments.append((fragment.id, fragment.digest)) }
         guard let start = range.start, position <= start else { return }
-        // This frame is on screen at the start, unless a later one is too.
+        // This frame is shown at the start, unless a later one is, too.
         lead = (table.count - 1, table.duration)
         if start.epoch == position.epoch { lead.time += start.tick - position.tick }
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// The part of a recording that an export shows: from `start`, up to but without `end`; nil is the
-/// recording's own.
+/// The part of a recording that an export shows: from `start` up to but without `end`; nil is the recording's own.
 struct ExportRange {
     let start: FootagePosition?
     let end: FootagePosition?

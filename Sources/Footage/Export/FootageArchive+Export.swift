@@ -4,17 +4,14 @@ package import Media
 package import SystemPackage
 
 extension Catalog where Self: FragmentStore {
-    /// Writes a range of a recording as a plain MP4 file (`ftyp`, `moov`, `mdat`) without encoding anything
-    /// again.
+    /// Writes a range of a recording as a plain MP4 file (`ftyp`, `moov`, `mdat`) without encoding anything again.
     ///
-    /// The range is from `from` up to but without `to`; nil is the recording's own start or end. The file
-    /// starts at the key frame at or before `from`; an edit list hides what is in front of it, so that
-    /// players start at 0 with the frame of that moment. Missing footage is bridged by the frame before it.
-    /// Each fragment's digest is checked; the file appears under its name when it is whole, replacing one
-    /// that was there. Memory grows by about 16 bytes for each frame. Calls `progress` with bytes of footage
-    /// done and in all. Throws `notFound` for an empty range, `formatChanges` when one file cannot hold the
-    /// range, `damaged` when stored bytes changed, `system`, `catalog`, and `CancellationError` when the task
-    /// is cancelled.
+    /// The range is from `from` up to but without `to`; nil is the recording's own start or end. The file starts at the key frame
+    /// at or before `from`; an edit list hides the frames before `from`, so that players start at 0 with the frame of that moment.
+    /// If footage is missing, the frame before it lasts longer. Checks each fragment's digest. The file appears under its name when
+    /// it is complete, and replaces an earlier one. Memory grows by about 16 bytes for each frame. Calls `progress` with the bytes
+    /// of footage written and of all. Throws `notFound` for an empty range, `formatChanges` if one file cannot hold the range,
+    /// `damaged` if stored bytes changed, `system`, `catalog`, and `CancellationError` if the task is cancelled.
     package func export(
         recording id: String,
         from: FootagePosition? = nil,
@@ -41,7 +38,7 @@ extension Catalog where Self: FragmentStore {
         )
     }
 
-    /// What the file of a range would be, from its first byte to its last, without its frames.
+    /// The layout of a range's file, from its first byte to its last, without its frames.
     ///
     /// Memory grows by about 16 bytes for each frame. Throws like `export`.
     package func outline(
@@ -81,14 +78,14 @@ extension Catalog where Self: FragmentStore {
             },
             frames: plan.table.count, hiddenFrames: shown.hiddenFrames, duration: shown.duration, first: first,
             range: range, version: made,
-            // Another version of this software may write another head.
+            // Part of the tag, because another version of this software may write another head.
             tag: Digest(of: head + made.digest.bytes).hex)
     }
 
-    /// Whether an outline still is what this range of the recording gives.
+    /// Whether an outline is still that of this range of the recording.
     ///
-    /// With `to` nil, what was stored behind the outline's end does not count: a file that is being played must not grow.
-    /// Reads one row of the catalog for each fragment of the range, and no footage.
+    /// With `to` nil, footage stored after the outline's end does not count: a file must not grow while it is played. Reads one row
+    /// of the catalog for each fragment of the range, and no footage.
     package func isCurrent(
         _ outline: MovieOutline, from: FootagePosition?, to: FootagePosition?
     ) async throws -> Bool {
@@ -110,7 +107,7 @@ extension Catalog where Self: FragmentStore {
         return version.finish() == outline.version
     }
 
-    /// Where a range's fragments are to be read from: the place in front of the key frame with which decoding begins.
+    /// The place from which a range's fragments are read: before the key frame with which decoding begins.
     private func placeBefore(_ start: FootagePosition?, of recording: String) async throws -> FragmentID? {
         guard let start, let key = try await keyFragment(recording: recording, atOrBefore: start)?.id else {
             return nil
@@ -118,9 +115,9 @@ extension Catalog where Self: FragmentStore {
         return FragmentID(epoch: key.epoch, sequence: key.sequence - 1)
     }
 
-    /// The bytes of an outlined file from a place on, up to the end of the head or of a fragment.
+    /// The bytes of an outlined file from an offset, up to the end of the head or of a fragment.
     ///
-    /// Throws `notFound` when the footage was deleted or replaced meanwhile, `damaged` when it changed, and `system`.
+    /// Throws `notFound` if the footage was deleted or replaced meanwhile, `damaged` if it changed, and `system`.
     package func bytes(of outline: MovieOutline, from offset: Int) async throws -> [UInt8] {
         guard let chunk = outline.chunks.last(where: { $0.offset <= offset }) else {
             return Array(outline.head.dropFirst(offset))
@@ -137,6 +134,6 @@ extension Catalog where Self: FragmentStore {
         return try await outline.frames(in: checkedBytes(of: fragment), of: fragment)
     }
 
-    /// The heads of so many fragments are read in one call: others wait for the disk meanwhile.
+    /// The number of fragments whose heads are read in one call, while other calls wait for the disk.
     private var fragmentsTogether: Int { 16 }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// Names what a movie of a range is made of; two of one recording are equal only if their movies are.
+/// Identifies the footage of a movie of a range; two of one recording are equal only if their movies are.
 struct RangeVersion: Equatable {
     let digest: Digest
-    /// The last fragment that was looked at; nil when there is none.
+    /// The last fragment of the range; nil if there is none.
     let last: FragmentID?
 }
 
 extension RangeVersion {
-    /// Adds up what decides on the bytes of a movie, in the order of capture.
+    /// Adds up everything that determines the bytes of a movie, in the order of capture.
     struct Builder {
         private var builder = DigestBuilder()
         private let range: ExportRange
         private let clocks: [Int: EpochClock]
         private var last: FragmentID?
 
-        /// - Parameter clocks: they decide on the time between two epochs of the range.
+        /// - Parameter clocks: determine the time between two epochs of the range.
         init(range: ExportRange, clocks: [EpochClock]) {
             self.range = range
             self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
@@ -25,7 +25,7 @@ extension RangeVersion {
             }
         }
 
-        /// Takes the next fragment; false when it lies behind the range, and so does all that follows.
+        /// Adds the next fragment; false if it lies after the range, as do all that follow.
         mutating func add(_ mark: FragmentMark) -> Bool {
             let id = mark.id
             guard range.reaches(FootagePosition(epoch: id.epoch, tick: mark.firstTick)) else { return false }

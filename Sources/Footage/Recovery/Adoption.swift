@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// What became of the footage in the folder `recovered`.
+/// The result of an adoption of the footage in the folder `recovered`.
 package struct Adoption: Equatable, Sendable {
-    /// Files that went back to where the catalog names them, relative to the store.
+    /// Files that were moved back to where the catalog names them, relative to the store.
     package internal(set) var restored: [String] = []
     /// Fragments that were stored again.
     package internal(set) var adopted: [FragmentID] = []
     /// Fragments that were in the archive already, byte for byte.
     package internal(set) var known = 0
-    /// Files that are left, because nothing proves all that is in them.
+    /// Files that remain, because not all of their content could be proved.
     package internal(set) var left: [RecoveredFile] = []
 }

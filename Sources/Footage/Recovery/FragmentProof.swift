@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// What a camera says of a fragment that was found without a row: enough to store it again.
+/// A camera's description of a fragment that was found without a row: enough to store it again.
 package struct FragmentProof: Sendable {
     /// SHA-256 of the fragment's bytes.
     package let digest: Digest
@@ -15,7 +15,7 @@ package struct FragmentProof: Sendable {
     package let captured: Int
     /// The frames that the epoch had captured by the end of that window; nil without an account.
     package let total: Int?
-    /// What is missing in that window; the recording they name is not looked at.
+    /// The gaps in that window; the recording that they name is ignored.
     package let gaps: [Gap]
     /// The node id and the name of the camera.
     package let camera: (id: String, name: String)

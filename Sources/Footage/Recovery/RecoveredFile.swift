@@ -8,17 +8,17 @@ package struct RecoveredFile: Hashable, Sendable {
     package let byteCount: Int
     /// When its content last changed, in nanoseconds since 1970 UTC.
     package let modifiedAt: Int64
-    /// The path, relative to the store, of the file that it was, or was the end of.
+    /// The path, relative to the store, of the file that it was a part or all of.
     package let origin: String
-    /// Where in that file it began; 0 if it was all of it.
+    /// Its offset in that file; 0 if it was all of it.
     package let offset: Int
 
-    /// The folder of the recording that it was in, relative to the store.
+    /// The folder of its recording, relative to the store.
     package var folder: String {
         origin.lastIndex(of: "/").map { String(origin[..<$0]) } ?? ""
     }
 
-    /// The camera's epoch, from the name of the file that it was; nil for a name that no store gives.
+    /// The camera's epoch, from the name of the original file; nil for a name that no store gives.
     var epoch: Int? { Self.segment(origin)?.epoch }
 
     init(name: String, byteCount: Int, modifiedAt: Int64) {
@@ -30,7 +30,7 @@ package struct RecoveredFile: Hashable, Sendable {
         self.offset = offset ?? 0
     }
 
-    /// The name for a file, or for its end behind `offset`; `copy` is 1 unless that name is taken.
+    /// The name for a file, or for its end from `offset`; `copy` is 1 unless that name is taken.
     static func name(of path: String, offset: Int, copy: Int) -> String {
         // Folders of a store have no plus sign in their names. A name may have 255 bytes.
         let flat = path.split(separator: "/").joined(separator: "+").utf8.suffix(200)

@@ -3,13 +3,13 @@
 import Disk
 import SystemPackage
 
-/// The folder of a store for footage that no row of the catalog names and that may be good.
+/// The folder of a store for footage that no row of the catalog names, but that may be good.
 ///
-/// A start moves such footage here instead of deleting it; a policy that needs room deletes it before other footage.
+/// A start moves such footage here instead of deleting it; a policy that needs space deletes it before other footage.
 struct RecoveredFolder {
     /// Its name, relative to the store.
     static let name = "recovered"
-    /// A copy that is not finished; a start removes it.
+    /// An unfinished copy; a start removes it.
     private static let unfinished = ".copying"
     private static let chunk = 1 << 20
 
@@ -31,12 +31,12 @@ struct RecoveredFolder {
         return files.sorted { ($0.modifiedAt, $0.name) < ($1.modifiedAt, $1.name) }
     }
 
-    /// Where a file is.
+    /// The path of a file.
     func path(of file: RecoveredFile) -> FilePath {
         path.appending(file.name)
     }
 
-    /// Removes what an earlier run did not finish.
+    /// Removes an unfinished copy of an earlier run.
     func tidy() throws(DiskError) {
         try FileSystem.remove(path.appending(Self.unfinished))
     }
@@ -52,7 +52,7 @@ struct RecoveredFolder {
         return name
     }
 
-    /// Copies the end of a file of the store here, so that it is on the disk when this returns.
+    /// Copies the end of a file of the store here, durably.
     func copy(_ origin: String, from offset: Int, to end: Int) throws(DiskError) {
         try FileSystem.makeDirectories(path)
         let source = try FileSystem.open(store.appending(origin), .readOnly)
@@ -78,7 +78,7 @@ struct RecoveredFolder {
         }
     }
 
-    /// Moves a file back to where it came from, where there must be none.
+    /// Moves a file back to its original path, where there must be none.
     func putBack(_ file: RecoveredFile) throws(DiskError) {
         let origin = store.appending(file.origin)
         try FileSystem.makeDirectories(origin.removingLastComponent())
@@ -93,8 +93,8 @@ struct RecoveredFolder {
         try FileSystem.synchronizeDirectory(path)
     }
 
-    /// Whether an earlier start copied the same bytes and could not cut the file afterwards: each start that fails would
-    /// add a copy otherwise.
+    /// Whether an earlier start copied the same bytes but could not cut the file afterwards: otherwise each failing start would add
+    /// a copy.
     private func isCopied(
         _ origin: String, _ source: FileDescriptor, _ range: Range<Int>
     ) throws(DiskError) -> Bool {

@@ -4,13 +4,13 @@ import Disk
 import Media
 import SystemPackage
 
-/// Reads the fragments out of a file that no row of the catalog describes.
+/// Reads the fragments of a file that no row of the catalog describes.
 ///
-/// Has one fragment in memory at a time. Ends at the first bytes that are no whole fragment.
+/// Has one fragment in memory at a time. Stops at the first bytes that are not a whole fragment.
 final class RecoveredFragments {
-    /// The format of the frames; nil if the file does not begin with it.
+    /// The format of the frames; nil if the file does not begin with an init segment.
     let format: InitSegment?
-    /// Where the bytes end that were read as an init segment and fragments.
+    /// The end of the bytes that were read as an init segment and fragments.
     private(set) var position = 0
     private let path: FilePath
     private let file: FileDescriptor
@@ -42,14 +42,14 @@ final class RecoveredFragments {
     /// Whether everything in the file was read.
     var isAtEnd: Bool { position == byteCount }
 
-    /// The next fragment's bytes; nil at the end, and at bytes that are none.
+    /// The next fragment's bytes; nil at the end, and at bytes that are not a fragment.
     func next() throws(DiskError) -> [UInt8]? {
         guard let bytes = try Self.pair("moof", "mdat", at: position, of: file, byteCount, path) else { return nil }
         position += bytes.count
         return bytes
     }
 
-    /// Two boxes of these types, one behind the other.
+    /// The bytes of two adjacent boxes of these types.
     private static func pair(
         _ first: String, _ second: String, at offset: Int, of file: FileDescriptor, _ end: Int, _ path: FilePath
     ) throws(DiskError) -> [UInt8]? {

@@ -3,10 +3,10 @@
 import Disk
 import SystemPackage
 
-/// Repairs a store after a crash, before anything else touches it.
+/// Repairs a store after a crash, before anything else uses it.
 ///
-/// Finishes deletions and cuts each open file back to its last good fragment. What no row names is moved to the folder
-/// `recovered`, because it may be good: a catalog can be older than its files.
+/// Finishes deletions and cuts each open file back to its last good fragment. Bytes and files that no row names are moved to the
+/// folder `recovered`, because they may be good: a catalog can be older than its files.
 struct Recovery {
     let directory: FilePath
     let catalog: CatalogDatabase
@@ -37,7 +37,7 @@ struct Recovery {
         return report
     }
 
-    /// Drops the rows of fragments that are damaged and moves all bytes behind the last good one to `recovered`.
+    /// Deletes the rows of damaged fragments and moves all bytes after the last good one to `recovered`.
     private mutating func apply(_ cut: RecoveryPlan.Cut) throws {
         let segment = cut.segment
         for fragment in cut.lost {
@@ -70,7 +70,7 @@ struct Recovery {
             "\(segment.path) was cut back by \(cut.size - end) bytes to its last fragment; they are in recovered/")
     }
 
-    /// Copies the end of a file; false if the disk has no room for that, and then the end stays where it is.
+    /// Copies the end of a file; false if the disk is full, and then the end stays where it is.
     private mutating func copy(_ segment: StoredSegment, from offset: Int, to end: Int) throws -> Bool {
         let path = directory.appending(segment.path)
         do {

@@ -5,20 +5,20 @@ import Glibc
 import Media
 import SystemPackage
 
-/// Compares the files of a store with its catalog and changes neither.
+/// Compares the files of a store with its catalog, and changes neither.
 ///
-/// Only bytes that were read whole and have another digest count as damaged. A read error ends the inspection.
+/// Only bytes that were read completely and have another digest count as damaged. A read error ends the inspection.
 struct RecoveryInspection {
-    /// Called before each look at a file or folder; replaceable so that tests can let it fail.
+    /// Called before each access to a file or folder; replaceable so that tests can let it fail.
     typealias Gate = @Sendable (FilePath) throws(Errno) -> Void
 
     let directory: FilePath
     let catalog: CatalogDatabase
     let gate: Gate
 
-    /// Open files beyond so many of one recording are closed.
+    /// The most open files of one recording; others are closed.
     private static let maximumOpenFiles = 4
-    /// Names that are read in folders of recordings that are over: some 50 ms.
+    /// The most names read in folders of ended recordings: some 50 ms.
     private static let maximumNames = 20_000
     private static let chunk = 1 << 20
 
@@ -26,7 +26,7 @@ struct RecoveryInspection {
     func plan() throws -> RecoveryPlan {
         var plan = RecoveryPlan()
         for segment in try catalog.garbageSegments() {
-            // A deletion that was begun; but an older catalog may mean another file of the same name.
+            // An interrupted deletion; but an older catalog may mean another file of the same name.
             let size = try status(segment.path)?.byteCount
             if let size, size != segment.byteCount { plan.spared.append(segment.path) }
             plan.removed.append(segment)
@@ -64,7 +64,7 @@ struct RecoveryInspection {
             lost.append(fragment)
         }
         guard !lost.isEmpty || end ?? 0 < size else { return }
-        // What is going to be copied must be readable too.
+        // The bytes to be copied must be readable, too.
         for place in stride(from: end ?? 0, to: size, by: Self.chunk) {
             _ = try bytes(at: place, count: min(Self.chunk, size - place), of: file, path)
         }
@@ -78,7 +78,7 @@ struct RecoveryInspection {
         return Digest(of: try bytes(at: fragment.offset, count: fragment.byteCount, of: file, path)) == fragment.digest
     }
 
-    /// Bytes within the file's length: fewer are an error of the device, not a shorter file.
+    /// Bytes within the file's length: fewer mean an error of the device, not a shorter file.
     private func bytes(
         at offset: Int, count: Int, of file: FileDescriptor, _ path: FilePath
     ) throws -> [UInt8] {
@@ -93,8 +93,8 @@ struct RecoveryInspection {
         return bytes
     }
 
-    /// Segment files that no row names: in the folders of recordings that go on, then in those of others, the latest
-    /// first, as far as that costs little.
+    /// Segment files that no row names: in the folders of running recordings, and then in those of others, the latest first, up to
+    /// the limit of names.
     private func strays() throws -> [String] {
         let active = try catalog.activeFolders()
         var strays: [String] = []
@@ -105,7 +105,7 @@ struct RecoveryInspection {
         }
         var budget = Self.maximumNames
         for folder in folders().subtracting(active).sorted(by: isLater) where budget > 0 {
-            // The owner may keep other things here: only names that a store gives, and folders that can be read.
+            // The owner may have other files here: takes only names that a store gives, and folders that can be read.
             let names = (try? FileSystem.names(in: directory.appending(folder))) ?? []
             budget -= names.count + 1
             strays += try unknown(names.filter { RecoveredFile.segment($0) != nil }, in: folder)
@@ -130,7 +130,7 @@ struct RecoveryInspection {
         return folders
     }
 
-    /// By the ids of recordings, which sort by time.
+    /// Compares the ids of recordings, which sort by time.
     private func isLater(_ left: String, than right: String) -> Bool {
         (left.split(separator: "/").last ?? "", left) > (right.split(separator: "/").last ?? "", right)
     }
@@ -173,7 +173,7 @@ struct RecoveryInspection {
 }
 
 extension DiskError {
-    /// The same failure, of a system call that only reads, with the advice that fits a start.
+    /// The same failure of a system call that only reads, with advice for a start.
     fileprivate var asUnreadable: any Error {
         guard case .system(_, let path, let code) = self else { return self }
         return FootageError.unreadable(path: path, code: code)

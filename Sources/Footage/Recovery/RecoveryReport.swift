@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// What a store found and did when it was opened.
+/// The repairs of a store when it was opened.
 package struct RecoveryReport: Equatable, Sendable {
-    /// A fragment whose bytes were gone, so that its row was dropped: fetch it again, or record a gap.
+    /// A fragment whose bytes were lost, so that its row was deleted: fetch it again, or store a gap.
     package struct Lost: Equatable, Sendable {
         /// The recording that it belonged to.
         package let recording: String
@@ -22,9 +22,9 @@ package struct RecoveryReport: Equatable, Sendable {
         }
     }
 
-    /// What happened, a sentence each.
+    /// The repairs, one sentence each.
     package internal(set) var notes: [String] = []
-    /// The sentences of `notes` for a report that must stay short: at most `limit`; nil if nothing happened.
+    /// The sentences of `notes`, at most `limit`; nil if nothing was repaired.
     package func sentences(limit: Int = 50) -> [String]? {
         guard notes.count > limit else { return notes.isEmpty ? nil : notes }
         return notes.prefix(limit - 1) + ["and \(notes.count - limit + 1) more, which are in the log of the start"]
@@ -34,6 +34,6 @@ package struct RecoveryReport: Equatable, Sendable {
     package internal(set) var cutBytes = 0
     /// Files moved to `recovered`, because no row names them.
     package internal(set) var movedFiles = 0
-    /// Fragments that did not survive.
+    /// Fragments whose bytes were lost.
     package internal(set) var lost: [Lost] = []
 }

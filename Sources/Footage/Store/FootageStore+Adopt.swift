@@ -5,14 +5,14 @@ package import Media
 import SystemPackage
 
 extension FootageStore {
-    /// A fragment that was found without a row, to be proved.
+    /// Asks the camera for the proof of a fragment that was found without a row.
     package typealias Witness = @Sendable (FragmentID, Digest) async throws -> FragmentProof?
 
-    /// Takes footage back out of the folder `recovered`, as far as digests prove it.
+    /// Moves footage from the folder `recovered` back into the store, as far as digests prove it.
     ///
-    /// The catalog proves a file whose rows it still has. A witness, the camera, proves single fragments, which are
-    /// then stored like any others; a recording that the catalog does not know is made again. A file goes when all
-    /// that is in it is in the archive. Throws what the witness throws, `system` and `catalog`.
+    /// The catalog proves a file whose rows still exist. A witness, the camera, proves single fragments, which are then stored like
+    /// any others; a recording that the catalog does not know is created again. A file is deleted when all of its content is in the
+    /// archive. Throws the errors of the witness, `system` and `catalog`.
     package func adopt(now: Int64, asking witness: Witness = { _, _ in nil }) async throws -> Adoption {
         let folder = RecoveredFolder(of: directory)
         var adoption = Adoption()
@@ -29,7 +29,7 @@ extension FootageStore {
         return adoption
     }
 
-    /// Puts a whole file back where a row names it and there is none, if all fragments of the row are in it.
+    /// Moves a whole file back to where a row names it, if no file is there and this one has all fragments of the row.
     private func restore(_ file: RecoveredFile, _ folder: RecoveredFolder) throws -> Bool {
         let origin = directory.appending(file.origin)
         guard let segment = try catalog.segment(path: file.origin), try FileStatus(origin) == nil,
@@ -52,7 +52,7 @@ extension FootageStore {
         return true
     }
 
-    /// Stores the fragments of a file that are proved; true if all of the file is in the archive then.
+    /// Stores the proved fragments of a file; true if all of the file is then in the archive.
     private func adopt(
         _ file: RecoveredFile, _ folder: RecoveredFolder, _ now: Int64, _ witness: Witness,
         _ adoption: inout Adoption, _ recordings: inout Set<String>
@@ -89,7 +89,7 @@ extension FootageStore {
         return isDone && fragments.isAtEnd
     }
 
-    /// The format of a file of which only the end is at hand: that of its row, or of the file itself.
+    /// The format of a file of which only the end exists: that of its row, or of the original file.
     private func format(of file: RecoveredFile) throws -> InitSegment? {
         if let row = try catalog.segment(path: file.origin), let bytes = try catalog.initSegment(row.format) {
             return try InitSegment(parsing: bytes)
@@ -103,7 +103,7 @@ extension FootageStore {
         return nil
     }
 
-    /// Makes a recording again that the catalog does not know, under the name of its folder.
+    /// Creates a recording again that the catalog does not know; its id is the name of its folder.
     private func makeRecording(of file: RecoveredFile, _ proof: FragmentProof) throws -> String {
         let id = file.folder.split(separator: "/").last.map(String.init) ?? file.folder
         guard try catalog.recording(id) == nil else {

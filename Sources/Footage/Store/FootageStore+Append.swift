@@ -5,14 +5,13 @@ package import Media
 import SystemPackage
 
 extension FootageStore {
-    /// More files than a recording needs at once: one for the live lane, and some for late fragments.
+    /// More files than a recording uses at once: one for the live lane, and some for late fragments.
     private static let maximumOpenFiles = 4
 
-    /// Stores fragments, and records gaps, all or none; when this returns they are on the disk and in the catalog.
+    /// Stores fragments and gaps, all or none; when this returns they are on the disk and in the catalog.
     ///
-    /// Fragments of one file are synced once, and all rows are one transaction. A fragment that does not directly follow the
-    /// last one of an open file starts a new file, and so does one that is unconfirmed: it stays alone, so that it can be
-    /// replaced.
+    /// Each file is synced once, and all rows are one transaction. A fragment that does not directly follow the last one of an open
+    /// file starts a new file. So does an unconfirmed one: it stays alone, so that it can be replaced.
     package func append(_ entries: [FragmentEntry], gaps: [Gap] = []) throws -> [StoredFragment] {
         var known: [FragmentID: StoredFragment] = [:]
         var new: [FragmentEntry] = []
@@ -39,11 +38,10 @@ extension FootageStore {
         do {
             try store(new, gaps, replacing: outdated, &known)
         } catch DiskError.system {
-            // The kernel forgets pages that it could not write: only a new file proves anything, and one is
-            // tried.
+            // The kernel drops pages that it could not write, so only a new file can be trusted: retries once, with new files.
             try store(new, gaps, replacing: outdated, &known)
         }
-        // What cannot be deleted now is deleted at the next start.
+        // A segment that cannot be deleted now is deleted at the next start.
         try? GarbageCollector(directory: directory, catalog: catalog).sweep(outdated)
         return entries.compactMap { known[$0.id] }
     }
@@ -80,7 +78,7 @@ extension FootageStore {
             touched.forEach(retire)
             throw error
         }
-        // This commit has taken the place of those that failed.
+        // This commit has replaced those that failed.
         doubtful.forEach { $0.discard() }
         doubtful = []
         touched.forEach { $0.accept() }
@@ -100,7 +98,7 @@ extension FootageStore {
             files[entry.recording] = open + [file]
             return file
         }
-        // The camera went on to its next segment, so the file in front of it is complete.
+        // The camera has begun its next segment, so the file before it is complete.
         open.removeAll {
             $0.segment.epoch == entry.epoch && $0.segment.number < entry.segment
                 && $0.lastSequence + 1 == entry.fragment.sequence
@@ -111,7 +109,7 @@ extension FootageStore {
         if let reopened = try reopenedFile(for: entry) {
             file = reopened
         } else {
-            // What an earlier run left open and nobody continued is closed with the rest.
+            // Files that an earlier run left open and that no fragment continued are closed with the rest.
             let complete = try catalog.openSegments(of: entry.recording).filter {
                 ($0.epoch, $0.number) <= (entry.epoch, entry.segment) && !kept.contains($0.id)
             }
@@ -135,26 +133,26 @@ extension FootageStore {
         return nil
     }
 
-    /// Makes a new file, its row first, so that no crash leaves a file that nobody knows.
+    /// Creates a new file; its row comes first, so that a crash leaves no file without a row.
     private func newFile(for entry: FragmentEntry) throws -> SegmentFile {
         guard let folder = try catalog.folder(of: entry.recording) else {
             throw FootageError.notFound("recording \(entry.recording); open it before its first fragment")
         }
         try FileSystem.makeDirectories(directory.appending(folder))
-        // A name can be taken by a file that somebody else put there.
+        // Another program may have put a file of this name there.
         for _ in 0..<1000 {
             let part = try catalog.nextPart(entry.recording, epoch: entry.epoch, number: entry.segment)
             let path = folder + "/" + Self.fileName(entry, part: part)
             let id = try catalog.insertSegment(entry, part: part, path: path)
             let segment = StoredSegment(entry, id: id, part: part, path: path)
             if let file = try SegmentFile(creating: segment, in: directory, for: entry) { return file }
-            // The row keeps the number taken until the next start.
+            // The row reserves the number until the next start.
             try catalog.closeSegments([id])
         }
         throw DiskError.system(operation: "create a segment in", path: folder, code: Errno.fileExists.rawValue)
     }
 
-    /// Never uses a file again; its rows stay, because what they name was synced before.
+    /// Never uses a file again; its rows stay, because their fragments were synced before.
     private func retire(_ file: SegmentFile) {
         files[file.segment.recording]?.removeAll { $0 === file }
         retired.insert(file.segment.id)

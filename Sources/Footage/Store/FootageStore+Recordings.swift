@@ -19,14 +19,14 @@ extension FootageStore {
         try catalog.folder(of: id)
     }
 
-    /// A recording in figures, from the catalog alone; nil if there is none.
+    /// The totals of a recording, from the catalog alone; nil if there is none.
     package func summary(recording id: String) throws -> RecordingSummary? {
         try catalog.recording(id).map { try catalog.summary($0) }
     }
 
     /// Changes name, transport, codec, end and state of a recording; `stopped` closes its files.
     ///
-    /// Leaves the lock alone: only `setLocked` changes it. Throws `notFound`.
+    /// Does not change the lock: use `setLocked`. Throws `notFound`.
     package func update(_ recording: Recording) throws {
         guard try catalog.update(recording) else {
             throw FootageError.notFound("recording \(recording.id) of camera \(recording.camera)")
@@ -34,7 +34,7 @@ extension FootageStore {
         if recording.state == .stopped { files[recording.id] = nil }
     }
 
-    /// Spares a recording from all policies that delete footage, or no longer; false if there is no such recording.
+    /// Protects a recording from all policies that delete footage, or removes the protection; false if there is no such recording.
     package func setLocked(_ isLocked: Bool, recording id: String) throws -> Bool {
         if !isLocked { sparedSegments = [:] }
         return try catalog.setLocked(isLocked, recording: id)
@@ -42,7 +42,7 @@ extension FootageStore {
 
     /// Changes the state of a recording if it is in one of `states`; returns whether it was.
     ///
-    /// For the end of a recording use `stop`, which closes its files.
+    /// To end a recording use `stop`, which closes its files.
     package func setState(
         _ state: Recording.State, recording id: String, from states: Set<Recording.State>,
         at time: Int64?
@@ -58,7 +58,7 @@ extension FootageStore {
 
     /// Ends all recordings of a camera whose ids come before `current`: shorter ids first, then by their text.
     ///
-    /// In the same transaction it drops those of them without footage, and the camera's epochs before `epoch` without
+    /// In the same transaction it deletes those of them that have no footage, and the camera's epochs before `epoch` that have no
     /// footage.
     package func endRecordings(of camera: String, before current: String, epoch: Int, at time: Int64) throws {
         let folders = try catalog.endRecordings(of: camera, before: current, epoch: epoch, at: time)

@@ -4,10 +4,10 @@ import Disk
 import SystemPackage
 
 extension FootageStore {
-    /// Segments that one step of a trim looks at, and that it deletes at most: a few milliseconds of reading.
+    /// The most segments that one step of a trim reads and deletes: a few milliseconds of reading.
     private static let (trimRows, trimBatch) = (128, 16)
 
-    /// The bytes that all footage takes on disk, that in `recovered` too, the catalog itself not counted.
+    /// The size of all footage on disk in bytes, with `recovered` and without the catalog.
     package func totalBytes() throws -> Int {
         try catalog.totalBytes() + recoveredBytes
     }
@@ -17,11 +17,11 @@ extension FootageStore {
         try RecoveredFolder(of: directory).files()
     }
 
-    /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
+    /// Deletes closed segments, those stored first before others, until a policy is satisfied; returns them.
     ///
-    /// What is in `recovered` goes before them when bytes are short, for a policy that is about all cameras.
-    /// Segments that are held or still open stay, so the policy may remain unmet. Others use the store between two steps.
-    /// `willRemove` hears of segments before they go.
+    /// If bytes are short, a policy for all cameras first deletes files in `recovered`. Segments that are held or still open stay,
+    /// so the policy may remain unsatisfied. Other calls run between two steps. Calls `willRemove` with segments before their
+    /// deletion.
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment] {
@@ -51,7 +51,7 @@ extension FootageStore {
             try GarbageCollector(directory: directory, catalog: catalog).remove(
                 batch.map(\.segment), movesBegin: true)
             removed += batch
-            // Gone if a recording was unlocked meanwhile.
+            // Unset if a recording was unlocked meanwhile.
             if sparedSegments[policy.camera] != nil { sparedSegments[policy.camera] = scan.spared }
             await Task.yield()
         }
@@ -59,15 +59,15 @@ extension FootageStore {
         return removed
     }
 
-    /// Looks up what the epoch had captured in front of a segment and behind it.
+    /// Looks up what the epoch had captured before a segment and by its end.
     private func addTotals(to trimmed: inout TrimmedSegment) throws {
         let recording = trimmed.segment.recording
         trimmed.before = try catalog.fragment(recording, trimmed.first)?.before
         trimmed.total = try catalog.fragment(recording, trimmed.last)?.total
     }
 
-    /// Deletes the oldest files in `recovered` until so many bytes are free, and returns how many are; spares those of
-    /// locked recordings.
+    /// Deletes the oldest files in `recovered` until this many bytes are free, and returns how many are; keeps those of locked
+    /// recordings.
     private func trimRecovered(_ bytes: Int) throws -> Int {
         guard bytes > 0, recoveredBytes > 0 else { return 0 }
         let (folder, locked) = (RecoveredFolder(of: directory), try catalog.lockedFolders())
@@ -80,7 +80,7 @@ extension FootageStore {
         return freed
     }
 
-    /// What is gone on purpose is no gap; a recording that is over and of which nothing is left goes too.
+    /// Deletes the gaps before the remaining footage, because trimming is no loss; deletes a stopped recording without footage.
     private func forgetEmpty(_ id: String) throws {
         let hasFootage = try catalog.removeGapsBeforeFootage(of: id)
         if !hasFootage, try catalog.recording(id)?.state == .stopped { try delete(recording: id) }
@@ -94,7 +94,7 @@ extension FootageStore {
         try closeSegments(of: id)
         try GarbageCollector(directory: directory, catalog: catalog).remove(catalog.segments(of: id))
         try catalog.removeRecording(id)
-        // SQLite may give the numbers of the last segments to new ones.
+        // SQLite may give the ids of the last segments to new ones.
         sparedSegments = [:]
         FileSystem.removeIfEmpty(directory.appending(folder))
     }

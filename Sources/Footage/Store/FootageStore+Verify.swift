@@ -22,11 +22,11 @@ extension FootageStore {
             let page = try catalog.fragments(id, after: position, limit: 256)
             for fragment in page {
                 try Task.checkCancellation()
-                // What was deleted on purpose since the page was read is not damage.
+                // A fragment that was deleted on purpose since the page was read is not damaged.
                 if let now = try catalog.fragment(id, fragment.id) { verifier.check(now) }
                 done += fragment.byteCount
                 progress(min(done, total), total)
-                // Lets appends in: a recording can take hours to read.
+                // Lets appends run: a recording can take hours to read.
                 await Task.yield()
             }
             guard let last = page.last else { break }
@@ -39,7 +39,7 @@ extension FootageStore {
         return verifier.finish(segments: try catalog.segments(of: id), strays: strays)
     }
 
-    /// The bytes in front of a file's first fragment; nil when it has no `moov`.
+    /// The bytes before a file's first fragment; nil if it has no `moov`.
     static func head(of segment: StoredSegment, _ reader: SegmentReader) throws -> [UInt8]? {
         // Two boxes, `ftyp` and `moov`, whose sizes lead from one to the next.
         var end = 0

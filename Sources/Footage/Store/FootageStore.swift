@@ -5,39 +5,39 @@ package import SystemPackage
 
 /// Segments on disk and the catalog that describes them: the camera's spool and the recorder's archive.
 ///
-/// What `append` has returned survives a power cut. Nothing is ever rewritten. All work waits for the disk
-/// and so runs on an executor of its own, one call at a time; `verify` and `export` let others in between
-/// fragments. One process writes to a store; others may open it for reading at the same time.
+/// A fragment that `append` has returned survives a power cut. Nothing is ever rewritten. All work waits for the disk, so it runs
+/// on an executor of its own, one call at a time; `verify` and `export` let other calls run between fragments. One process writes
+/// to a store; others may open it for reading at the same time.
 package actor FootageStore {
-    /// Where the store is.
+    /// The folder of the store.
     package nonisolated let directory: FilePath
-    /// What was found and done when the store was opened.
+    /// The repairs made when the store was opened.
     package nonisolated let recovery: RecoveryReport
     /// Held for as long as the store is open for writing.
     private let lock: DirectoryLock?
 
     let catalog: CatalogDatabase
     let synchronize: SegmentFile.Synchronize
-    /// Files that may be appended to, by recording, the one used last at the end.
+    /// Files that may be appended to, by recording, the latest used last.
     var files: [String: [SegmentFile]] = [:]
-    /// Segments whose file failed; they are not appended to, even if the catalog could not be told.
+    /// Segments whose file failed; never appended to, even if the catalog could not be updated.
     var retired: Set<Int64> = []
-    /// Files with a fragment behind their last row, whose commit failed.
+    /// Files with a fragment after their last row, because its commit failed.
     var doubtful: [SegmentFile] = []
-    /// For each camera that a policy was about (nil: all), the segment behind which a search begins.
+    /// For each camera of a policy (nil: all), the segment after which a search begins.
     ///
-    /// Up to it, all belong to recordings that are locked or of other cameras.
+    /// All segments up to it belong to locked recordings or to other cameras.
     var sparedSegments: [String?: Int64] = [:]
-    /// The bytes of the folder `recovered`.
+    /// The size of the folder `recovered` in bytes.
     var recoveredBytes: Int
     private let executor: BlockingExecutor
 
-    /// The executor on which everything here runs.
+    /// The executor of all calls.
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Opens a store for writing, makes it if there is none, and repairs what a crash left behind.
+    /// Opens a store for writing, creates it if there is none, and repairs it after a crash.
     ///
     /// Throws `system` and `catalog`, and `unreadable` if a file that a crash left open cannot be read.
     package init(directory: FilePath) async throws {
@@ -46,8 +46,7 @@ package actor FootageStore {
 
     /// Opens an existing store for reading only.
     ///
-    /// It may be in use by another process; nothing is repaired.
-    /// Throws `notFound` if there is no store, and `catalog`.
+    /// Another process may be using it; nothing is repaired. Throws `notFound` if there is no store, and `catalog`.
     package init(readingDirectory directory: FilePath) async throws {
         let executor = BlockingExecutor(label: "footage reader")
         self.executor = executor
@@ -59,7 +58,7 @@ package actor FootageStore {
         catalog = try await executor.run { try CatalogDatabase(reading: directory.appending(Self.catalogName)) }
     }
 
-    /// Opens a store whose syncing, and whose recovery, can be made to fail.
+    /// Opens a store whose syncs and recovery tests can let fail.
     init(
         directory: FilePath, synchronize: @escaping SegmentFile.Synchronize = FileSystem.synchronizeData,
         gate: @escaping RecoveryInspection.Gate = { _ in }
@@ -80,7 +79,7 @@ package actor FootageStore {
         }
     }
 
-    /// Opens a recording for footage; one that exists already with the same camera is brought up to date.
+    /// Opens a recording for footage; updates one that exists already with the same camera.
     ///
     /// Throws `invalid` for an id that cannot name a folder, or that belongs to another camera.
     package func open(_ recording: Recording) throws {
@@ -105,7 +104,7 @@ package actor FootageStore {
 
     private static let catalogName = "catalog.sqlite"
 
-    /// Whether a text can be a file name of ours.
+    /// Whether a text can be the name of a folder of ours.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
             && text.utf8.allSatisfy(isNameByte)

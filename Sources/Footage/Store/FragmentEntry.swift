@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// A fragment on its way into a store.
+/// A fragment to be stored.
 package struct FragmentEntry: Sendable {
     /// The recording that it belongs to; must be open in the store.
     package let recording: String
@@ -17,14 +17,14 @@ package struct FragmentEntry: Sendable {
     package let captured: Int
     /// The frames that the epoch had captured by the end of that window; nil without an account.
     package let total: Int?
-    /// Frames of it that the live lane brought.
+    /// The number of its frames received over the live lane.
     package let received: Int
-    /// How it came here.
+    /// How it came into the store.
     package let source: FragmentSource
     /// The time of storing in nanoseconds since 1970 UTC, by the caller's clock.
     package let persistedAt: Int64
 
-    /// Its name within the footage of its camera.
+    /// Its id within the footage of its camera.
     package var id: FragmentID { FragmentID(epoch: epoch, sequence: fragment.sequence) }
 
     /// An entry for `FragmentStore.append`.

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// The bytes of fragments, wherever they are kept.
+/// The bytes of fragments.
 ///
-/// A call may wait for a disk or a network, and takes several fragments where that saves waiting. What `append` has returned
-/// survives a power cut.
+/// A call may wait for a disk or a network, and takes several fragments where that saves waiting. A fragment that `append` has
+/// returned survives a power cut.
 package protocol FragmentStore: Sendable {
-    /// What was found and done when the store was opened.
+    /// The repairs made when the store was opened.
     nonisolated var recovery: RecoveryReport { get }
 
-    /// Stores fragments, and records gaps, all or none; when this returns they are durable.
+    /// Stores fragments and gaps, all or none; when this returns they are durable.
     ///
-    /// Storing the same fragment again changes nothing. One that is unconfirmed is replaced by what was announced, and
-    /// replaces nothing. Throws `conflict` if other bytes are stored under the same name, `notFound` without the recording,
-    /// and what the disk or the network fails with; then nothing was stored, and the call may be repeated.
+    /// Storing the same fragment again changes nothing. An announced fragment replaces an unconfirmed one, which replaces nothing.
+    /// Throws `conflict` if other bytes are stored under the same id, `notFound` without the recording, and the errors of the disk
+    /// or the network; then nothing was stored, and the caller may retry.
     ///
-    /// - Returns: what is stored, in the order of `entries`.
+    /// - Returns: the stored fragments, in the order of `entries`.
     func append(_ entries: [FragmentEntry], gaps: [Gap]) async throws -> [StoredFragment]
 
     /// A fragment's bytes as they are stored; the caller checks the digest.
     ///
-    /// Throws `damaged` if they are too few, and why they cannot be read.
+    /// Throws `damaged` if they are too few, and the error if they cannot be read.
     func bytes(of fragment: StoredFragment) async throws -> [UInt8]
 
-    /// The frames of fragments, without reading the frames themselves; throws like `bytes`.
+    /// The frames of fragments as ranges, without reading their bytes; throws like `bytes`.
     func samples(of fragments: [StoredFragment]) async throws -> [[FragmentReader.Sample]]
 
     /// The init segment with this digest.
     func initSegment(_ digest: Digest) async throws -> [UInt8]?
 
-    /// Where a segment is, for people and their programs: a path, or a URL.
+    /// The location of a segment for users and their programs: a path, or a URL.
     nonisolated func location(of segment: StoredSegment) -> String
 
-    /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
+    /// Deletes closed segments, those stored first before others, until a policy is satisfied; returns them.
     ///
-    /// Segments that are held, locked or still open stay, so the policy may remain unmet. Others use the store meanwhile.
-    /// `willRemove` hears of segments before they go.
+    /// Segments that are held, locked or still open stay, so the policy may remain unsatisfied. Other calls run meanwhile. Calls
+    /// `willRemove` with segments before their deletion.
     func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment]
 
-    /// Recomputes everything about a recording from what is stored: digests, structure, counts, numbering.
+    /// Recomputes everything about a recording from its stored bytes: digests, structure, counts, numbering.
     ///
-    /// Calls `progress` with bytes done and in all. Others may use the store meanwhile, and what they add behind the starting
-    /// point is left out. Throws `notFound`, and `CancellationError` when the task is cancelled; damage is a finding, not an
-    /// error.
+    /// Calls `progress` with the bytes read and of all. Other calls run meanwhile; fragments that they store before the place
+    /// already reached are not checked. Throws `notFound`, and `CancellationError` if the task is cancelled; damage is a finding,
+    /// not an error.
     func verify(
         recording id: String, progress: @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> Verification
@@ -54,7 +54,7 @@ package protocol FragmentStore: Sendable {
     /// Throws `notFound`.
     func delete(recording id: String) async throws
 
-    /// Lets go of everything; every later call throws.
+    /// Closes the store; every later call throws.
     func close() async throws
 }
 
@@ -67,12 +67,12 @@ extension FragmentStore {
         try await append([entry], gaps: [])[0]
     }
 
-    /// Deletes the closed segments that were stored first, until a policy is met, and returns them.
+    /// Deletes closed segments, those stored first before others, until a policy is satisfied; returns them.
     package func trim(_ policy: TrimPolicy) async throws -> [TrimmedSegment] {
         try await trim(policy) { _ in }
     }
 
-    /// Recomputes everything about a recording from what is stored.
+    /// Recomputes everything about a recording from its stored bytes.
     package func verify(recording id: String) async throws -> Verification {
         try await verify(recording: id) { _, _ in }
     }
@@ -86,7 +86,7 @@ extension FragmentStore {
 
     /// The last frame of a fragment at or before a moment, its first one if it begins later, in canonical form.
     ///
-    /// Throws `damaged` when its bytes have changed, and like `bytes`.
+    /// Throws `damaged` if its bytes have changed, and like `bytes`.
     package func frame(
         of fragment: StoredFragment, at position: FootagePosition?
     ) async throws -> FormattedAccessUnit {
@@ -105,7 +105,7 @@ extension FragmentStore {
 }
 
 extension StoredFragment {
-    /// Bytes that were read, if they are this fragment's.
+    /// Returns bytes that were read, if they are this fragment's.
     ///
     /// Throws `damaged`.
     func check(_ bytes: [UInt8]) throws(FootageError) -> [UInt8] {

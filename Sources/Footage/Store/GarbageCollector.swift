@@ -3,23 +3,23 @@
 import Disk
 import SystemPackage
 
-/// Deletes segments so that a crash in between loses nothing else and leaves nothing behind.
+/// Deletes segments so that a crash meanwhile loses nothing else and leaves nothing behind.
 ///
-/// The row becomes garbage, the file is unlinked, the directory is synced, the row is dropped.
+/// Marks the row as garbage, unlinks the file, syncs the directory, and deletes the row.
 struct GarbageCollector {
     let directory: FilePath
     let catalog: CatalogDatabase
 
     /// Deletes these segments.
     ///
-    /// - Parameter movesBegin: they are the oldest of their recordings, which begin behind them from now on.
+    /// - Parameter movesBegin: whether they are the oldest of their recordings, which then begin after them.
     func remove(_ segments: [StoredSegment], movesBegin: Bool = false) throws {
         guard !segments.isEmpty else { return }
         try catalog.markGarbage(segments.map(\.id), movesBegin: movesBegin)
         try sweep(segments)
     }
 
-    /// Finishes what an earlier run began.
+    /// Finishes the interrupted deletions of an earlier run.
     func collect() throws {
         try sweep(catalog.garbageSegments())
     }

@@ -6,26 +6,25 @@ import SystemPackage
 
 /// A segment's file while it is being appended to.
 ///
-/// Belongs to the store's executor. Closes its descriptor when it goes.
+/// Runs on the store's executor. Closes its descriptor when it is released.
 final class SegmentFile {
     /// Makes written bytes durable; replaceable so that tests can let it fail.
     typealias Synchronize = @Sendable (FileDescriptor) throws(Errno) -> Void
 
-    /// The row that describes it; `byteCount` and `isClosed` are those of the time of opening.
+    /// The row that describes it; `byteCount` and `isClosed` are those at the time of opening.
     let segment: StoredSegment
-    /// Where what the catalog knows ends.
+    /// The end of the bytes that the catalog knows.
     private var end: Int
-    /// Where the next fragment goes.
+    /// The offset of the next fragment.
     private var written: Int
     /// The number of the last fragment that was written.
     private(set) var lastSequence: Int
-    /// Whether its name is not yet known to be on the disk.
+    /// Whether its name may not be on the disk yet.
     private(set) var isNew: Bool
     private let file: FilePath
     private let descriptor: FileDescriptor
 
-    /// Makes the file of a segment that has a row and nothing else, an init segment at its head; nil if the
-    /// name is taken.
+    /// Creates the file of a segment that has only a row, and writes the init segment; nil if the name is taken.
     init?(creating segment: StoredSegment, in store: FilePath, for entry: FragmentEntry) throws(DiskError) {
         file = store.appending(segment.path)
         guard let descriptor = try FileSystem.create(file) else { return nil }
@@ -64,7 +63,7 @@ final class SegmentFile {
             && segment.format == entry.format.digest && lastSequence + 1 == entry.fragment.sequence
     }
 
-    /// Writes a fragment behind the last one and gives where it begins.
+    /// Appends a fragment and returns its offset.
     func write(_ entry: FragmentEntry) throws(DiskError) -> Int {
         let offset = written
         try FileSystem.write(entry.fragment.bytes, to: descriptor, at: offset, file)
@@ -73,7 +72,7 @@ final class SegmentFile {
         return offset
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until the written bytes are on the disk.
     func flush(_ synchronize: Synchronize) throws(DiskError) {
         do {
             try synchronize(descriptor)
@@ -83,13 +82,13 @@ final class SegmentFile {
         if isNew { try FileSystem.synchronizeDirectory(file.removingLastComponent()) }
     }
 
-    /// Notes that the rows of all that was written are in the catalog.
+    /// Marks all written bytes as known to the catalog.
     func accept() {
         isNew = false
         end = written
     }
 
-    /// Gives up a file after a failure: what no row names is cut off, as far as the disk still lets us.
+    /// Abandons a file after a failure: cuts off the bytes that no row names, as far as the disk still permits.
     func discard() {
         if isNew {
             try? FileSystem.remove(file)

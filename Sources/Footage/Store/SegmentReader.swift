@@ -4,7 +4,7 @@ import Disk
 import Media
 import SystemPackage
 
-/// A segment's file open for reading; closes its descriptor when it goes.
+/// A segment's file open for reading; closes its descriptor when it is released.
 final class SegmentReader {
     /// Relative to the store.
     let path: String
@@ -25,7 +25,7 @@ final class SegmentReader {
         try FileSystem.size(descriptor, file)
     }
 
-    /// Exactly this range; `damaged` if the file ends before.
+    /// Exactly this range; throws `damaged` if the file ends before.
     func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         let bytes = try FileSystem.read(count, from: descriptor, at: offset, file)
         guard bytes.count == count else {
@@ -38,12 +38,12 @@ final class SegmentReader {
         try bytes(at: fragment.offset, count: fragment.byteCount)
     }
 
-    /// The bytes of a fragment if they still have its digest; `damaged` otherwise.
+    /// The bytes of a fragment if they still have its digest; otherwise throws `damaged`.
     func checkedBytes(of fragment: StoredFragment) throws -> [UInt8] {
         try fragment.check(bytes(of: fragment))
     }
 
-    /// A fragment's frames, without reading the frames themselves.
+    /// A fragment's frames as ranges, without reading their bytes.
     func samples(of fragment: StoredFragment) throws -> [FragmentReader.Sample] {
         let expected = Fragment.headerSize(frames: fragment.frames)
         let head = try bytes(at: fragment.offset, count: min(fragment.byteCount, expected))

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// What may be deleted to make room: always whole closed segments, the oldest first.
+/// The limits for deleting old footage: always whole closed segments, the oldest first.
 package struct TrimPolicy: Equatable, Sendable {
-    /// The camera whose footage is meant; nil for all.
+    /// The camera whose footage may be deleted; nil for all.
     package var camera: String?
-    /// Delete until the footage (of that recording, or all) takes at most so many bytes.
+    /// Deletes until the footage (of that camera, or of all) has at most this many bytes.
     package var maximumBytes: Int?
-    /// Delete while what is left lasts at least so long, in ticks of footage: no clock is asked, none can mislead.
+    /// Deletes while the rest lasts at least this long, in ticks of footage; no clock is read, so that a wrong one does no harm.
     package var sparedTicks: Int64?
-    /// Delete until the file system has at least so many bytes to spare.
+    /// Deletes until the file system has at least this many free bytes.
     package var reserveBytes: Int?
-    /// Spare segments that hold this fragment or later ones.
+    /// Keeps segments that hold this fragment or later ones.
     package var heldFrom: FragmentID?
 
     /// A policy; without limits it deletes nothing.

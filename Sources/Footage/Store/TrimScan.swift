@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a search for segments to delete has come.
+/// The progress of a search for segments to delete.
 ///
-/// The search goes through the segments in the order in which they were made. A large archive is read in steps of a
-/// few milliseconds, so that appends do not wait for the whole of it.
+/// The search reads the segments in the order in which they were created. It reads a large archive in steps of a few milliseconds,
+/// so that appends do not wait for the whole search.
 struct TrimScan {
     /// A place within a recording, in the order of capture.
     struct Place: Comparable {
@@ -16,18 +16,18 @@ struct TrimScan {
         }
     }
 
-    /// What may be deleted.
+    /// The limits of the deletion.
     let policy: TrimPolicy
-    /// The last segment that was looked at.
+    /// The last segment that was read.
     var cursor: Int64
-    /// Up to this segment all belong to recordings that the policy spares.
+    /// All segments up to this one belong to recordings that the policy may not delete from.
     var spared: Int64
-    /// Whether there is none behind `cursor`.
+    /// Whether there is no segment after `cursor`.
     var isAtEnd = false
-    /// For each recording, the place up to which its segments were found or spared.
+    /// For each recording, the place up to which its segments were processed.
     var through: [String: Place] = [:]
 
-    /// A search that begins behind a segment; 0 for the first.
+    /// A search that begins after a segment; 0 for the first.
     init(_ policy: TrimPolicy, after segment: Int64) {
         self.policy = policy
         (cursor, spared) = (segment, segment)

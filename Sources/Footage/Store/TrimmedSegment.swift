@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// A segment that was deleted to make room.
+/// A segment that was deleted to free space.
 package struct TrimmedSegment: Equatable, Sendable {
-    /// The file that is gone.
+    /// The deleted file.
     package let segment: StoredSegment
     /// Its first fragment.
     package let first: FragmentID
@@ -20,6 +20,6 @@ package struct TrimmedSegment: Equatable, Sendable {
     /// The frames that the epoch had captured by its end; nil without an account.
     package var total: Int?
 
-    /// From its first frame to its last one.
+    /// The ticks from its first frame to its last one.
     var ticks: Int64 { lastTick - firstTick }
 }

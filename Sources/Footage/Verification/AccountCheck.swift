@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// Holds what is stored of a recording against what its camera said it captured, epoch by epoch.
+/// Compares the stored footage of a recording with its camera's accounts, epoch by epoch.
 ///
-/// Pure: fragments go in one by one, and the verdict comes out.
+/// Reads no disk: the caller adds the fragments one by one and then asks for the verdict.
 struct AccountCheck {
-    /// What is stored of one epoch, and what its gaps stand for.
+    /// The stored frames of one epoch.
     private struct Sum {
         var frames = 0
         var lastTotal: Int?
         var lastTick = Tick(rawValue: 0)
         var isCounted = true
-        /// What was never announced, and may lie behind all that the camera counted.
+        /// Fragments that were never announced, and may lie after everything that the camera counted.
         var unconfirmed: [ClosedRange<Int>] = []
 
-        /// The frames that are stored in front of a total.
+        /// The number of frames stored before a total.
         func frames(until end: Int) -> Int {
             frames + unconfirmed.reduce(0) { $0 + max(0, min($1.upperBound, end) - $1.lowerBound) }
         }
@@ -48,7 +48,7 @@ struct AccountCheck {
         sums[fragment.id.epoch] = sum
     }
 
-    /// What the account says.
+    /// The result for all added fragments.
     func verdict() -> AccountVerdict {
         guard let begin = recording.begin else { return AccountVerdict(state: .unaccounted) }
         var verdict = AccountVerdict(state: .complete)
@@ -105,8 +105,8 @@ struct AccountCheck {
         }
     }
 
-    /// The frames of an epoch up to the last one that is stored or lies in a gap, if its camera was killed or lost: live video may
-    /// have brought what the camera had not counted on its disk.
+    /// The frames of an epoch up to the last one that is stored or in a gap, if its camera was killed or lost: the live lane may
+    /// have brought frames that the camera had not yet counted on its disk.
     private func known(of number: Int, _ account: EpochAccount) -> Int {
         guard account.ended != .inOrder else { return 0 }
         let sum = sums[number] ?? Sum()

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 
-/// What a camera's account says of a recording.
+/// The result of comparing a recording with its camera's accounts.
 package struct AccountVerdict: Equatable, Sendable {
-    /// How it stands.
+    /// The state of a recording by the accounts.
     package enum State: String, Codable, Sendable {
-        /// All that the camera said it captured is here.
+        /// Everything that the camera reported as captured is stored.
         case complete
-        /// Frames are missing: their number, or where nobody counted them, is in the gaps, with the reasons.
+        /// Frames are missing: the gaps have the reasons, and the number if it is known.
         case missing
-        /// The camera has not said yet how an epoch ended, or not everything has been fetched from it.
+        /// The camera has not reported yet how an epoch ended, or not everything has been fetched from it.
         case open
-        /// The camera keeps no accounts: only what this recorder noted itself is known.
+        /// The camera keeps no accounts: only this recorder's own observations are known.
         case unaccounted
     }
 
-    /// How it stands.
+    /// The state of the recording.
     package var state: State
-    /// Frames that the camera has captured and that have not come yet.
+    /// Captured frames that have not arrived yet.
     package var pending = 0
     /// The capture time of the last stored frame in nanoseconds since 1970 UTC: up to here everything is accounted for.
     package var vouchedUntil: Int64?
     /// Frames that are neither stored nor in a gap.
     var unsaid = 0
-    /// Whether a camera was killed or lost: nobody knows how many frames it had captured.
+    /// Whether a camera was killed or lost, so that the number of captured frames is unknown.
     var isUncounted = false
     var isOpen = false
-    /// What is odd, in sentences.
+    /// Inconsistencies, as sentences.
     package var findings: [String] = []
-    /// Gaps that stand for what is missing and was not said.
+    /// Gaps for missing frames that no stored gap covers.
     var found: [Gap] = []
 }

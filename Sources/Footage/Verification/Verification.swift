@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// What can be recomputed of a recording from disk, and whether the promise holds.
+/// The state of a recording as recomputed from disk, and whether the promise holds.
 ///
-/// Every frame that the camera captured is in the archive once, byte for byte, or the archive says which are
+/// The promise: every frame that the camera captured is in the archive once, byte for byte, or the archive says which frames are
 /// missing and why.
 package struct Verification: Equatable, Sendable {
-    /// Something that was noticed.
+    /// An observation of the verification.
     package struct Finding: Equatable, Sendable {
-        /// What, as a sentence.
+        /// The observation as a sentence.
         package let text: String
         /// The file, relative to the store.
         package let path: String?
-        /// The byte in the file.
+        /// The offset in the file in bytes.
         package let offset: Int?
         /// Whether it breaks the promise; otherwise it is a note.
         package let breaks: Bool
@@ -26,19 +26,19 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var captured = 0
     /// Frames of them that left the encoder.
     package internal(set) var encoded = 0
-    /// Frames of them that the live lane brought.
+    /// The number of them received over the live lane.
     package internal(set) var received = 0
-    /// Frames whose bytes are on disk as they were stored.
+    /// Frames whose stored bytes are unchanged on disk.
     package internal(set) var persisted = 0
     /// Captured frames that are not on disk.
     package var missing: Int { captured - persisted }
-    /// Recorded gaps, and those found now, in the order of time.
+    /// Stored gaps, and those found now, in the order of time.
     package internal(set) var gaps: [Gap] = []
-    /// What was noticed, in the order of the footage.
+    /// The observations, in the order of the footage.
     package internal(set) var findings: [Finding] = []
-    /// What the camera's account says; findings of it are among the findings.
+    /// The result of the camera's accounts; its findings are also in `findings`.
     package internal(set) var account = AccountVerdict(state: .unaccounted)
-    /// Whether the promise holds: what is missing is recorded with its reason, and nothing else is wrong.
+    /// Whether the promise holds: missing frames are recorded with a reason, and nothing else is wrong.
     package var holds: Bool {
         !findings.contains { $0.breaks } && !gaps.contains { $0.reason.isFoundByVerification }
     }

@@ -4,7 +4,7 @@ import Disk
 import Media
 import SystemPackage
 
-/// Goes through a recording fragment by fragment and adds up a `Verification`.
+/// Checks a recording fragment by fragment and adds up a `Verification`.
 struct Verifier {
     private(set) var result: Verification
     private let directory: FilePath
@@ -12,10 +12,10 @@ struct Verifier {
     private var found: [Gap] = []
     private var file: SegmentReader?
     private var previous: StoredFragment?
-    /// Segments whose head was looked at.
+    /// Segments whose head was checked.
     private var seen: Set<Int64> = []
     private var account: AccountCheck
-    /// Whether what is missing may still come.
+    /// Whether missing frames may still come.
     private let goesOn: Bool
 
     init(recording: Recording, directory: FilePath, gaps: [Gap], clocks: [EpochClock]) {
@@ -49,7 +49,7 @@ struct Verifier {
         previous = fragment
     }
 
-    /// Checks what lies around the fragments: lengths of files, and files that no row names.
+    /// Checks the rest: the lengths of files, and files that no row names.
     mutating func finish(segments: [StoredSegment], strays: [String]) -> Verification {
         file = nil
         if let previous { explain(previous, before: nil) }
@@ -101,7 +101,7 @@ struct Verifier {
         }
     }
 
-    /// The init segment must be there too, or nothing behind it can be decoded.
+    /// The init segment must exist, too: without it no fragment after it can be decoded.
     private mutating func checkHead(of segment: StoredSegment, _ reader: SegmentReader) throws {
         let head = try FootageStore.head(of: segment, reader)
         guard head.map({ Digest(of: $0) }) != segment.format else { return }
@@ -129,7 +129,7 @@ struct Verifier {
                 || $0.epoch == fragment.id.epoch && $0.before != nil
                     && $0.sequences?.overlaps(previous.id.sequence + 1...fragment.id.sequence - 1) ?? false
         }
-        // While a recording goes on, what is not here yet is still being fetched: its account says how much that is.
+        // While a recording is running, missing fragments are still being fetched: its account says how many.
         guard !isExplained, !goesOn else { return }
         let missing = "fragments \(previous.id.sequence + 1) to \(fragment.id.sequence - 1)"
         note("\(missing) of epoch \(fragment.id.epoch) are missing and nothing says why", fragment, breaks: true)
@@ -138,10 +138,9 @@ struct Verifier {
         )
     }
 
-    /// Frames that were captured in a fragment's window and are not in it must be covered by recorded gaps; the rest
-    /// becomes one.
+    /// Adds a gap for frames captured in a fragment's window that neither the fragment nor a stored gap has.
     ///
-    /// The window lasts until the next fragment begins, behind the fragment's own last frame.
+    /// The window lasts until the next fragment begins, after the fragment's own last frame.
     private mutating func explain(_ fragment: StoredFragment, before next: StoredFragment?) {
         let missing = fragment.captured - fragment.frames
         guard missing > 0 else { return }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads boxes and big-endian numbers from a range of bytes and throws `malformed` rather than leave it.
+/// Reads boxes and big-endian numbers from a range of bytes; throws `malformed` instead of reading beyond it.
 package struct BoxReader {
-    /// A box: its four-letter type and where its payload is.
+    /// A box: its four-letter type and the range of its payload.
     package struct Box {
         /// The four letters.
         package let type: String
-        /// Where its size field is.
+        /// The index of its size field.
         package let start: Int
-        /// Where its content is.
+        /// The range of its content.
         package let payload: Range<Int>
     }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the boxes of an ISO base media file (ISO 14496-12 4.2), their sizes filled in afterwards.
+/// Writes the boxes of an ISO base media file (ISO 14496-12 4.2) and fills in their sizes afterwards.
 package struct BoxWriter {
-    /// What was written.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// A writer that has written nothing.
+    /// An empty writer.
     ///
-    /// - Parameter capacity: room for so many bytes, which saves copies.
+    /// - Parameter capacity: the number of bytes to reserve, which saves copies.
     package init(reserving capacity: Int = 1024) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// A box of a four-letter type whose payload `body` writes.
+    /// Writes a box of a four-letter type whose payload `body` writes.
     mutating func box(_ type: StaticString, _ body: (inout BoxWriter) -> Void) {
         let start = bytes.count
         u32(0)
@@ -21,7 +21,7 @@ package struct BoxWriter {
         bytes.replace(at: start, bigEndian: UInt32(truncatingIfNeeded: bytes.count - start))
     }
 
-    /// A box that starts with a version and 24 bits of flags.
+    /// Writes a box that starts with a version and 24 bits of flags.
     mutating func fullBox(
         _ type: StaticString,
         version: Int = 0,
@@ -43,7 +43,7 @@ package struct BoxWriter {
     mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
     mutating func append(_ other: [UInt8]) { bytes.append(contentsOf: other) }
 
-    /// The letters of a type or brand.
+    /// Writes the letters of a type or brand.
     package mutating func text(_ text: StaticString) {
         bytes.append(contentsOf: text.description.utf8)
     }

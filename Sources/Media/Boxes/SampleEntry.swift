@@ -2,7 +2,7 @@
 
 /// The description of a track's samples: `avc1` with `avcC`, or `mp4v` with `esds`.
 enum SampleEntry {
-    /// Profiles that came before the fields that `avcC` gained later.
+    /// Profiles that are older than the last fields of `avcC`.
     private static let plainProfiles: Set<Int> = [66, 77, 88]
 
     static func write(_ format: VideoFormat, to writer: inout BoxWriter) {

@@ -27,7 +27,7 @@ package struct SampleTable {
     /// The number of frames.
     package var count: Int { sizes.count }
 
-    /// Starts a new chunk with the next frame, so that no chunk is empty: players miscount those.
+    /// Starts a new chunk with the next frame; no chunk is ever empty, because players miscount empty ones.
     package mutating func beginChunk() {
         isChunkDue = true
     }
@@ -57,8 +57,7 @@ package struct SampleTable {
         return elapsed
     }
 
-    /// Writes stts, stss, stsc, stsz and stco or co64 (ISO 14496-12 8.6.1.2, 8.6.2, 8.7), the data starting
-    /// at `start` in the file.
+    /// Writes stts, stss, stsc, stsz and stco or co64 (ISO 14496-12 8.6.1.2, 8.6.2, 8.7); the data starts at `start` in the file.
     package func write(to writer: inout BoxWriter, dataAt start: Int, wide: Bool) {
         writer.fullBox("stts") {
             $0.u32(runs.count)

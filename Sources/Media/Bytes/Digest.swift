@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A SHA-256 digest: the proof that two nodes hold the same bytes.
+/// A SHA-256 digest: proves that two nodes have the same bytes.
 package struct Digest: Hashable, Sendable {
     private let storage: [UInt8]
 
@@ -36,7 +36,7 @@ package struct Digest: Hashable, Sendable {
         storage = bytes
     }
 
-    /// The digest that the hash function gave.
+    /// The digest with this output of the hash function.
     init(sha256 bytes: [UInt8]) {
         storage = bytes
     }

@@ -9,18 +9,18 @@ package struct DigestBuilder: Sendable {
     /// The state before the first byte.
     package init() {}
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     package mutating func update(_ bytes: Span<UInt8>) {
         // The buffer is borrowed for the call only.
         unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
     }
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     package mutating func update(_ bytes: [UInt8]) {
         update(bytes.span)
     }
 
-    /// The digest of all bytes taken so far.
+    /// The digest of all bytes added so far.
     package func finalize() -> Digest {
         let bytes = unsafe hash.finalize().withUnsafeBytes { unsafe [UInt8]($0) }
         return Digest(sha256: bytes)

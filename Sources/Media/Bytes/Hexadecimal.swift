@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UInt8 {
-    /// What this ASCII character stands for as a hexadecimal digit of either case; nil for any other character.
+    /// The value of this ASCII character as a hexadecimal digit of either case; nil for any other character.
     package var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -3,7 +3,7 @@
 extension [UInt8] {
     /// Appends borrowed bytes with one `memcpy`.
     ///
-    /// A loop over the span costs several times as much, and every byte of every stream passes here.
+    /// A loop over the span costs several times as much, and this copies every byte of every stream.
     package mutating func append(copying bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }

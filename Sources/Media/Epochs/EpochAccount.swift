@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a camera has told of one of its epochs: who it is in the chain of epochs, how it ended, and how much it captured.
+/// A camera's account of one of its epochs: its place in the chain of epochs, how it ended, and how much it captured.
 ///
-/// `captured` is what makes a hole a subtraction: all that the epoch captured, less what is stored, less what gaps name.
+/// With `captured`, missing frames are a subtraction: all captured frames, less those that are stored, less those that gaps name.
 package struct EpochAccount: Hashable, Sendable {
     /// How an epoch ended, as far as this node knows.
     package enum Ending: String, Sendable {
-        /// It goes on.
+        /// It is still running.
         case running
-        /// It went on when the camera was heard of last; the link to it is gone.
+        /// It was running when the camera was last heard of; the link is lost since.
         case unheard
         /// All of its frames are counted.
         case inOrder = "in-order"
-        /// The camera was killed: how much it captured behind the last fragment is not known.
+        /// The camera was killed: the number of frames captured after the last fragment is not known.
         case killed
-        /// The camera does not know the epoch any more: a replaced card, a restored home, or its owner gave it up.
+        /// The camera no longer knows the epoch: its card was replaced, its home restored, or its owner gave the epoch up.
         case lost
     }
 
-    /// Whether the camera has said its last word about it.
+    /// Whether the account is final.
     package var isClosed: Bool { ended != .running && ended != .unheard }
     /// A random number of 128 bits as 32 hexadecimal digits.
     package let id: String
     /// The id of the epoch before it; nil for a camera's first.
     package var predecessor: String?
-    /// The camera's own number of it.
+    /// The camera's number of it.
     package var cameraEpoch: Int
     /// How it ended.
     package var ended: Ending
@@ -36,7 +36,7 @@ package struct EpochAccount: Hashable, Sendable {
     package var captured: Int?
     /// The time between two frames, in ticks.
     package var nominalInterval: Int64
-    /// How many more frames may have been captured at the most, when it was killed; nil when nobody can tell.
+    /// The most frames that may have been captured beyond `captured` before it was killed; nil if that is not known.
     package var atMost: Int?
 
     /// An account; see the properties.

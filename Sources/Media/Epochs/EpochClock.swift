@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a camera's media clock relates to UTC during one epoch, and why that epoch began.
+/// The relation of a camera's media clock to UTC during one epoch, and why that epoch began.
 package struct EpochClock: Hashable, Sendable {
     /// The node id of the camera.
     package let camera: String
@@ -12,12 +12,12 @@ package struct EpochClock: Hashable, Sendable {
     package let utc: Int64
     /// How far `utc` may be off, in nanoseconds.
     package let uncertainty: Int64
-    /// Why the epoch before did not go on.
+    /// Why the previous epoch ended.
     package let began: GapReason
-    /// What the camera has told of the epoch; nil when it keeps no accounts.
+    /// The camera's account of the epoch; nil if it keeps none.
     package var account: EpochAccount?
 
-    /// A mapping through one point; the media clock runs at the pace of UTC.
+    /// A mapping through one point; assumes that the media clock runs at the rate of UTC.
     package init(
         camera: String, epoch: Int, tick: Tick, utc: Int64, uncertainty: Int64, began: GapReason = .cameraRestarted,
         account: EpochAccount? = nil

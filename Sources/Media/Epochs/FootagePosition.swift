@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment in a recording: ticks start anew with each epoch, so both are needed.
+/// A moment in a recording: epoch and tick, because ticks restart with each epoch.
 package struct FootagePosition: Hashable, Codable, Sendable {
     /// The camera's epoch.
     package let epoch: Int

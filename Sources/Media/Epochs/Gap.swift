@@ -8,11 +8,11 @@ package struct Gap: Hashable, Codable, Sendable {
     package let recording: String
     /// The camera's epoch.
     package let epoch: Int
-    /// The first tick at which something is missing.
+    /// The first tick of the stretch.
     package let firstTick: Tick
     /// The last tick of the stretch.
     package let lastTick: Tick
-    /// How many frames are missing; 0 when that is unknown or only time is missing.
+    /// The number of missing frames; 0 if that is unknown or only time is missing.
     package let frames: Int
     /// Why.
     package private(set) var reason: GapReason
@@ -21,9 +21,9 @@ package struct Gap: Hashable, Codable, Sendable {
     package var sequences: ClosedRange<Int>?
     /// The frames that the epoch had captured before the first of those fragments.
     package var before: Int?
-    /// Whether more frames than that may be missing, and nobody knows how many.
+    /// Whether an unknown number of further frames may be missing.
     package var isUncounted = false
-    /// How many they are at the most, if that is known.
+    /// The largest possible number of those, if it is known.
     package var atMost: Int?
 
     /// A gap.
@@ -47,7 +47,7 @@ package struct Gap: Hashable, Codable, Sendable {
 }
 
 extension Gap {
-    /// The same gap, if its reason is unknown to this version with the place that the catalog found for it.
+    /// The same gap; if this version does not know its reason, with the place that the catalog found for it.
     package func placed(inside isInside: Bool) -> Gap {
         var copy = self
         copy.reason = reason.placed(inside: isInside)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why frames are in nobody's hands: one word of the list below, or one of a later version of this software.
+/// Why frames are missing: a word of the list below, or one of a later version of this software.
 ///
-/// A word that is not in the list is kept as it came, so that what a newer camera says is not lost.
+/// An unknown word is kept unchanged, so that the reason of a newer camera is not lost.
 package struct GapReason: RawRepresentable, Sendable {
     /// The word.
     package let rawValue: String
-    /// Whether the frames count among those captured in the window of a fragment that is stored.
+    /// Whether the frames count among those captured in the window of a stored fragment.
     ///
-    /// A property of the word if the word is known. Otherwise the catalog says so by where the gap lies.
+    /// A known word determines this. For an unknown word, the catalog does, by the place of the gap.
     package let isInsideFragments: Bool
 
     /// The reason of this word; an unknown one counts as between fragments.
@@ -16,7 +16,7 @@ package struct GapReason: RawRepresentable, Sendable {
         self.init(rawValue, isInside: Self.known[rawValue]?.reason.isInsideFragments ?? false)
     }
 
-    /// The reason that another node gave; an unknown word is cut to 64 letters, digits and hyphens.
+    /// The reason that another node sent; an unknown word is cut to 64 letters, digits and hyphens.
     package init(told word: String) {
         let isPlain = word.utf8.count <= 64 && word.unicodeScalars.allSatisfy(Self.isPlain)
         self.init(
@@ -25,7 +25,7 @@ package struct GapReason: RawRepresentable, Sendable {
         )
     }
 
-    /// The same word, unknown to this version, for a gap that lies in the window of a stored fragment or does not.
+    /// The same word; if it is unknown, with the place of its gap: in the window of a stored fragment or not.
     func placed(inside isInside: Bool) -> GapReason {
         isKnown ? self : GapReason(rawValue, isInside: isInside)
     }
@@ -37,10 +37,10 @@ package struct GapReason: RawRepresentable, Sendable {
     /// Whether this version knows the word.
     package var isKnown: Bool { Self.known[rawValue] != nil }
 
-    /// The reason as a sentence for people; nil for a word that this version does not know.
+    /// The reason as a sentence for users; nil for a word that this version does not know.
     package var explanation: String? { Self.known[rawValue]?.explanation }
 
-    /// Whether verification finds it by itself, and so breaks the promise.
+    /// Whether verification finds it in the archive itself, which breaks the archive's promise.
     package var isFoundByVerification: Bool {
         self == .fileMissing || self == .digestMismatch || self == .sequenceMissing
     }
@@ -57,9 +57,9 @@ package struct GapReason: RawRepresentable, Sendable {
 extension GapReason {
     /// The driver reported frames that it dropped.
     package static let driverDropped = GapReason("driver-dropped", isInside: true)
-    /// Frames were captured and never left the encoder.
+    /// Frames were captured but never left the encoder.
     package static let notEncoded = GapReason("not-encoded", isInside: true)
-    /// The camera gave a picture that cannot be read, and it was left out.
+    /// The camera gave a picture that cannot be read, so it was left out.
     package static let damagedPicture = GapReason("damaged-picture", isInside: true)
     /// The capture pipeline failed.
     package static let captureFailed = GapReason("capture-failed", isInside: true)
@@ -73,7 +73,7 @@ extension GapReason {
     package static let spoolOverrun = GapReason("spool-overrun", isInside: false)
     /// A fragment in the camera's spool no longer held the bytes that were written.
     package static let spoolDamaged = GapReason("spool-damaged", isInside: false)
-    /// The camera does not know of this footage any more: its card was replaced, or its home restored.
+    /// The camera no longer knows of this footage: its card was replaced, or its home restored.
     package static let accountLost = GapReason("account-lost", isInside: false)
     /// This recorder had the footage and lost it: its catalog was restored.
     package static let lostByRecorder = GapReason("lost-by-recorder", isInside: false)
@@ -86,7 +86,7 @@ extension GapReason {
     /// The catalog lacks a number between two others and nothing says why.
     package static let sequenceMissing = GapReason("sequence-missing", isInside: false)
 
-    /// Each of them as a sentence for people: what is missing here is not known.
+    /// Each of them as a sentence for users; this list defines which words are known.
     private static let explanations: [(GapReason, String)] = [
         (.driverDropped, "The camera's driver dropped frames; the machine or the USB bus was too busy."),
         (.notEncoded, "Frames were captured but never left the encoder."),
@@ -115,7 +115,7 @@ extension GapReason: Hashable {
     /// Whether both are the same word.
     package static func == (left: GapReason, right: GapReason) -> Bool { left.rawValue == right.rawValue }
 
-    /// Takes up the word.
+    /// Hashes the word.
     package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 

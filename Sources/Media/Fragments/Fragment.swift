@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Consecutive access units as one `moof` and one `mdat`: the unit of durability, digest, acknowledgement and
-/// backfill.
+/// Consecutive access units as one `moof` and one `mdat`: the unit of durability, digest, acknowledgement and backfill.
 ///
-/// A pure function of (sequence, base, units, nominal interval), so that camera and recorder make equal bytes
-/// and a digest is the proof. Written by hand because no muxer promises that.
+/// A pure function of (sequence, base, units, nominal interval), so that camera and recorder make equal bytes, which a digest
+/// proves. Written by hand because no muxer guarantees that.
 package struct Fragment: Sendable, Equatable {
     /// The number of the fragment within its epoch, 1...4294967295 (`mfhd`).
     package let sequence: Int
@@ -23,16 +22,14 @@ package struct Fragment: Sendable, Equatable {
     /// SHA-256 of `bytes`.
     package let digest: Digest
 
-    /// Sample flags of ISO 14496-12 8.8.3.1: depends on no other, and depends on others and is no sync
-    /// sample.
+    /// Sample flags of ISO 14496-12 8.8.3.1: depends on no other; depends on others and is no sync sample.
     static let syncFlags = 0x0200_0000
     static let nonSyncFlags = 0x0101_0000
 
     /// Writes access units as a fragment.
     ///
-    /// Each frame lasts until the next; the last as long as the one before it, and a single one
-    /// `nominalInterval` ticks. Throws `invalid` without units, for ticks that do not grow or come before
-    /// `base`, and for numbers that do not fit their boxes.
+    /// Each frame lasts until the next; the last as long as the one before it, and a single one `nominalInterval` ticks. Throws
+    /// `invalid` without units, for ticks that do not grow or come before `base`, and for numbers that do not fit their boxes.
     package init(
         sequence: Int,
         base: Tick,
@@ -83,9 +80,9 @@ package struct Fragment: Sendable, Equatable {
         digest = Digest(of: writer.bytes)
     }
 
-    /// Reads a fragment that another node made, `base` being the first tick of its segment.
+    /// Reads a fragment that another node made; `base` is the first tick of its segment.
     ///
-    /// Throws `malformed` for what `FragmentReader` refuses, and for times beyond the media clock.
+    /// Throws `malformed` for bytes that `FragmentReader` refuses, and for times beyond the media clock.
     package init(parsing bytes: [UInt8], base: Tick) throws(MediaError) {
         let reader = try FragmentReader(bytes)
         guard let first = reader.samples.first, let last = reader.samples.last, reader.sequence > 0 else {
@@ -104,7 +101,7 @@ package struct Fragment: Sendable, Equatable {
         digest = Digest(of: bytes)
     }
 
-    /// The size of everything in front of the first frame: `moof` and the head of `mdat`.
+    /// The size of everything before the first frame: `moof` and the head of `mdat`.
     package static func headerSize(frames: Int) -> Int {
         8 + 16 + 8 + 16 + 20 + 20 + 12 * frames + 8
     }

@@ -2,7 +2,7 @@
 
 /// The name of a fragment within the footage of one camera; never used twice.
 package struct FragmentID: Hashable, Codable, Sendable {
-    /// The number of the capture, growing with each start.
+    /// The number of the epoch, which grows with each start of the capture.
     package let epoch: Int
     /// The number of the fragment within the epoch, from 1.
     package let sequence: Int
@@ -13,7 +13,7 @@ package struct FragmentID: Hashable, Codable, Sendable {
         self.sequence = sequence
     }
 
-    /// The fragment behind it, if the epoch goes on.
+    /// The id of the fragment after it, if the epoch goes on.
     package var next: FragmentID { FragmentID(epoch: epoch, sequence: sequence + 1) }
 }
 

@@ -2,8 +2,7 @@
 
 /// Reads a fragment (`moof` and `mdat`) that this or another writer made.
 ///
-/// Takes hostile input: memory is bounded by the input's size, and whatever is wrong is a `malformed` or
-/// `unsupported` error.
+/// Accepts hostile input: the input's size bounds the memory, and every fault throws `malformed` or `unsupported`.
 package struct FragmentReader: Sendable {
     /// One frame of a fragment.
     package struct Sample: Equatable, Sendable {
@@ -13,7 +12,7 @@ package struct FragmentReader: Sendable {
         package let duration: Int64
         /// Whether a decoder can start here.
         package let isSync: Bool
-        /// Where the frame's bytes are in the fragment.
+        /// The range of the frame's bytes in the fragment.
         package let range: Range<Int>
     }
 
@@ -24,13 +23,12 @@ package struct FragmentReader: Sendable {
     /// The frames in order; never empty.
     package let samples: [Sample]
 
-    /// Reads a fragment; boxes in front of `moof` and behind `mdat` are skipped.
+    /// Reads a fragment; skips boxes before `moof` and after `mdat`.
     package init(_ bytes: [UInt8]) throws(MediaError) {
         try self.init(bytes, reach: bytes.count)
     }
 
-    /// Reads the head of a fragment of which only the first bytes are at hand; `size` is the size of the
-    /// whole.
+    /// Reads the head of a fragment from its first bytes; `size` is the size of the whole fragment.
     package init(head bytes: [UInt8], of size: Int) throws(MediaError) {
         try self.init(bytes, reach: size)
     }
@@ -55,7 +53,7 @@ package struct FragmentReader: Sendable {
             case "tfdt":
                 let version = try body.u32() >> 24
                 let value = version == 0 ? try UInt64(body.u32()) : try body.u64()
-                // Leaves room for the durations that are added to it.
+                // Leaves room for the durations added to it.
                 guard value < UInt64(1) << 62 else { throw .malformed("a fragment at an impossible time") }
                 time = Int64(value)
             case "trun":
@@ -70,7 +68,7 @@ package struct FragmentReader: Sendable {
         baseMediaDecodeTime = time
         samples = runs.samples
 
-        // Frames must lie in the data box behind the header, not in the header itself.
+        // Frames must lie in the data box after the header, not in the header itself.
         let data = top.position..<reach
         guard samples.allSatisfy({ $0.range.lowerBound >= data.lowerBound + 8 }) else {
             throw .malformed("a fragment whose frames lie outside its data")

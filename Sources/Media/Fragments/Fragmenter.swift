@@ -2,17 +2,17 @@
 
 /// Cuts access units into fragments and segments.
 ///
-/// A fragment ends in front of the first key frame 1 s or more after its start (of any key frame, when a segment was
-/// asked for), or after 4 s or 16 MB without one; then the next one is marked non-sync. A segment ends in front of the
-/// first sync fragment 60 s or more after its start, and at once when the format changes.
+/// A fragment ends before the first key frame 1 s or more after its start (before any key frame, if a segment was requested), or
+/// without one after 4 s or 16 MiB; then the next fragment is marked non-sync. A segment ends before the first sync fragment 60 s
+/// or more after its start, and at once when the format changes.
 package struct Fragmenter: Sendable {
-    /// When to cut.
+    /// The limits at which to cut.
     package struct Limits: Equatable, Sendable {
         /// Ticks after which a key frame starts a new fragment.
         package var minimumDuration: Int64
         /// Ticks after which any frame starts a new fragment.
         package var maximumDuration: Int64
-        /// Bytes of frames that a fragment may hold; a single larger frame is a fragment of its own.
+        /// The most bytes of frames in a fragment; a single larger frame is a fragment of its own.
         package var maximumBytes: Int
         /// Ticks after which a sync fragment starts a new segment.
         package var segmentDuration: Int64
@@ -31,7 +31,7 @@ package struct Fragmenter: Sendable {
         }
     }
 
-    /// The units dropped because no key frame with a known format had come yet.
+    /// The number of units dropped because no key frame with a known format had come yet.
     package private(set) var leadIn = 0
     /// The number that the next fragment gets.
     package private(set) var nextSequence: Int
@@ -46,18 +46,16 @@ package struct Fragmenter: Sendable {
     private var size = 0
     private var wantsSegment = false
 
-    /// A fragmenter at the start of an epoch; `nominalInterval` is the announced time between frames, in
-    /// ticks.
+    /// A fragmenter at the start of an epoch; `nominalInterval` is the announced time between frames, in ticks.
     package init(nominalInterval: Int64, limits: Limits = Limits(), firstSequence: Int = 1) {
         self.nominalInterval = min(max(nominalInterval, 1), Int64(UInt32.max))
         self.limits = limits
         nextSequence = firstSequence
     }
 
-    /// Takes the next frame and returns the fragment that ended in front of it, if one did.
+    /// Adds the next frame and returns the fragment that ended before it, if one did.
     ///
-    /// Throws `outOfOrder` for a tick that does not grow, and what `Fragment.init` throws; the frame was then
-    /// not taken.
+    /// Throws `outOfOrder` for a tick that does not grow, and the errors of `Fragment.init`; the frame was then not added.
     package mutating func push(_ next: FormattedAccessUnit) throws(MediaError) -> ClosedFragment? {
         let unit = next.unit
         guard let current = format, let first = units.first, let last = units.last else {
@@ -87,15 +85,14 @@ package struct Fragmenter: Sendable {
         return closed
     }
 
-    /// Makes the next fragment that begins with a key frame the first of a new segment: files that begin there play
-    /// from 0.
+    /// Makes the next fragment that begins with a key frame the first of a new segment: files that begin there play from 0.
     package mutating func beginSegment() {
         wantsSegment = true
     }
 
-    /// Returns what is still held, at the end of a capture; a later frame starts a new segment.
+    /// Returns the fragment in progress, at the end of a capture; a later frame starts a new segment.
     package mutating func close() -> ClosedFragment? {
-        // The units were checked one by one, so this fragment can be written.
+        // Each unit was checked when it was added, so this fragment can be written.
         let closed = try? cut(windowEnd: nil)
         format = nil
         return closed

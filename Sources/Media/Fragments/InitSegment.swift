@@ -4,14 +4,14 @@
 ///
 /// A pure function of the format, so that nodes agree on it by digest.
 package struct InitSegment: Sendable, Equatable {
-    /// What it describes.
+    /// The format that it describes.
     package let format: VideoFormat
     /// The boxes.
     package let bytes: [UInt8]
     /// SHA-256 of `bytes`.
     package let digest: Digest
 
-    /// More than 286 parameter sets of any real size; a larger one is hostile.
+    /// Larger than 286 parameter sets of any real size; a larger segment is hostile.
     private static let maximumSize = 4 << 20
 
     /// Writes the init segment of a format.
@@ -27,7 +27,7 @@ package struct InitSegment: Sendable, Equatable {
                 $0.fullBox("stco") { $0.u32(0) }
             },
             extensions: {
-                // ISO 14496-12 8.8.3: fragments say everything themselves.
+                // ISO 14496-12 8.8.3: no defaults, because fragments contain all values.
                 $0.box("mvex") {
                     $0.fullBox("trex") {
                         for value in [1, 1, 0, 0, 0] { $0.u32(value) }
@@ -40,7 +40,7 @@ package struct InitSegment: Sendable, Equatable {
         digest = Digest(of: writer.bytes)
     }
 
-    /// Reads an init segment that another node made; the bytes are kept as they are.
+    /// Reads an init segment that another node made, and keeps its bytes unchanged.
     ///
     /// Throws `malformed` and `unsupported`; a track must count in 1/90000 s.
     package init(parsing bytes: [UInt8]) throws(MediaError) {

@@ -2,14 +2,13 @@
 
 /// Collects the samples of a fragment's `trun` boxes (ISO 14496-12 8.8.8).
 struct SampleRuns {
-    /// Where the positions in the boxes count from: the first byte of `moof`.
+    /// The first byte of `moof`, from which the positions in the boxes count.
     let origin: Int
-    /// The size of the whole fragment; no sample may end behind it.
+    /// The size of the whole fragment; no sample may end after it.
     let reach: Int
     private(set) var samples: [FragmentReader.Sample] = []
 
-    /// A box may claim four thousand million samples without a byte for each; no fragment of 16 MB has so
-    /// many.
+    /// A box may claim four thousand million samples without a byte for each; no fragment of 16 MB has so many.
     private static let maximumSamples = 100_000
 
     init(origin: Int, reach: Int) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a `tfhd` box says about samples that do not speak for themselves (ISO 14496-12 8.8.7).
+/// The defaults in a `tfhd` box for samples without values of their own (ISO 14496-12 8.8.7).
 struct TrackDefaults {
     var duration: Int64?
     var size: Int?

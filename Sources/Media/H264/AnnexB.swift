@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// H.264 as the payloader takes it (ITU-T H.264 annex B): start codes, and parameter sets before each key frame.
+/// H.264 as the payloader needs it (ITU-T H.264 annex B): start codes, and parameter sets before each key frame.
 package enum AnnexB {
-    /// What such a stream is called in a pipeline.
+    /// The caps of such a stream in a pipeline.
     package static let caps = "video/x-h264,stream-format=byte-stream,alignment=au"
 
     private static let startCode: [UInt8] = [0, 0, 0, 1]
 
-    /// Turns a canonical access unit, whose NAL units carry 4-byte lengths, into a byte stream of the same size
-    /// plus parameter sets.
+    /// Turns a canonical access unit, whose NAL units carry 4-byte lengths, into a byte stream of the same size plus parameter
+    /// sets.
     package static func bytes(of unit: AccessUnit, parameterSets: ParameterSets) -> [UInt8] {
         var stream: [UInt8] = []
         stream.reserveCapacity(unit.bytes.count + 256)

@@ -7,7 +7,7 @@ struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Starts behind the one-byte header of a NAL unit, with emulation prevention bytes removed.
+    /// Starts after the one-byte header of a NAL unit; removes emulation prevention bytes.
     init(payloadOf unit: [UInt8]) {
         var raw: [UInt8] = []
         raw.reserveCapacity(unit.count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parameter sets seen so far, by id: a set with a known id replaces the one before it.
+/// The parameter sets seen so far, by id: a set with a known id replaces the earlier one.
 struct ParameterSetCollection: Sendable {
     private var sequence: [Int: [UInt8]] = [:]
     private var picture: [Int: [UInt8]] = [:]
@@ -8,7 +8,7 @@ struct ParameterSetCollection: Sendable {
     /// More than any encoder sends; a stream that sends more is hostile.
     private static let maximumSize = 4096
 
-    /// Takes a NAL unit of type 7 or 8 and returns whether anything changed.
+    /// Adds a NAL unit of type 7 or 8 and returns whether anything changed.
     mutating func absorb(_ unit: [UInt8]) throws(MediaError) -> Bool {
         guard unit.count <= Self.maximumSize else {
             throw .malformed("a parameter set of \(unit.count) bytes")

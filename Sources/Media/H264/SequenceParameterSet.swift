@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a player must know of an H.264 sequence parameter set (ITU-T H.264 7.3.2.1.1).
+/// The fields of an H.264 sequence parameter set that a player needs (ITU-T H.264 7.3.2.1.1).
 struct SequenceParameterSet: Hashable, Sendable {
     let id: Int
     let profile: Int
@@ -57,7 +57,7 @@ struct SequenceParameterSet: Hashable, Sendable {
         }
     }
 
-    /// ITU-T H.264 7.3.2.1.1.1; the values do not matter here, only where they end.
+    /// ITU-T H.264 7.3.2.1.1.1; only the end of the lists matters here, not their values.
     private static func skipScalingLists(_ bits: inout BitReader, count: Int) throws(MediaError) {
         for list in 0..<count where try bits.flag() {
             var (last, next) = (8, 8)

@@ -2,15 +2,14 @@
 
 /// Finds the NAL units of an H.264 byte stream (ITU-T H.264 annex B).
 ///
-/// Looks at every third byte and only looks closer where a start code could be, because this sees each byte
-/// of each stream once.
+/// Looks at every third byte, and closer only where a start code could be, because it sees each byte of each stream.
 enum StartCodeScanner {
     /// More NAL units than a picture can have slices and side information; a buffer with more is hostile.
     private static let maximumUnits = 65_536
 
     /// The ranges of the NAL units, without start codes and without the zero bytes that may follow a unit.
     ///
-    /// Throws `malformed` for bytes in front of the first start code, and for a buffer without one.
+    /// Throws `malformed` for bytes before the first start code, and for a buffer without one.
     static func units(in bytes: Span<UInt8>) throws(MediaError) -> [Range<Int>] {
         guard var start = startCode(in: bytes, from: 0) else {
             throw .malformed("an H.264 buffer of \(bytes.count) bytes without a start code")

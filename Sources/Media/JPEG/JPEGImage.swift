@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A baseline JPEG image taken apart, to be written again in canonical form (ITU-T T.81 annex B).
+/// A parsed baseline JPEG image, to be written again in canonical form (ITU-T T.81 annex B).
 ///
-/// Canonical is: SOI; one DQT per table; SOF0; one DHT per table; DRI if there is a restart interval; SOS;
-/// the scan as it came; EOI. Component ids are 1, 2, 3. The first component uses tables 0; the others use
-/// tables 1, and the third its own quantisation table 2 when it differs. Tables come in the order of their
-/// ids, Huffman tables as DC0 AC0 DC1 AC1. APPn and COM segments, tables that the scan does not use and
-/// whatever follows EOI are dropped; missing Huffman tables are the standard ones. A missing EOI is supplied:
-/// many cameras leave it out, and RTP carries none. Everything that RTP/JPEG (RFC 2435) loses is thus lost on
-/// the camera as well, and both sides hold equal bytes.
+/// The canonical form is: SOI; one DQT per table; SOF0; one DHT per table; DRI if there is a restart interval; SOS; the unchanged
+/// scan; EOI. Component ids are 1, 2, 3. The first component uses tables 0; the others use tables 1, and the third its own
+/// quantisation table 2 if it differs. Tables come in the order of their ids, Huffman tables as DC0 AC0 DC1 AC1. APPn and COM
+/// segments, tables that the scan does not use and bytes after EOI are dropped; missing Huffman tables are the standard ones. A
+/// missing EOI is added: many cameras leave it out, and RTP carries none. So everything that RTP/JPEG (RFC 2435) loses is lost on
+/// the camera as well, and both sides have equal bytes.
 struct JPEGImage {
     let width: Int
     let height: Int
@@ -51,7 +50,7 @@ struct JPEGImage {
         (self.components, self.quantisation, self.huffman) = (components, quantisation, huffman)
     }
 
-    /// The canonical bytes of the image, its scan copied from the buffer that was parsed.
+    /// The canonical bytes of the image; copies the scan from the buffer that was parsed.
     func canonical(from bytes: Span<UInt8>) -> [UInt8] {
         var image: [UInt8] = []
         image.reserveCapacity(scan.count + 1024)

@@ -2,7 +2,7 @@
 
 /// Collects the marker segments of a baseline JPEG image up to its scan (ITU-T T.81 annex B).
 struct JPEGParser {
-    /// A few bytes may claim 65535x65535, which nobody could show: a decoder would take 6 GB for it.
+    /// A few bytes may claim 65535x65535 pixels, for which a decoder would allocate 6 GB.
     private static let mostPixels = 1 << 27
 
     private(set) var width = 0
@@ -42,7 +42,7 @@ struct JPEGParser {
         throw .malformed("a JPEG buffer of \(bytes.count) bytes without a scan")
     }
 
-    /// The table of a class and destination, the standard one if the image brought none.
+    /// The table of a class and destination; the standard one if the image has none.
     func huffmanTable(_ kind: Int, _ destination: Int) -> [UInt8] {
         huffman[kind << 4 | destination] ?? JPEGTables.standardHuffman(class: kind, destination: destination)
     }
@@ -134,8 +134,7 @@ struct JPEGParser {
                 continue
             }
             let next = index + 1 < bytes.count ? bytes[index + 1] : 0xD9
-            // B.1.1.5: stuffed zeros and restart markers belong to the scan, fill bytes to the marker behind
-            // them.
+            // B.1.1.5: stuffed zeros and restart markers belong to the scan, fill bytes to the marker after them.
             if next == 0 || (0xD0...0xD7).contains(next) {
                 index += 2
             } else if next == 0xD9 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AccessUnit {
-    /// Why RTP cannot carry this JPEG picture so that it comes out equal (RFC 2435); nil when it can.
+    /// Why RTP cannot carry this JPEG picture unchanged (RFC 2435); nil if it can.
     ///
-    /// Sides are counted in blocks of 8 pixels in 8 bits (section 3.1.5); types 0 and 1 are 4:2:2 and 4:2:0 with two
-    /// quantisation tables at the most and the standard Huffman tables, which do not travel (section 4.1).
+    /// Sides are counted in blocks of 8 pixels in 8 bits (section 3.1.5); types 0 and 1 are 4:2:2 and 4:2:0 with at most two
+    /// quantisation tables and the standard Huffman tables, which are not sent (section 4.1).
     ///
-    /// Throws what `AccessUnitAssembler` throws for bytes that are no baseline JPEG.
+    /// Throws the errors of `AccessUnitAssembler` for bytes that are no baseline JPEG.
     package func obstacleOnRTP() throws(MediaError) -> String? {
         let image = try JPEGImage(parsing: bytes.span)
         if ![image.width, image.height].allSatisfy({ $0.isMultiple(of: 8) && $0 <= 2_040 }) {

@@ -2,8 +2,8 @@
 
 /// One encoded frame in canonical form, equal byte for byte on camera and recorder.
 ///
-/// H.264: NAL units in stream order, each behind its length as 4 bytes big-endian, without parameter sets
-/// (types 7 and 8), delimiters (9) and filler (12). JPEG: a rebuilt minimal image, see `JPEGImage`.
+/// H.264: NAL units in stream order, each after its length as 4 bytes big-endian, without parameter sets (types 7 and 8),
+/// delimiters (9) and filler (12). JPEG: a rebuilt minimal image, see `JPEGImage`.
 package struct AccessUnit: Equatable, Sendable {
     /// When the frame was captured.
     package let tick: Tick

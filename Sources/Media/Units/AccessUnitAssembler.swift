@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns what leaves an encoder or a depayloader into canonical access units.
+/// Turns the buffers of an encoder or a depayloader into canonical access units.
 ///
-/// Buffers of equal ticks are one picture: with sliced threads an H.264 payloader repeats the parameter sets
-/// in front of each slice and the parser behind it then delivers the picture in pieces. So a picture is
-/// complete when the next one begins, or when the caller says so with `flush`. Buffers without a picture
-/// (parameter sets, side information with a capture time of their own) give no access unit.
+/// Buffers of equal ticks are one picture: with sliced threads, an H.264 payloader repeats the parameter sets before each slice,
+/// and the parser after it then delivers the picture in pieces. So a picture is complete when the next one begins, or when the
+/// caller calls `flush`. Buffers without a picture (parameter sets, side information with a capture time of their own) give no
+/// access unit.
 package struct AccessUnitAssembler: Sendable {
     private let codec: Codec
     private var pending: PendingPicture?
@@ -13,7 +13,7 @@ package struct AccessUnitAssembler: Sendable {
     private var sets = ParameterSetCollection()
     private var format: VideoFormat?
 
-    /// One picture may not grow beyond this, whatever arrives.
+    /// The limit of one picture, so that no input fills the memory.
     private static let maximumSize = 64 << 20
 
     /// An assembler that has seen nothing yet.
@@ -21,12 +21,11 @@ package struct AccessUnitAssembler: Sendable {
         self.codec = codec
     }
 
-    /// Takes one buffer: H.264 as byte stream (annex B), one access unit or part of one; JPEG as one image.
+    /// Adds one buffer: H.264 as byte stream (annex B), one access unit or part of one; JPEG as one image.
     ///
-    /// Copies the bytes once and returns the access unit before this one, if this buffer begins another.
-    /// Throws `outOfOrder` for a tick before the one pending or not after the one handed out last,
-    /// `malformed` and `unsupported` for what cannot be recorded; then the buffer had no effect and the next
-    /// one may follow.
+    /// Copies the bytes once and returns the access unit before this one, if this buffer begins another. Throws `outOfOrder` for a
+    /// tick before the pending one or not after the last returned one, and `malformed` and `unsupported` for data that cannot be
+    /// recorded; then the buffer had no effect and the next one may follow.
     package mutating func push(_ bytes: Span<UInt8>, tick: Tick) throws(MediaError) -> FormattedAccessUnit? {
         if let pending, tick < pending.tick || (codec == .jpeg && tick == pending.tick) {
             throw .outOfOrder(previous: pending.tick, tick: tick)
@@ -38,13 +37,12 @@ package struct AccessUnitAssembler: Sendable {
         }
     }
 
-    /// Takes one buffer, as above.
+    /// Adds one buffer, as above.
     package mutating func push(_ bytes: [UInt8], tick: Tick) throws(MediaError) -> FormattedAccessUnit? {
         try push(bytes.span, tick: tick)
     }
 
-    /// Returns what is still held, at the end of a stream or because the caller knows that the picture is
-    /// whole.
+    /// Returns the pending picture, at the end of a stream or when the caller knows that the picture is complete.
     ///
     /// Afterwards only later ticks are accepted.
     package mutating func flush() -> FormattedAccessUnit? {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Somewhere that the access units of one camera go: recorders, a screen, people who watch.
+/// A receiver of the access units of one camera, such as a recorder, a screen or the viewers.
 ///
-/// What captures or receives them has a list of outputs, and knows nothing of what they do.
+/// The source of the units has a list of outputs, and does not know what they do.
 package protocol AccessUnitOutput: Sendable {
-    /// Takes the next unit of an epoch; never waits. An output that is behind leaves units out.
+    /// Sends the next unit of an epoch; never waits. An output that is behind drops units.
     func send(_ unit: FormattedAccessUnit, epoch: Int)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An access unit with the format that was in force when it was encoded.
+/// An access unit with the format that applied when it was encoded.
 package struct FormattedAccessUnit: Equatable, Sendable {
     /// The frame.
     package let unit: AccessUnit
-    /// The format in force; nil while no complete parameter sets were seen.
+    /// The format; nil while no complete parameter sets were seen.
     package let format: VideoFormat?
 
     /// A frame and its format.

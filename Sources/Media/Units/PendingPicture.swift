@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture of which more buffers may follow.
+/// A picture that more buffers may follow.
 struct PendingPicture: Sendable {
     let tick: Tick
     var isSync: Bool
-    /// Whether there is anything in it that a decoder would show.
+    /// Whether it contains anything that a decoder would show.
     var isComplete: Bool
     var bytes: [UInt8]
 
-    /// Takes the NAL units of one buffer in canonical form.
+    /// Appends the NAL units of one buffer in canonical form.
     mutating func append(_ units: [Range<Int>], of stream: Span<UInt8>) {
         bytes.reserveCapacity(bytes.count + units.reduce(0) { $0 + 4 + $1.count })
         for unit in units {

@@ -23,8 +23,7 @@ package struct Tick: RawRepresentable, Hashable, Codable, Sendable {
 
     /// The time since the clock's origin, rounded to the nearest nanosecond.
     ///
-    /// `Tick(nanoseconds: tick.nanoseconds) == tick` for every tick within 292 years of the origin; beyond,
-    /// it saturates.
+    /// `Tick(nanoseconds: tick.nanoseconds) == tick` for every tick within 292 years of the origin; beyond, it saturates.
     package var nanoseconds: Int64 {
         let (whole, rest) = rawValue.flooredDivision(by: 9)
         let (product, overflow) = whole.multipliedReportingOverflow(by: 100_000)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an init segment says about the frames behind it: codec, size and, for H.264, the parameter sets.
+/// The content of an init segment: codec, size and, for H.264, the parameter sets of the frames after it.
 ///
 /// Two equal formats have equal init segments; a change of format starts a new segment.
 package struct VideoFormat: Hashable, Sendable {
@@ -12,13 +12,13 @@ package struct VideoFormat: Hashable, Sendable {
     package let height: Int
     /// The H.264 parameter sets; none for JPEG.
     package let parameterSets: ParameterSets
-    /// The first sequence parameter set, taken apart; nil for JPEG.
+    /// The parsed first sequence parameter set; nil for JPEG.
     let sequence: SequenceParameterSet?
 
-    /// The format of an H.264 stream, its size read from the first sequence parameter set.
+    /// The format of an H.264 stream; reads its size from the first sequence parameter set.
     ///
-    /// Throws `malformed` for sets that a decoder could not read or an MP4 file could not hold
-    /// (ISO 14496-15 5.3.3.1: at most 31 sequence and 255 picture parameter sets).
+    /// Throws `malformed` for sets that a decoder could not read or an MP4 file could not hold (ISO 14496-15 5.3.3.1: at most 31
+    /// sequence and 255 picture parameter sets).
     package static func h264(_ sets: ParameterSets) throws(MediaError) -> VideoFormat {
         guard let first = sets.sequence.first, sets.sequence.count <= 31 else {
             throw .malformed("\(sets.sequence.count) sequence parameter sets where 1 to 31 are allowed")
