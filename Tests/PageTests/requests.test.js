@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, test} from 'node:test';
 import * as requests from '../../Sources/ControlServer/Page/requests.js';
-import {listed} from '../../Sources/ControlServer/Page/state.js';
+import {linked, listed} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {page, still} from './support.js';
 
 const [real, empty] = [globalThis.fetch, store.state];
-beforeEach(() => { store.state = page('camera', 'view', 'shoot', 'admin'); });
+// Without a link, because a list that could not be read would be tried again.
+beforeEach(() => { store.state = linked(page('camera', 'view', 'shoot', 'admin'), false); });
 afterEach(() => { [globalThis.fetch, store.state] = [real, empty]; });
 
 /** A node that answers each path with a value or an error status. Returns the requests. */
@@ -42,6 +43,27 @@ test('a list that cannot be read to its end loses nothing, and what came meanwhi
   node(() => { store.apply(listed, 'stills', [still({id: 'fresh'})]); return []; });
   await requests.readStills();
   assert.deepEqual([...store.state.stills.keys()], ['fresh']);
+});
+
+test('a list counts as empty only when it was read or refused; a busy node is asked again, and without a link nobody is', async (t) => {
+  t.mock.timers.enable({apis: ['setTimeout']});
+  store.apply(linked, true);
+  let asked = node(() => 503);
+  await assert.rejects(requests.readStills(), (error) => error.status === 503);
+  assert.ok(!store.state.complete.has('stills'));
+  asked = node(() => []);
+  t.mock.timers.tick(5_000);
+  while (store.state.reading.size) await new Promise(setImmediate);
+  assert.deepEqual(asked, ['GET /v1/stills?limit=1000']);
+  assert.ok(store.state.complete.has('stills'));
+  node(() => 403);
+  await assert.rejects(requests.readFiles(), (error) => error.status === 403);
+  assert.ok(store.state.complete.has('files'));
+  store.apply(linked, false);
+  asked = node(() => 503);
+  await assert.rejects(requests.readRecordings(), (error) => error.status === 503);
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(asked, ['GET /v1/recordings?segments=0&limit=200']);
 });
 
 test('a list is read once at a time', async () => {

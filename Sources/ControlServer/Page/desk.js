@@ -58,7 +58,7 @@ class Desk {
       tile.element.style.order = index;
       tile.draw(state, camera);
     });
-    this.#empty.hidden = list.length > 0;
+    this.#empty.hidden = list.length > 0 || !state.report;
     say(this.#sum, deskText(state));
     this.#all.hidden = !may(state, 'record') || list.filter((camera) => camera.canRecord).length < 2;
   }

@@ -44,13 +44,14 @@ class Gallery {
       for (const read of isCamera(store.state) ? [readStills] : [readFiles, readRecordings]) read().catch(failure);
     }, signal);
     const draw = soon(() => this.#draw(store.state));
-    store.watch((state) => [shownItems(state), state.gallery, state.reading], draw, signal);
+    store.watch((state) => [shownItems(state), state.gallery, state.reading, state.complete], draw, signal);
   }
 
   #draw(state) {
     const {filter, isChoosing, progress} = state.gallery;
     const items = shownItems(state);
-    const isReading = state.reading.size > 0;
+    const lists = isCamera(state) ? ['stills'] : ['files', 'recordings'];
+    const isReading = lists.some((name) => state.reading.has(name) || !state.complete.has(name));
     const kinds = itemKinds(state);
     fill(this.#filters, kinds.length < 2 ? null : ['all', ...kinds].map((kind) => make('button', {
       'aria-pressed': String(kind === filter), onclick: () => store.apply(filtered, kind),

@@ -2,7 +2,7 @@
 // The page's requests to its node, and the parts of the state for the responses.
 import {ask, path} from './api.js';
 import {every} from './dom.js';
-import {isCamera, listed, may, mayLook, missed, partRead, peersRead, reading, reported} from './state.js';
+import {completed, isCamera, listed, may, mayLook, missed, partRead, peersRead, reading, reported} from './state.js';
 import {store} from './store.js';
 
 /** Reads `/v1/state`. */
@@ -23,38 +23,49 @@ export function keepFresh() {
   every(isCamera(store.state) ? 2_500 : 1_500, () => { if (store.state.link.isUp) refreshSoon(0); });
 }
 
-const page = 1_000;
+/** Milliseconds until a list is read again that could not be read. */
+const pause = 5_000;
 
 /** Reads a list page by page; each request names the last id of the previous page. */
-async function* pages(where, parameter) {
+async function* pages(where, parameter, size) {
   for (let from = ''; ;) {
-    const list = await ask(`${where}limit=${page}${from}`);
+    const list = await ask(`${where}limit=${size}${from}`);
     yield list;
-    if (list.length < page) return;
+    if (list.length < size) return;
     from = `&${parameter}=${encodeURIComponent(list.at(-1).id)}`;
   }
 }
 
-/** Reads a list page by page, and removes entries from the state that the node no longer lists. */
+/**
+ * Reads a list page by page, and removes entries from the state that the node no longer lists. A list that may not be read counts
+ * as empty. After another failure tries again later, except without a link, because its return makes the views read their lists.
+ *
+ * @param {() => AsyncIterable | Promise} source starts to read
+ */
 async function read(name, source) {
   if (store.state.reading.has(name)) return;
   store.apply(reading, name, true);
   try {
     const known = new Set(store.state[name].keys());
-    for await (const entries of source) {
+    for await (const entries of source()) {
       for (const {id} of entries) known.delete(id);
       store.apply(listed, name, entries);
     }
     store.apply(missed, name, known);
+    store.apply(completed, name);
+  } catch (error) {
+    if (error.status === 403) store.apply(completed, name);
+    else if (store.state.link.isUp) setTimeout(() => read(name, source).catch(() => {}), pause);
+    throw error;
   } finally {
     store.apply(reading, name, false);
   }
 }
 
-export const readStills = () => read('stills', pages('/v1/stills?', 'after'));
-export const readRecordings = () => read('recordings', pages('/v1/recordings?segments=0&', 'before'));
-export const readFiles = () => read('files', pages('/v1/files?', 'after'));
-export const readSends = async () => read('sends', [await ask('/v1/sends')]);
+export const readStills = () => read('stills', () => pages('/v1/stills?', 'after', 1_000));
+export const readRecordings = () => read('recordings', () => pages('/v1/recordings?segments=0&', 'before', 200));
+export const readFiles = () => read('files', () => pages('/v1/files?', 'after', 1_000));
+export const readSends = () => read('sends', async function* () { yield await ask('/v1/sends'); });
 
 /** Reads the nodes paired with this one; needs `admin`. */
 export async function readPeers() {

@@ -31,8 +31,8 @@ export const initial = {
   log: {filter: '', withFragments: false},
   /** The capture in the last event; a change makes views read again what depends on the camera. */
   capture: null,
-  /** Lists by id, and the names of the lists that are being read. */
-  stills: new Map(), files: new Map(), sends: new Map(), recordings: new Map(), reading: new Set(),
+  /** Lists by id, the names of the lists that are being read, and of those that were read to the end. */
+  stills: new Map(), files: new Map(), sends: new Map(), recordings: new Map(), reading: new Set(), complete: new Set(),
   /** The speed of transfers, by id: {at, bytes, speed}. */
   paces: new Map(),
   gallery: {filter: 'all', chosen: new Set(), isChoosing: false, last: null, progress: ''},
@@ -94,6 +94,9 @@ export const noticeClosed = (state, id) =>
 export function reading(state, name, isReading) {
   return {...state, reading: isReading ? new Set(state.reading).add(name) : without(state.reading, [name])};
 }
+
+/** A list was read to the end, so that it may be shown as empty. */
+export const completed = (state, name) => ({...state, complete: new Set(state.complete).add(name)});
 
 /** Adds a part of a list, or removes entries that no longer exist. */
 export const listed = (state, name, entries) => ({...state, [name]: merged(state[name], entries)});

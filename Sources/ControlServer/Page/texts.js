@@ -26,7 +26,7 @@ export const texts = {
       + 'recorder, run longshot recorder there and pair the two.',
     use: 'Use as remote',
     who: (role, id) => `${role === 'camera' ? 'A camera' : 'A recorder'} · ${id}`,
-    words: 'Whoever gave you the link sees the same words.',
+    words: 'The person who gave you the link sees the same words.',
   },
   status: {
     allWell: 'all is well',
@@ -169,6 +169,7 @@ export const texts = {
     in: 'Closer', out: 'Farther',
     kinds: {live: 'came live', backfilled: 'fetched later', unconfirmed: 'not confirmed', gap: 'missing', plain: 'closer shows how it came'},
     later: 'Later',
+    loading: 'Reading the recordings…',
     now: 'Now',
     span: 'Span',
     spans: ['10 min', 'Hour', 'Day', 'Week', '30 days'],

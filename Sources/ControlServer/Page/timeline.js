@@ -50,7 +50,7 @@ class Timeline {
   #hover = make('figure.preview', {hidden: true}, this.#hoverPicture, this.#hoverText);
   #range = make('output.range', {'aria-live': 'polite'});
   #date = make('input', {type: 'date', 'aria-label': words.date});
-  #empty = make('p.empty', {hidden: true}, words.empty);
+  #empty = make('p.empty', {hidden: true});
   #playerBox = make('div.player-box', {hidden: true});
   #list = new RecordingList();
   #details = new Details();
@@ -86,7 +86,7 @@ class Timeline {
     signal.addEventListener('abort', () => { size.disconnect(); store.apply(played, null); }, {once: true});
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.#colours = null; this.#draw(); }, {signal});
     if (!store.state.timeline.hasLooked) store.apply(nowShown, Date.now());
-    store.watch((state) => [state.recordings, state.timeline], this.#draw, signal);
+    store.watch((state) => [state.recordings, state.complete, state.timeline], this.#draw, signal);
     store.watch((state) => [state.recordings, state.timeline.from, state.timeline.to], () => this.#listSoon(), signal);
     store.watch((state) => [state.timeline.hover], ({timeline}) => this.#drawHover(timeline.hover), signal);
     this.#play(signal);
@@ -119,6 +119,7 @@ class Timeline {
     drawLanes(this.#canvas, state, this.#colours);
     say(this.#range, spanText(state));
     this.#empty.hidden = state.recordings.size > 0;
+    say(this.#empty, state.complete.has('recordings') ? words.empty : words.loading);
     this.#details.want(undetailed(state));
   }
 

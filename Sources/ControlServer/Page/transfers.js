@@ -32,7 +32,7 @@ class Transfers {
 
   show(signal) {
     store.watch((state) => [state.link.times], () => Promise.all([readPeers(), readFiles(), readSends()]).catch(failure), signal);
-    store.watch((state) => [state.files, state.sends, state.paces, state.peers], (state) => this.#draw(state), signal);
+    store.watch((state) => [state.files, state.sends, state.paces, state.peers, state.complete], (state) => this.#draw(state), signal);
   }
 
   #draw(state) {
@@ -47,7 +47,7 @@ class Transfers {
       });
       while (list.children.length > files.length) list.lastChild.remove();
     }
-    this.#empty.hidden = coming.length > 0;
+    this.#empty.hidden = coming.length > 0 || !state.complete.has('files');
   }
 
   #drawRow(state, file) {
