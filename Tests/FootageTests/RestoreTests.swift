@@ -55,6 +55,8 @@ struct RestoreTests {
             #expect(try await store.recoveredFiles().isEmpty)
             #expect(try StoreFixture.intactFragments(directory) == before)
             #expect(try await store.totalBytes() == store.catalog.totalBytes())
+            let summary = try await store.summary(recording: recording)
+            #expect(summary == (try await FootageStore(readingDirectory: directory).summary(recording: recording)))
             let verification = try await store.verify(recording: recording)
             #expect(verification.holds && verification.persisted == 240 && verification.findings.isEmpty)
         }

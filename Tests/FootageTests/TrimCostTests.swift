@@ -76,14 +76,21 @@ struct TrimCostTests {
             let next = try milliseconds { found = try opened.trimmable(&first, limit: 16, rows: 128).count }
             #expect(found == 16 && longest > 0)
             let sums = try milliseconds { _ = try (opened.totalBytes(), opened.totalTicks("camera-0")) }
+            let recording = try #require(try opened.recording("r1"))
+            var summary: RecordingSummary?
+            let summing = try milliseconds { summary = try opened.summary(recording) }
+            let reader = try CatalogDatabase(reading: path)
+            #expect(try summary == reader.summary(recording))
+            try reader.close()
             let gaps = try milliseconds { _ = try opened.removeGapsBeforeFootage(of: "r1") }
             print(
                 """
                 \(Self.segments) segments, ms: opening \(opening), longest of \(steps) steps of the first search \
-                \(longest), first step of the next search \(next), sums \(sums), gaps \(gaps)
+                \(longest), first step of the next search \(next), sums \(sums), \
+                summary \(summing), gaps \(gaps)
                 """)
             // Far above the measured times; a sort of all segments takes longer.
-            for time in [longest, next, sums, gaps] { #expect(time < 60) }
+            for time in [longest, next, sums, summing, gaps] { #expect(time < 60) }
             try opened.close()
         }
     }

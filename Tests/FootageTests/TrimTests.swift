@@ -17,6 +17,8 @@ struct TrimTests {
             let fixture = try StoreFixture(fragments: 40, perSegment: 2)
             let store = try await FootageStore(directory: directory)
             try await store.open(StoreFixture.recording)
+            // It adds the segments up, while the writer keeps the sums.
+            let reader = try await FootageStore(readingDirectory: directory)
             let limit = 8 * fixture.closed[0].fragment.bytes.count
             var removed: [Int] = []
             for sequence in 1...40 {
@@ -26,6 +28,8 @@ struct TrimTests {
                     #expect(segment.frames == 60)
                 }
                 #expect(try await store.totalBytes() <= limit + fixture.closed[0].fragment.bytes.count * 2)
+                let summary = try await store.summary(recording: recording)
+                #expect(summary == (try await reader.summary(recording: recording)))
             }
             let kept = try await store.fragments(recording: recording).map(\.id.sequence)
             #expect(removed + kept == Array(1...40))

@@ -4,21 +4,10 @@ import GRDB
 import Media
 
 extension CatalogDatabase {
-    /// The totals of a recording, added up from its segments.
+    /// The totals of a recording.
     func summary(_ recording: Recording) throws -> RecordingSummary {
         try read { db in
-            let epochs = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT epoch, SUM(fragments) AS fragments, SUM(frames) AS frames, SUM(captured) AS captured,
-                            SUM(received) AS received, SUM(backfilled) AS backfilled, SUM(unconfirmed) AS unconfirmed,
-                            SUM(bytes) AS bytes,
-                            MIN(firstTick) AS firstTick, MAX(lastTick) AS lastTick
-                        FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
-                        GROUP BY epoch ORDER BY epoch
-                        """),
-                arguments: [recording.id]
-            )
+            let epochs = try sums(of: recording.id, db)
             let size = try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
