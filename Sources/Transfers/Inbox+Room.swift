@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Disk
-import SystemPackage
 import Wire
 
 extension Inbox {
@@ -17,7 +16,7 @@ extension Inbox {
     static func problem(_ error: any Error) -> any Error {
         switch error {
         case let error as TransferError where error.isDiskFull: fullDisk
-        case DiskError.system(_, _, let code) where Errno(rawValue: code) == .noSpace: fullDisk
+        case let error as DiskError where error.isFullDisk: fullDisk
         default: error
         }
     }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The command line", .serialized, .timeLimit(.minutes(2)))
+@Suite("The command line", .serialized, .timeLimit(.minutes(4)))
 struct CommandLineTests {
     @Test("refuses arguments that it does not know, with exit code 64")
     func unknownFlag() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("File descriptors", .serialized, .timeLimit(.minutes(2)))
+@Suite("File descriptors", .serialized, .timeLimit(.minutes(4)))
 struct DescriptorTests {
     /// Opens TLS and plain connections to several ports, and keeps them open until it is ended.
     private static let crowd = """

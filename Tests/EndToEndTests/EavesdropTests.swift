@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Somebody who listens on the wire", .serialized, .timeLimit(.minutes(2)),
+    "Somebody who listens on the wire", .serialized, .timeLimit(.minutes(4)),
     .enabled(if: PacketCapture.isPermitted, "packet sockets need root"))
 struct EavesdropTests {
     private static let jpeg = Picture.capture(encoder: "jpegenc name=encoder", parser: "")

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("An export", .serialized, .timeLimit(.minutes(2)))
+@Suite("An export", .serialized, .timeLimit(.minutes(4)))
 struct ExportTests {
     private struct Report: Decodable {
         let frames, hiddenFrames: Int

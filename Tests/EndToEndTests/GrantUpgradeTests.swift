@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import Trust
 
-@Suite("An upgrade", .timeLimit(.minutes(2)))
+@Suite("An upgrade", .timeLimit(.minutes(4)))
 struct GrantUpgradeTests {
     @Test("takes view away from cameras, says so once, and leaves what the owner grants afterwards")
     func withdrawn() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A pipeline that is edited while it runs", .serialized, .timeLimit(.minutes(2)))
+@Suite("A pipeline that is edited while it runs", .serialized, .timeLimit(.minutes(4)))
 struct HotSwapTests {
     private struct State: Decodable {
         struct Capture: Decodable {

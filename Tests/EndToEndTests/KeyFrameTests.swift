@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Streams with unusual key frames", .serialized, .timeLimit(.minutes(2)))
+@Suite("Streams with unusual key frames", .serialized, .timeLimit(.minutes(4)))
 struct KeyFrameTests {
     /// Records a few seconds from a camera whose encoder makes a key frame every `frames` frames.
     private func record(_ nodes: Nodes, keyFrameEvery frames: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 import Trust
 
 /// A paired recorder sends invalid requests; the camera refuses or answers them, and continues.
-@Suite("A recorder that lies", .serialized, .timeLimit(.minutes(2)))
+@Suite("A recorder that lies", .serialized, .timeLimit(.minutes(4)))
 struct LyingRecorderTests {
     private static let live: JSONText = [
         "transport": "udp", "mediaPort": 40_000, "controlPort": 40_001, "ssrc": 7, "retransmissionSSRC": 8,

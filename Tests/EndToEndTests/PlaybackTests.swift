@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A recording that is looked at", .serialized, .timeLimit(.minutes(2)))
+@Suite("A recording that is looked at", .serialized, .timeLimit(.minutes(4)))
 struct PlaybackTests {
     private struct Timeline: Decodable {
         struct Part: Decodable {

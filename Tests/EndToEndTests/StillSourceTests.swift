@@ -94,11 +94,7 @@ struct StillSourceTests {
     @Test("is refused when it claims 65535x65535, with the reason and with flat memory; the video goes on")
     func hostile() async throws {
         let nodes = try Nodes()
-        let small = nodes.home.file("small.jpg")
-        let made = try await Tool.run(
-            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x48", "-frames:v", "1", small])
-        #expect(made.code == 0, "\(made.errors)")
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: small))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: await picture(in: nodes.home)))
         let frame = try #require(bytes.range(of: Data([0xFF, 0xC0]))).lowerBound
         bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
         try bytes.write(to: URL(fileURLWithPath: nodes.home.file("huge.jpg")))
@@ -110,11 +106,7 @@ struct StillSourceTests {
         let camera = try nodes.camera(["--capture", pipeline])
         let address = try await camera.address()
         try await nodes.ready(address)
-        var said = ""
-        try await eventually("the first picture for stills is refused, but: \(said)") {
-            said = try await Tool.longshot("snap", "--home", nodes.cameraHome).errors
-            return said.contains("JPEG of 65535x65535")
-        }
+        try await refuses("JPEG of 65535x65535", nodes)
         let before = try peak(of: camera)
         for _ in 0..<3 {
             let refused = try await Tool.longshot("snap", "--home", nodes.cameraHome)
@@ -127,18 +119,29 @@ struct StillSourceTests {
     @Test("is refused with the reason when the branch for stills has no time stamps")
     func untimed() async throws {
         let nodes = try Nodes()
-        let picture = nodes.home.file("picture.jpg")
-        let made = try await Tool.run(
-            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x48", "-frames:v", "1", picture])
-        #expect(made.code == 0, "\(made.errors)")
+        let picture = try await picture(in: nodes.home)
         let source = "multifilesrc location=\(picture) loop=true caps=image/jpeg\n! identity sleep-time=33000"
         let text = try nodes.home.write(jpegCapture(stills: source), as: "untimed.pipeline")
         let camera = try nodes.camera(["--capture", text])
         try await nodes.ready(try await camera.address())
+        try await refuses("the buffers of `frames` have no time stamps", nodes)
+    }
+
+    /// A JPEG of 64x48 pixels.
+    private func picture(in home: Home) async throws -> String {
+        let path = home.file("picture.jpg")
+        let made = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x48", "-frames:v", "1", path])
+        #expect(made.code == 0, "\(made.errors)")
+        return path
+    }
+
+    /// Waits until the camera refuses a still with a text.
+    private func refuses(_ text: String, _ nodes: Nodes) async throws {
         var said = ""
-        try await eventually("the missing time stamps are named, but: \(said)") {
+        try await eventually("a still is refused with “\(text)”, but: \(said)") {
             said = try await Tool.longshot("snap", "--home", nodes.cameraHome).errors
-            return said.contains("the buffers of `frames` have no time stamps")
+            return said.contains(text)
         }
     }
 

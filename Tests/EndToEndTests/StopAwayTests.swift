@@ -53,7 +53,7 @@ struct StopAwayTests {
         #expect(verdict.code == 0, "\(verdict.output)")
     }
 
-    @Test("is still to be stopped after the recorder was restarted once more", .timeLimit(.minutes(2)))
+    @Test("is still to be stopped after the recorder was restarted once more", .timeLimit(.minutes(4)))
     func remembered() async throws {
         let nodes = try Nodes()
         let (camera, recorder, address) = try await record(nodes)

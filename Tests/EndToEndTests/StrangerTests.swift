@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Connects to a node with OpenSSL, curl and other clients that share no code with it.
-@Suite("Strangers at a node's port", .serialized, .timeLimit(.minutes(2)))
+@Suite("Strangers at a node's port", .serialized, .timeLimit(.minutes(4)))
 struct StrangerTests {
     /// The output of OpenSSL for a request, with some options.
     private func openssl(_ address: String, _ options: String) async throws -> String {

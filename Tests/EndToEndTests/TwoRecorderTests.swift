@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Two recorders on one camera", .serialized, .timeLimit(.minutes(2)))
+@Suite("Two recorders on one camera", .serialized, .timeLimit(.minutes(4)))
 struct TwoRecorderTests {
     @Test("each gets everything, also the one that was away while the other acknowledged")
     func both() async throws {

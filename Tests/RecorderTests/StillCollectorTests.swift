@@ -48,7 +48,7 @@ struct StillCollectorTests {
             for still in stills where still.id.hasSuffix("7") { await camera.breakOff(still, times: 3) }
             for still in stills { collector.collect(still, from: camera, announcedAt: 0) }
             try await eventually("all are here: \(received(collector))") { received(collector) == stills.count }
-            #expect(await camera.width == StillBacklog.width)
+            #expect((2...StillBacklog.width).contains(await camera.width))
             #expect(await camera.attempts == 500 + 50 * 3)
         }
     }
