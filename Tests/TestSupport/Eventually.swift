@@ -12,9 +12,9 @@ package struct WaitedInVain: Error, CustomStringConvertible {
 
 /// Waits until a condition is true; throws after 40 s.
 package func eventually(_ what: @autoclosure () -> String, _ isTrue: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(40)
+    let deadline = ContinuousClock.now + .seconds(60)
     while try await !isTrue() {
-        guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "waited 40 s until \(what())") }
+        guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "waited 60 s until \(what())") }
         try await Task.sleep(for: .milliseconds(20))
     }
 }
