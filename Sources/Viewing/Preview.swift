@@ -18,6 +18,9 @@ package final class Preview: AccessUnitOutput {
         var viewers: [Int: AsyncStream<PreviewPicture>.Continuation] = [:]
         var serial = 0
         var isDecoding = false
+        /// The epoch of the stream, and its group of pictures in progress.
+        var epoch: Int?
+        var gop = CurrentGOP<AccessUnit>()
         /// The input of the running decoder.
         var feed: UnitFeed?
         /// How far the camera's clock is ahead of this machine's, in nanoseconds; nil while unknown.
@@ -43,7 +46,7 @@ package final class Preview: AccessUnitOutput {
     /// Sets how far the camera's clock is ahead of this machine's, in nanoseconds.
     package func set(clockOffset: Int64) { state.withLock { $0.offset = clockOffset } }
 
-    /// Adds a viewer and returns its pictures from the next key frame on; the buffer holds only the newest picture.
+    /// Adds a viewer and returns its pictures, from the first of the group in progress on; the buffer holds only the newest picture.
     package func pictures() throws(Problem) -> AsyncStream<PreviewPicture> {
         let (pictures, continuation) = AsyncStream.makeStream(
             of: PreviewPicture.self, bufferingPolicy: .bufferingNewest(1))
@@ -64,13 +67,15 @@ package final class Preview: AccessUnitOutput {
     package func send(_ unit: FormattedAccessUnit, epoch: Int) {
         guard let format = unit.format else { return }
         if format.codec == .jpeg { return show(unit.unit.bytes, unit.unit.tick, epoch) }
-        let (feed, mustStart): (UnitFeed?, Bool) = state.withLock { state in
-            guard !state.viewers.isEmpty else { return (nil, false) }
+        let (feed, gop, mustStart): (UnitFeed?, [AccessUnit], Bool) = state.withLock { state in
+            if state.epoch != epoch { (state.epoch, state.gop) = (epoch, CurrentGOP()) }
+            state.gop.add(unit.unit, isSync: unit.unit.isSync, byteCount: unit.unit.bytes.count)
+            guard !state.viewers.isEmpty else { return (nil, [], false) }
             defer { state.isDecoding = true }
-            return (state.feed, !state.isDecoding)
+            return (state.feed, state.gop.pictures, !state.isDecoding)
         }
         if mustStart, !nursery.begin({ [self] in await decode() }) { state.withLock { $0.isDecoding = false } }
-        feed?.send(unit.unit, format, epoch: epoch)
+        feed?.send(unit.unit, of: gop, format, epoch: epoch)
     }
 
     private func show(_ jpeg: [UInt8], _ tick: Tick, _ epoch: Int?) {

@@ -5,7 +5,8 @@ import Wire
 
 /// The queue of messages and pictures for a viewers' process; adding never waits, and the memory for pictures is bounded.
 ///
-/// If there is no room for a picture, drops it and all following pictures of its stream up to the next key frame.
+/// The first picture of a stream brings its group of pictures. If there is no room for a picture, drops it and all following
+/// pictures of its stream up to the next key frame.
 final class ViewerFeed: Sendable {
     private enum Item {
         case message(ViewerMessage)
@@ -18,12 +19,27 @@ final class ViewerFeed: Sendable {
         /// Whether the process reads: pictures queued before that would be old when it does.
         var isRead = false
         var isOver = false
+        /// Streams of which the process has the group of pictures in progress.
+        var begun: Set<UInt32> = []
         /// Streams whose next picture must be a key frame.
         var stalled: Set<UInt32> = []
+
+        /// Appends a picture, or drops it and returns false.
+        mutating func append(_ unit: AccessUnit, _ sets: ParameterSets, stream: UInt32) -> Bool {
+            guard unit.isSync || !stalled.contains(stream) else { return false }
+            guard bytes + unit.bytes.count <= ViewerFeed.capacity || bytes == 0 else {
+                stalled.insert(stream)
+                return false
+            }
+            stalled.remove(stream)
+            items.append(.picture(unit, sets, stream: stream))
+            bytes += unit.bytes.count
+            return true
+        }
     }
 
-    /// The limit of queued pictures, in bytes: room for a large key frame and the pictures that arrive while it is written.
-    static let capacity = 8 << 20
+    /// The limit of queued pictures, in bytes: room for a group of pictures and for those that arrive while it is written.
+    static let capacity = 24 << 20
 
     /// Signals new items, and ends when nothing more will come; for one reader.
     let wakeUps: AsyncStream<Void>
@@ -45,20 +61,23 @@ final class ViewerFeed: Sendable {
     }
 
     /// Appends a picture, or drops it.
-    func add(_ unit: AccessUnit, _ sets: ParameterSets, stream: UInt32) {
+    ///
+    /// - Parameter gop: the picture's group so far, including it; empty if not known.
+    func add(_ unit: AccessUnit, of gop: [AccessUnit] = [], _ sets: ParameterSets, stream: UInt32) {
         let isTaken = state.withLock { state in
-            guard state.isRead, unit.isSync || !state.stalled.contains(stream) else { return false }
-            guard state.bytes + unit.bytes.count <= ViewerFeed.capacity || state.bytes == 0 else {
-                state.stalled.insert(stream)
-                return false
+            guard state.isRead else { return false }
+            let isFirst = state.begun.insert(stream).inserted
+            var isTaken = false
+            for one in isFirst && !gop.isEmpty ? gop : [unit] where state.append(one, sets, stream: stream) {
+                isTaken = true
             }
-            state.stalled.remove(stream)
-            state.items.append(.picture(unit, sets, stream: stream))
-            state.bytes += unit.bytes.count
-            return true
+            return isTaken
         }
         if isTaken { wakeUp.yield(()) }
     }
+
+    /// Notes that the process misses pictures of a stream that nobody watches.
+    func pause(_ stream: UInt32) { state.withLock { _ = $0.begun.remove(stream) } }
 
     /// Accepts pictures from now on.
     func begin() {

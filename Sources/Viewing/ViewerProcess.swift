@@ -51,21 +51,25 @@ package final class ViewerProcess: Sendable {
     private func listen(to input: FileDescriptor) throws {
         var reader = ViewerMessageReader()
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var gops: [UInt32: CurrentGOP<ViewerMessage.Picture>] = [:]
         while true {
             let count = try unsafe buffer.withUnsafeMutableBytes { unsafe try input.read(into: $0) }
             guard count > 0 else { return }
             reader.append(buffer[..<count])
-            while let message = try reader.next() { take(message) }
+            while let message = try reader.next() { take(message, &gops) }
         }
     }
 
-    private func take(_ message: ViewerMessage) {
+    private func take(_ message: ViewerMessage, _ gops: inout [UInt32: CurrentGOP<ViewerMessage.Picture>]) {
         switch message {
         case .offer(let offer): begin(offer)
         case .close(let word): sessions.withLock { $0[word.id] }?.end("the viewer has left")
         case .picture(let picture):
+            gops[picture.stream, default: CurrentGOP()].add(
+                picture, isSync: picture.isSync, byteCount: picture.bytes.count)
+            let gop = gops[picture.stream]?.pictures ?? []
             for session in sessions.withLock({ $0.values.filter { $0.stream == picture.stream } }) {
-                session.send(picture)
+                session.send(picture, of: gop)
             }
         case .answer, .ended: return
         }

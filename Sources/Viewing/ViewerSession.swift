@@ -8,14 +8,28 @@ import Wire
 
 /// One viewer in the viewers' process: its own pipeline, from access units to a browser.
 ///
-/// Never waits: if the viewer is too slow, drops pictures up to the next key frame.
+/// Begins with the group of pictures in progress. Never waits: if the viewer is too slow, drops pictures up to the next key frame.
 final class ViewerSession: Sendable {
     /// The name of the pipeline file.
     private static let fileName = "whep-h264"
     /// The timeouts for the answer, and for the browser to connect after it.
     private static let (answering, connecting) = (Duration.seconds(6), Duration.seconds(20))
 
-    private enum Flow { case closed, waitsForKeyFrame, open }
+    private enum Flow {
+        /// There is no connection yet.
+        case closed
+        /// The next picture brings its group.
+        case joins
+        case catchesUp(CatchUp)
+        case open
+        case waitsForKeyFrame
+    }
+
+    private struct State {
+        var flow = Flow.closed
+        /// The last time stamp; later ones are greater.
+        var last = Tick(rawValue: .min)
+    }
 
     /// The number of the stream that it watches.
     let stream: UInt32
@@ -23,7 +37,8 @@ final class ViewerSession: Sendable {
     private let pipeline: Pipeline
     private let peer: WebRTCPeer
     private let source: AppSource
-    private let flow = Mutex(Flow.closed)
+    private let state = Mutex(State())
+    private let joined = Pending<Void>()
     private let over = Pending<String>()
 
     init(_ offer: ViewerMessage.Offer, from library: PipelineLibrary) throws {
@@ -37,16 +52,59 @@ final class ViewerSession: Sendable {
         peer = try pipeline.peer(named: "peer")
     }
 
-    /// Pushes a picture into the pipeline, or drops it.
-    func send(_ picture: ViewerMessage.Picture) {
-        let isWanted = flow.withLock { flow in
-            if flow == .waitsForKeyFrame, picture.isSync { flow = .open }
-            return flow == .open
+    /// Sends a picture, or drops it.
+    ///
+    /// - Parameter gop: the picture's group so far, including it; empty if not known.
+    func send(_ picture: ViewerMessage.Picture, of gop: [ViewerMessage.Picture]) {
+        let (isWanted, hasJoined) = state.withLock { state in
+            switch state.flow {
+            case .closed: break
+            case .joins:
+                guard !gop.isEmpty else { break }
+                state.flow = .catchesUp(CatchUp(gop, now: monotonicNanoseconds()))
+                return (false, true)
+            case .catchesUp(var catchUp):
+                let isInTime = catchUp.add(picture, now: monotonicNanoseconds())
+                state.flow = isInTime ? .catchesUp(catchUp) : .waitsForKeyFrame
+            case .open: return (true, false)
+            case .waitsForKeyFrame:
+                guard picture.isSync else { break }
+                state.flow = .open
+                return (true, false)
+            }
+            return (false, false)
         }
-        guard isWanted else { return }
+        if hasJoined { joined.resolve(()) }
+        if isWanted { push(picture, at: picture.tick) }
+    }
+
+    /// Sends the group of pictures in progress, until the viewer is live.
+    private func catchUp() async {
+        guard await joined.value() != nil else { return }
+        while let step = nextStep() {
+            push(step.picture, at: step.timestamp)
+            try? await Task.sleep(for: .nanoseconds(step.pause))
+        }
+    }
+
+    private func nextStep() -> CatchUp.Step? {
+        state.withLock { state in
+            guard case .catchesUp(var catchUp) = state.flow else { return nil }
+            let step = catchUp.next(now: monotonicNanoseconds())
+            state.flow = step == nil ? .open : .catchesUp(catchUp)
+            return step
+        }
+    }
+
+    /// Pushes a picture into the pipeline; if there is no room, drops it and all pictures up to the next key frame.
+    private func push(_ picture: ViewerMessage.Picture, at tick: Tick) {
+        let timestamp = state.withLock { state in
+            state.last = max(tick, state.last + 1)
+            return state.last
+        }
         // The payloader rounds times down to ticks: without the extra nanosecond, a picture would get the tick before its own.
-        guard source.push(picture.bytes, time: picture.tick.nanoseconds + 1) != .accepted else { return }
-        flow.withLock { $0 = .waitsForKeyFrame }
+        guard source.push(picture.bytes, time: timestamp.nanoseconds + 1) != .accepted else { return }
+        state.withLock { $0.flow = .waitsForKeyFrame }
     }
 
     func end(_ reason: String) {
@@ -67,8 +125,12 @@ final class ViewerSession: Sendable {
                 { [self] in await follow() },
                 { [over] in await over.value() },
                 { [self] in
+                    await catchUp()
+                    return nil
+                },
+                { [self] in
                     try await Task.sleep(for: Self.connecting)
-                    return flow.withLock { $0 == .closed } ? "the browser did not connect" : nil
+                    return isClosed ? "the browser did not connect" : nil
                 })
             return end ?? "ended"
         }
@@ -84,15 +146,17 @@ final class ViewerSession: Sendable {
         }
     }
 
-    /// Sends pictures from the first key frame after the connection is up; returns the reason of its end.
+    private var isClosed: Bool {
+        state.withLock { if case .closed = $0.flow { true } else { false } }
+    }
+
+    /// Sends pictures as soon as the connection is up; returns the reason of its end.
     private func follow() async -> String? {
         for await state in peer.states {
             switch state {
             case .connecting: continue
             case .connected:
-                flow.withLock { flow in
-                    if flow == .closed { flow = .waitsForKeyFrame }
-                }
+                self.state.withLock { if case .closed = $0.flow { $0.flow = .joins } }
             case .lost: return "the connection was closed or lost"
             }
         }

@@ -22,6 +22,7 @@ package final class Viewers: Sendable {
         let number: UInt32
         var format: VideoFormat?
         var newest: Tick?
+        var gop = CurrentGOP<AccessUnit>()
     }
 
     private struct Viewer {
@@ -61,22 +62,25 @@ package final class Viewers: Sendable {
 
     /// Queues a picture for the viewers of a stream; never waits.
     package func send(_ unit: FormattedAccessUnit, of stream: String) {
-        let (feed, number, format, isBroken) = state.withLock { state in
+        let (feed, isWatched, known, isBroken) = state.withLock { state in
             var known = state.streams[stream] ?? Stream(number: UInt32(truncatingIfNeeded: state.streams.count + 1))
             // Another codec, or time that runs backwards because the camera restarted, means another stream.
             let isBroken =
                 known.format.map { $0.codec != unit.format?.codec ?? $0.codec } ?? false
                 || known.newest.map { unit.unit.tick <= $0 } ?? false
             known.newest = unit.unit.tick
+            if isBroken { known.gop = CurrentGOP() }
+            known.gop.add(unit.unit, isSync: unit.unit.isSync, byteCount: unit.unit.bytes.count)
             known.format = unit.format ?? known.format
             state.streams[stream] = known
             let isWatched = state.viewers.values.contains { $0.stream == stream }
-            return (isWatched ? state.feed : nil, known.number, known.format, isBroken)
+            return (state.feed, isWatched, known, isBroken)
         }
         guard let feed else { return }
+        guard isWatched else { return feed.pause(known.number) }
         if isBroken { return end(stream) }
-        guard let format, format.codec == .h264 else { return }
-        feed.add(unit.unit, format.parameterSets, stream: number)
+        guard let format = known.format, format.codec == .h264 else { return }
+        feed.add(unit.unit, of: known.gop.pictures, format.parameterSets, stream: known.number)
     }
 
     /// Ends a stream for now: its viewers must connect again.
@@ -84,6 +88,7 @@ package final class Viewers: Sendable {
         let ids = state.withLock { state in
             state.streams[stream]?.format = nil
             state.streams[stream]?.newest = nil
+            state.streams[stream]?.gop = CurrentGOP()
             return state.viewers.filter { $0.value.stream == stream }.map(\.key)
         }
         for id in ids { dismiss(id) }

@@ -55,6 +55,35 @@ struct LiveViewTests {
         #expect(!camera.output.contains("viewers' process ended"), "\(camera.output)")
     }
 
+    @Test("begins in the middle of a group of pictures, however long it is, and is soon live", arguments: [120, 900])
+    func joining(_ gop: Int) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--set", "encoder.key-int-max=\(gop)"])
+        let address = try await camera.address()
+        try await nodes.ready(address)
+        let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
+        struct State: Decodable {
+            struct Counters: Decodable { let encoded: Int }
+            let counters: Counters
+        }
+        try await eventually("the group has 60 pictures") {
+            let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+            return try JSONDecoder().decode(State.self, from: Data(state.utf8)).counters.encoded % gop > 60
+        }
+        try await viewer.watch()
+        let wait = try viewer.wait()
+        let early = try await viewer.shot()
+        try await eventually("the viewer has caught up") { try viewer.frames() > 150 }
+        let live = try await viewer.shot()
+        // The long group has not ended.
+        #expect(early.number % gop > 0 && early.number < gop && live.number > early.number)
+        #expect(gop < 900 || live.number < gop)
+        let clock = try await Clock(of: nodes, address)
+        Promise.check("first picture in a group of \(gop)", within: .milliseconds(300), took: .milliseconds(wait))
+        Promise.check(
+            "then from capture to screen", within: .milliseconds(200), took: .nanoseconds(clock.age(of: live)))
+    }
+
     @Test("names the very frame: a press by its RTP timestamp gives the picture that was on the screen")
     func seen() async throws {
         let nodes = try Nodes()

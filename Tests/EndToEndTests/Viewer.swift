@@ -58,6 +58,9 @@ struct Viewer {
     /// The number of pictures shown.
     func frames() throws -> Int { Int(try browser.value("longshot.frames")) ?? -1 }
 
+    /// The time from the beginning of the offer to the first picture on the screen, in milliseconds.
+    func wait() throws -> Double { try #require(Double(browser.value("longshot.first - longshot.began"))) }
+
     /// The next picture that is shown; its number is read from its pixels.
     func shot() async throws -> Shot {
         _ = try browser.value("(longshot.shot = null, longshot.wanted = true)")
@@ -86,9 +89,9 @@ struct Viewer {
 
     private static let script = """
         void (window.longshot = {
-            frames: 0, status: '', wanted: false,
+            frames: 0, status: '', wanted: false, began: 0, first: 0,
             async watch(path, withSound) {
-                Object.assign(this, {frames: 0, status: '', left: 0});
+                Object.assign(this, {frames: 0, status: '', left: 0, began: performance.now()});
                 this.peer?.close();
                 this.peer = new RTCPeerConnection();
                 if (withSound) this.peer.addTransceiver('audio', {direction: 'recvonly'});
@@ -104,7 +107,7 @@ struct Viewer {
                 this.video = video;
                 const seen = (now, data) => {
                     if (video !== this.video) return;
-                    this.frames++;
+                    if (this.frames++ == 0) this.first = performance.now();
                     if (this.wanted) {
                         this.wanted = false;
                         const canvas = document.createElement('canvas');

@@ -92,6 +92,27 @@ struct PreviewTests {
         }
     }
 
+    @Test("shows a viewer who joins late the group of pictures that is in progress, without a key frame")
+    func joining() async throws {
+        let units = try await Self.video()
+        try await withPreview { preview in
+            for unit in units[...7] { preview.send(unit, epoch: 3) }
+            let pictures = try preview.pictures()
+            let feeding = Task {
+                // No key frame comes: the group goes on with copies of a picture.
+                for number in 8..<20_000 {
+                    let tick = Tick(rawValue: 630_000 + Int64(number) * 3_000)
+                    let unit = AccessUnit(tick: tick, isSync: false, bytes: units[7].unit.bytes)
+                    preview.send(FormattedAccessUnit(unit: unit, format: units[7].format), epoch: 3)
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+            }
+            defer { feeding.cancel() }
+            let picture = try #require(await pictures.first { _ in true })
+            #expect(PictureFile.size(of: picture.jpeg)?.width == 640)
+        }
+    }
+
     @Test("lets eight look, and says so to the ninth")
     func limit() async throws {
         try await withPreview { preview in

@@ -27,13 +27,29 @@ struct ViewerFeedTests {
     func bounded() {
         let feed = ViewerFeed()
         feed.begin()
-        for tick in 0..<12 { feed.add(unit(Int64(tick), isSync: tick == 0), sets, stream: 1) }
-        #expect(ticks(in: feed) == Array(0..<8))
-        feed.add(unit(20), sets, stream: 1)
-        feed.add(unit(21), sets, stream: 2)
-        feed.add(unit(22, isSync: true), sets, stream: 1)
-        feed.add(unit(23), sets, stream: 1)
-        #expect(ticks(in: feed) == [21, 22, 23])
+        for tick in 0..<28 { feed.add(unit(Int64(tick), isSync: tick == 0), sets, stream: 1) }
+        #expect(ticks(in: feed) == Array(0..<24))
+        feed.add(unit(40), sets, stream: 1)
+        feed.add(unit(41), sets, stream: 2)
+        feed.add(unit(42, isSync: true), sets, stream: 1)
+        feed.add(unit(43), sets, stream: 1)
+        #expect(ticks(in: feed) == [41, 42, 43])
+    }
+
+    @Test("has the whole group with the first picture of a stream, and again after nobody watched it")
+    func group() {
+        let feed = ViewerFeed()
+        let gop = (1...4).map { unit($0, isSync: $0 == 1, bytes: 8) }
+        // The process does not read yet.
+        feed.add(gop[0], of: [gop[0]], sets, stream: 1)
+        feed.begin()
+        feed.add(gop[2], of: Array(gop[...2]), sets, stream: 1)
+        feed.add(gop[3], of: gop, sets, stream: 1)
+        feed.add(unit(9, isSync: true, bytes: 8), of: [], sets, stream: 2)
+        #expect(ticks(in: feed) == [1, 2, 3, 4, 9])
+        feed.pause(1)
+        feed.add(gop[1], of: Array(gop[...1]), sets, stream: 1)
+        #expect(ticks(in: feed) == [1, 2])
     }
 
     @Test("takes a picture that is larger than its bound, when nothing else waits")
