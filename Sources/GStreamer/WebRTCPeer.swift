@@ -134,6 +134,8 @@ public struct WebRTCPeer: Sendable {
             // Otherwise libnice would send to a vanished peer for ever, because it notices only unanswered requests.
             try with("agent", of: agent) { nice throws(GStreamerError) in
                 try element.assign("true", to: "keepalive-conncheck", of: nice)
+                // It asks the network for a router that opens ports, and waits 200 ms for one before it has all candidates.
+                try element.assign("false", to: "upnp", of: nice)
             }
         }
     }

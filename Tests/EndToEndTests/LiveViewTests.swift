@@ -28,6 +28,7 @@ struct LiveViewTests {
         #expect(try await processes(of: camera).isEmpty)
         let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
         try await viewer.watch()
+        try await eventually("the viewer has caught up") { try viewer.frames() > 45 }
         let first = try await viewer.shot()
         let seen = try viewer.frames()
         try await eventually("more pictures are shown") { try viewer.frames() > seen + 45 }
@@ -82,6 +83,10 @@ struct LiveViewTests {
         Promise.check("first picture in a group of \(gop)", within: .milliseconds(300), took: .milliseconds(wait))
         Promise.check(
             "then from capture to screen", within: .milliseconds(200), took: .nanoseconds(clock.age(of: live)))
+        try await viewer.leave()
+        try await viewer.watch()
+        Promise.check(
+            "first picture for one more viewer", within: .milliseconds(300), took: .milliseconds(try viewer.wait()))
     }
 
     @Test("names the very frame: a press by its RTP timestamp gives the picture that was on the screen")
