@@ -88,13 +88,13 @@ struct PageDeskTests {
         }
         try await press("Select")
         _ = try browser.value("\(still).click()")
-        try await press("To a node…")
+        try await press("Send to a node…")
         let answer = "document.querySelector('dialog[open] button.answer')"
         try await browser.wait(until: "Boolean(\(answer))")
         _ = try browser.value("\(answer).click()")
         try await browser.show("transfers")
         let rows = "[...document.querySelectorAll('#view-transfers .row-text span')].map((one) => one.textContent)"
-        try await browser.wait(until: "\(rows).some((row) => row.startsWith('there · ') && row.includes(' · to '))")
+        try await browser.wait(until: "\(rows).some((row) => row.startsWith('delivered · ') && row.includes(' · to '))")
         try browser.screenshot(nodes.home.file("transfers.png"))
         withExtendedLifetime((camera, recorder)) {}
     }
@@ -110,7 +110,7 @@ struct PageDeskTests {
         let complete = "document.querySelector('.tile-complete').textContent"
         try await browser.wait(until: "\(complete) == '100 %, nothing missing'")
         let status = "document.getElementById('status').textContent"
-        try await browser.wait(until: "\(status).includes('Recording') && \(status).includes('Nothing lost')")
+        try await browser.wait(until: "\(status).includes('Recording') && \(status).includes('Nothing missing')")
         try browser.screenshot(nodes.home.file("desk.png"))
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(state) == '○ not recording'")

@@ -114,7 +114,7 @@ struct PageTests {
         let link = try await nodes.pageLink(to: nodes.cameraHome)
         let browser = try await nodes.browser(link)
         let status = "document.getElementById('status').textContent"
-        try await browser.wait(until: "\(status).includes('Nothing lost')")
+        try await browser.wait(until: "\(status).includes('Nothing missing')")
         let page = try #require(link.split(separator: "/").dropFirst().first.map(String.init))
         let port = try #require(page.split(separator: ":").last.map(String.init))
         try await Promise.check("the page says that the link is lost", within: .seconds(2)) {

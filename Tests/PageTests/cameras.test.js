@@ -27,10 +27,10 @@ test('a tile says how the recording is, and what is wrong first', () => {
   assert.equal(only({cameras, recordings: [recording({trouble: 'disk full'})]}).status, '● disk full 1:00');
   assert.equal(only({cameras}).status, '○ not recording');
   const away = only({cameras: [link({phase: 'lost', reason: 'no answer'})]});
-  assert.deepEqual([away.status, away.phase, away.isThere, away.mood, away.offersRecord], ['no answer', 'away', false, 'bad', false]);
+  assert.deepEqual([away.status, away.phase, away.isThere, away.mood, away.offersRecord], ['no answer', 'not connected', false, 'bad', false]);
   const live = {jitter: 2e6, frames: 30, repeated: 3, bitsPerSecond: 1};
   assert.equal(only({cameras, recordings: [recording({live, backlog: {fragments: 2, secondsLeft: 200}})]}).figures,
-    'jitter 2.0 ms · 30 frames/s · 3 sent again · 2 fragments still on the camera, 3 min to go');
+    'jitter 2.0 ms · 30 frames/s · 3 packets resent · fetching 2 fragments, 3 min left');
 });
 
 test('only who may record is offered it, and only what is recorded can be watched', () => {
@@ -60,9 +60,10 @@ test('completeness: all, less with reasons, and what could not be counted', () =
   const gaps = [{reason: 'spool-overrun', frames: 2}, {reason: 'not-encoded', frames: 1}, {reason: 'spool-overrun', frames: 3}, {reason: 'new-one', frames: 0}];
   assert.equal(recordings.completeness(recording()), '100 %, nothing missing');
   assert.equal(recordings.completeness(recording({frames: {persisted: 94, missing: 6}, gaps})),
-    "94 %, 6 frames missing: the camera's spool was full (5), the encoder could not keep up (1), new-one");
+    "94 %, 6 frames missing: the camera's storage was full (5), the encoder could not keep up (1), new-one");
   const killed = recording({gaps: [{reason: 'camera-restarted', frames: 0, isUncounted: true}]});
-  assert.equal(recordings.completeness(killed), '100 % of what was counted: the camera was killed');
+  assert.equal(recordings.completeness(killed), '100 % of the counted frames; the last ones before the camera stopped were not counted');
+  assert.equal(recordings.completeness({...killed, frames: {persisted: 99, missing: 1}}), '99 %, at least 1 frame missing: the camera restarted');
   assert.deepEqual([recordings.isComplete(recording()), recordings.isComplete(killed), recordings.isComplete(undefined)], [true, false, true]);
 });
 
@@ -76,31 +77,31 @@ test('at a glance: a recorder that is well', () => {
   const {chips, summary, trouble} = glance(recorder({
     cameras: [link()], recordings: [recording({live: {bitsPerSecond: 8e6}})], disk: {free: 200e9, reserve: 1e9, total: 500e9},
   }));
-  assert.deepEqual(chips, [['good', '1 camera'], ['recording', 'Recording 1:00'], ['good', 'Nothing lost'], ['good', '199 GB left: 2 days']]);
-  assert.deepEqual([summary, trouble], ['recorder · all is well', '']);
+  assert.deepEqual(chips, [['good', '1 camera'], ['recording', 'Recording 1:00'], ['good', 'Nothing missing'], ['good', '199 GB left: 2 days']]);
+  assert.deepEqual([summary, trouble], ['recorder · no problems', '']);
 });
 
 test('at a glance: what is missing, awaited or full', () => {
   const levels = (report) => glance(recorder(report)).chips.map(([level]) => level);
   const text = (report) => glance(recorder(report)).chips.map(([, one]) => one);
   assert.deepEqual(text({cameras: [link(), link({phase: 'lost', camera: 'x'})]})[0], '1 of 2 cameras');
-  assert.deepEqual(text({recordings: [recording({frames: {persisted: 1, missing: 2}})]})[2], '2 frames lost');
+  assert.deepEqual(text({recordings: [recording({frames: {persisted: 1, missing: 2}})]})[2], '2 frames missing');
   assert.deepEqual(text({recordings: [recording({backlog: {fragments: 1}})]})[2], 'Fetching 1 fragment');
-  assert.deepEqual(text({recordings: [recording({trouble: 'x'}), recording({id: 'b'})]})[1], '1 of 2 record');
-  assert.deepEqual(text({recordings: [recording({state: 'waiting'})]})[1], 'About to record');
+  assert.deepEqual(text({recordings: [recording({trouble: 'x'}), recording({id: 'b'})]})[1], '1 of 2 recording');
+  assert.deepEqual(text({recordings: [recording({state: 'waiting'})]})[1], 'Waiting for the camera');
   assert.deepEqual(levels({disk: {free: 900e6, total: 100e9}})[3], 'bad');
   assert.deepEqual(levels({disk: {free: 4e9, total: 100e9}})[3], 'warn');
-  assert.ok(!glance(recorder({health: 'yellow'})).summary.includes('well'));
+  assert.ok(!glance(recorder({health: 'yellow'})).summary.includes('no problems'));
 });
 
 test('at a glance: a camera, its picture, and a link that is lost', () => {
   const report = {health: 'green', reasons: [], capture: {phase: 'running', width: 640, height: 480}, live: [], counters: {missing: 0}};
   const camera = after(page('camera', 'view'), [reported, report, 0]);
-  assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing lost']);
-  assert.equal(glance(camera).summary, 'running, 640×480 · all is well');
+  assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing missing']);
+  assert.equal(glance(camera).summary, 'running, 640×480 · no problems');
   assert.deepEqual(glance(after(camera, [pictured, {isLive: false}])).chips[0], ['bad', 'Not live']);
   const recorded = after(camera, [reported, {...report, live: ['x'], peers: [{name: 'attic', phase: 'connected'}]}, 1]);
   assert.deepEqual(glance(recorded).chips[1], ['recording', 'Recorded by attic']);
   const lost = glance(after(camera, [linked, false]));
-  assert.deepEqual([lost.chips, lost.trouble], [[['bad', 'No link']], 'The link to the node is lost. Trying again.']);
+  assert.deepEqual([lost.chips, lost.trouble], [[['bad', 'No link']], 'The link to the node is lost. Reconnecting…']);
 });

@@ -31,7 +31,7 @@ test('a recorder shows what was received and what was recorded, and filters it',
 
 test('captions', () => {
   const [item] = items.shownItems(camera);
-  assert.match(items.caption(item), /^.*1970.* · 640×480 · 1\.0 kB · -11 ms from the press · kept on the camera$/);
+  assert.match(items.caption(item), /^.*1970.* · 640×480 · 1\.0 kB · 11 ms before the press · saved on the camera$/);
   assert.match(items.caption({kind: 'clip', at: 0, source: recording()}), /^Porch · .* · 1:00 · 5\.0 MB$/);
   assert.equal(items.caption({kind: 'file', at: 0, source: file()}), 'a.bin · 1.0 MB');
 });

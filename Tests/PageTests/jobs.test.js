@@ -42,15 +42,15 @@ test('the countdown that ends next is shown, before any series', () => {
     [jobs.jobHeard, job({id: 'c', count: 5, taken: 3})]);
   assert.equal(jobs.countdown(series), undefined);
   assert.equal(series.shutter.progress, '3 of 5 taken');
-  assert.equal(after(series, [jobs.jobHeard, job({id: 'c', phase: 'done', count: 5, taken: 4, skipped: 1})]).shutter.progress, '4 stills taken, 1 left out.');
+  assert.equal(after(series, [jobs.jobHeard, job({id: 'c', phase: 'done', count: 5, taken: 4, skipped: 1})]).shutter.progress, '4 stills taken, 1 skipped.');
 });
 
 test('a job that failed is said loudly, if it ran or was asked for here; one of others is not', () => {
   const failed = job({phase: 'failed', problem: 'the lens cap is on'});
   assert.equal(jobs.jobHeard(camera, failed), camera);
   const told = after(camera, [jobs.accepted, job()], [jobs.jobHeard, failed]);
-  assert.equal(told.shutter.progress, 'No still: the lens cap is on');
-  assert.deepEqual(told.notices.list.map(({text, isBad}) => [text, isBad]), [['No still: the lens cap is on', true]]);
+  assert.equal(told.shutter.progress, 'No still was taken: the lens cap is on');
+  assert.deepEqual(told.notices.list.map(({text, isBad}) => [text, isBad]), [['No still was taken: the lens cap is on', true]]);
   assert.equal(after(camera, [jobs.accepted, job()], [jobs.jobHeard, job({phase: 'cancelled'})]).shutter.progress, 'Cancelled.');
 });
 
@@ -62,7 +62,7 @@ test('a still of this browser is fetched once, whether it or the answer to the p
     assert.equal(jobs.unfetched(after(state, [jobs.fetchBegun, still()])).length, 0);
   }
   assert.equal(jobs.unfetched(after(camera, [jobs.stillTaken, still()])).length, 0, 'it is of another browser');
-  assert.equal(after(late, [jobs.fetchBegun, still()]).shutter.progress, '640×480, 11 ms from the press');
+  assert.equal(after(late, [jobs.fetchBegun, still()]).shutter.progress, '640×480, 11 ms before the press');
 });
 
 test('the newest still is shown: first its thumbnail, then the whole of it', () => {

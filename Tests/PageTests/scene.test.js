@@ -74,8 +74,8 @@ test('a point finds lane, recording, part and gap, within three pixels', () => {
   assert.deepEqual([part.at, part.recording.id, part.part.origin, part.gap], [700_000, 'a', 'live', undefined]);
   const gap = scene.found(state, 1_000, y, 3_600);
   assert.deepEqual(scene.hoverText(gap).frame, null);
-  assert.match(scene.hoverText(gap).text, /^Porch, .* · missing: the camera's spool was full, 4 frames$/);
-  assert.match(scene.hoverText(part).text, / · came live$/);
+  assert.match(scene.hoverText(gap).text, /^Porch, .* · 4 frames missing: the camera's storage was full$/);
+  assert.match(scene.hoverText(part).text, / · received live$/);
   assert.equal(scene.hoverText(part).frame, '/v1/recordings/a/frame?at=700000000000');
   assert.equal(scene.found(state, 598, y, 3_600).recording?.id, 'a');
   assert.equal(scene.found(state, 596, y, 3_600).recording, undefined);

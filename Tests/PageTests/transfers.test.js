@@ -29,23 +29,23 @@ test('files are sorted, the newest first, into those on the way and those that a
 
 test('a file is described: how far, how fast, from whom, and what is wrong', () => {
   const state = {...after(owner, [fileHeard, file(), 0], [fileHeard, file({bytes: 500_000}), 1_000]), peers: [{id: 'peer', name: 'porch'}]};
-  assert.equal(fileText(state, file({bytes: 500_000})), 'coming · 500 kB of 1.0 MB · 500 kB/s, 1 s left · from porch');
+  assert.equal(fileText(state, file({bytes: 500_000})), 'receiving · 500 kB of 1.0 MB · 500 kB/s, 1 s left · from porch');
   assert.equal(fileText(owner, file({kind: 'sent', phase: 'suspended', peer: 'abcdefghij', problem: 'no answer'})),
-    'tried again · 0 B of 1.0 MB · to abcdefg · no answer');
+    'interrupted, retrying · 0 B of 1.0 MB · to abcdefg · no answer');
   assert.equal(fileText(owner, file({phase: 'received', bytes: 1_000_000})), 'received · 1.0 MB · from peer');
 });
 
 test('what may be done depends on the phase, the direction and the grants', () => {
   const names = (state, fields) => actions(state, file(fields)).map((one) => one.text);
   assert.deepEqual(names(owner, {phase: 'offered'}), ['Accept', 'Refuse']);
-  assert.deepEqual(names(owner, {phase: 'transferring'}), ['Give up']);
+  assert.deepEqual(names(owner, {phase: 'transferring'}), ['Cancel']);
   assert.deepEqual(names(owner, {phase: 'transferring', kind: 'still'}), []);
-  assert.deepEqual(names(owner, {phase: 'failed', kind: 'still'}), ['Try again']);
+  assert.deepEqual(names(owner, {phase: 'failed', kind: 'still'}), ['Retry']);
   assert.deepEqual(names(owner, {phase: 'failed'}), []);
   assert.deepEqual(names(owner, {phase: 'cancelled'}), []);
   assert.deepEqual(names(owner, {phase: 'received'}), ['Download']);
   for (const [phase, wanted] of Object.entries({
-    offered: ['Pause', 'Give up'], paused: ['Go on', 'Give up'], failed: ['Try again', 'Forget'], refused: ['Try again', 'Forget'], received: [],
+    offered: ['Pause', 'Cancel'], paused: ['Resume', 'Cancel'], failed: ['Retry', 'Remove'], refused: ['Retry', 'Remove'], received: [],
   })) assert.deepEqual(names(owner, {kind: 'sent', phase}), wanted, phase);
   const viewer = page('recorder', 'view');
   assert.deepEqual([names(viewer, {phase: 'offered'}), names(viewer, {phase: 'received'}), names(viewer, {kind: 'sent'})], [[], ['Download'], []]);

@@ -68,7 +68,7 @@ test('what is said of a picture: how it came and how old it is, or since when it
   const picture = {isLive: true, how: 'whep', age: 79.6, isAbout: false, old: 100, reason: 'it ended'};
   assert.equal(freshness.badge(state, picture).text, 'Live · WebRTC · 80 ms old');
   assert.equal(freshness.badge(state, {...picture, how: 'pictures', isAbout: true}).text, 'Live · picture stream · about 80 ms old');
-  assert.equal(freshness.badge(state, {...picture, age: null}).text, 'Live · WebRTC · age not known');
+  assert.equal(freshness.badge(state, {...picture, age: null}).text, 'Live · WebRTC · age unknown');
   assert.equal(freshness.badge(state, {...picture, isLive: false, old: 3_400}).text, 'Not live: last picture 3 s ago (it ended)');
   assert.equal(freshness.badge(state, {...picture, isLive: false, old: null}).text, 'it ended');
   const lost = {...state, link: {isUp: false, times: 0}};
@@ -129,7 +129,7 @@ test('rights: a look at all cameras covers each; browsers send nothing', () => {
   assert.deepEqual(rights([], []), {grants: []});
   assert.ok(!browserGrants.includes('send'));
   assert.deepEqual(rightsText({grants: ['admin', 'view'], viewOf: ['a', 'bcdefghij']}, [{id: 'a', name: 'porch'}]),
-    ['look at porch', 'look at bcdefgh', 'look', 'administer']);
+    ['watch porch', 'watch bcdefgh', 'watch', 'administer']);
 });
 
 test('the pairing window in words', () => {

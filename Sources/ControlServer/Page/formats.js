@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers and moments as text.
+import {texts} from './texts.js';
 
 const byteNames = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
@@ -33,6 +34,9 @@ export const milliseconds = (nanoseconds) => {
   const value = nanoseconds / 1e6;
   return `${Math.abs(value) < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 };
+
+/** How long before or after the press a still's frame was captured. */
+export const fromPress = (skew) => texts.gallery.skew(milliseconds(Math.abs(skew)), skew < 0);
 
 /** A percentage that is 100 % only if nothing is missing. */
 export function percent(part, whole) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status at a glance: live, recording, losses, free disk space.
+// The status at a glance: live, recording, missing frames, free disk space.
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly} from './formats.js';
 import {isRunning, isUncounted} from './recordings.js';
@@ -41,9 +41,9 @@ function loss({report, ...state}) {
   const recordings = report.recordings ?? [];
   const missing = isCamera(state) ? report.counters?.missing ?? 0 : recordings.reduce((sum, one) => sum + one.frames.missing, 0);
   const waiting = recordings.reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
-  if (missing) return ['bad', words.missing(missing)];
+  if (missing) return ['bad', words.missing(missing, recordings.some(isUncounted))];
   if (waiting) return ['warn', words.fetching(waiting)];
-  return recordings.some(isUncounted) ? ['warn', words.uncounted] : ['good', words.nothingLost];
+  return recordings.some(isUncounted) ? ['warn', words.uncounted] : ['good', words.nothingMissing];
 }
 
 function disk({report, ...state}) {

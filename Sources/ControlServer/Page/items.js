@@ -2,7 +2,7 @@
 // Stills, clips and files as items of the gallery and the viewer, and the selection.
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
-import {bytes, elapsed, milliseconds, moment, momentOf} from './formats.js';
+import {bytes, elapsed, fromPress, moment, momentOf} from './formats.js';
 import {isCamera, may} from './state.js';
 import {texts} from './texts.js';
 
@@ -49,7 +49,7 @@ const clipItem = (state) => (recording) => ({
 export function caption({kind, at, source}) {
   if (kind === 'clip') return `${source.cameraName} · ${moment(at)} · ${elapsed(source.duration / 1e9)} · ${bytes(source.bytes)}`;
   if (source.skew === undefined) return [source.name, at ? moment(at) : null, bytes(source.total)].filter(Boolean).join(' · ');
-  return `${moment(at)} · ${source.width}×${source.height} · ${bytes(source.bytes)} · ${texts.gallery.skew(milliseconds(source.skew))}`
+  return `${moment(at)} · ${source.width}×${source.height} · ${bytes(source.bytes)} · ${fromPress(source.skew)}`
     + ` · ${texts.save[source.save]?.short ?? source.save}`;
 }
 

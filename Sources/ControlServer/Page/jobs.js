@@ -3,7 +3,7 @@
 import {path} from './api.js';
 import {isKnown, monotonic, uncertainty} from './clock.js';
 import {withEntry, without} from './collections.js';
-import {milliseconds} from './formats.js';
+import {fromPress} from './formats.js';
 import {noticed} from './state.js';
 import {texts} from './texts.js';
 
@@ -85,7 +85,7 @@ export function fetchBegun(state, still) {
   const size = `${still.width}×${still.height}`;
   return changed(state, {
     fetched: new Set(state.shutter.fetched).add(still.id),
-    progress: words.taken(size, milliseconds(Math.abs(still.skew)), still.clamped),
+    progress: words.taken(size, fromPress(still.skew), still.clamped),
   });
 }
 

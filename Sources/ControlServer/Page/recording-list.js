@@ -31,7 +31,8 @@ export class RecordingList {
 
   #row(one) {
     const address = path`/v1/recordings/${one.id}`;
-    const button = (name, text, work) => put(make('button.quiet', {onclick: carefully(work), title: text}), icon(name), make('span', {}, text));
+    const button = (name, text, work, hint = text) =>
+      put(make('button.quiet', {onclick: carefully(work), title: hint, 'aria-label': text}), icon(name), make('span', {}, text));
     const change = async (body) => store.apply(listed, 'recordings', [await ask(address, {method: 'PATCH', body})]);
     const mayChange = may(store.state, 'record');
     return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(one.startedAt / 1e6)}`),
@@ -39,7 +40,7 @@ export class RecordingList {
       make(isComplete(one) ? 'span.good' : 'span.bad', {}, completeness(one))),
     put(make('div.row-actions'), button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),
       button('download', words.download, async () => saveLink(`${address}/media?download=1`, `${one.cameraName}-${one.id}.mp4`)),
-      mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked})) : null,
+      mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
       mayChange && !isRunning(one) && !one.isLocked ? button('bin', words.remove, async () => {
         if (await confirmed(words.removeQuestion(one.cameraName), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
       }) : null));

@@ -14,11 +14,14 @@ export function extent(recording, detail) {
   return [from, from + Math.max(recording.duration / 1e6, 1)];
 }
 
+/** A gap reason in words; a reason of a later version as it is. */
+export const reasonText = (reason) => texts.gaps[reason] ?? reason;
+
 /** The gap reasons, each with its number of frames. */
 function reasons(gaps) {
   const counts = new Map();
   for (const gap of gaps) counts.set(gap.reason, (counts.get(gap.reason) ?? 0) + gap.frames);
-  return [...counts].map(([reason, frames]) => words.reason(texts.gaps[reason] ?? reason, frames)).join(', ');
+  return [...counts].map(([reason, frames]) => words.reason(reasonText(reason), frames)).join(', ');
 }
 
 /** Whether an unknown number of frames may be missing: the camera was killed, or has forgotten an epoch. */
@@ -30,6 +33,6 @@ export const isComplete = (recording) => !recording?.frames.missing && !isUncoun
 export function completeness(recording) {
   const {frames, gaps} = recording;
   const share = percent(frames.persisted, frames.persisted + frames.missing);
-  if (!frames.missing && isUncounted(recording)) return words.uncounted(share);
-  return frames.missing ? words.incomplete(share, frames.missing, reasons(gaps ?? [])) : words.complete(share);
+  if (frames.missing) return words.incomplete(share, frames.missing, isUncounted(recording), reasons(gaps ?? []));
+  return isUncounted(recording) ? words.uncounted(share) : words.complete(share);
 }

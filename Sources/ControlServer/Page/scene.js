@@ -3,7 +3,7 @@
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
-import {extent} from './recordings.js';
+import {completeness, extent, isComplete, reasonText} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.timeline;
@@ -115,9 +115,11 @@ export function found(state, x, y, width) {
 
 /** The text under the pointer, and the address of the frame there; null in a gap. */
 export function hoverText({at, recording, part, gap}) {
-  const what = gap ? words.gap(texts.gaps[gap.reason] ?? gap.reason, gap.frames) : words.kinds[part?.origin] ?? '';
+  // Outside a gap, says how much of the whole recording is missing, in the words of the tile and the list.
+  const what = gap ? [words.gap(reasonText(gap.reason), gap.frames)]
+    : [words.kinds[part?.origin], isComplete(recording) ? null : completeness(recording)];
   return {
-    text: [`${recording.cameraName}, ${time(at)}`, what].filter(Boolean).join(' · '),
+    text: [`${recording.cameraName}, ${time(at)}`, ...what].filter(Boolean).join(' · '),
     frame: gap ? null : path`/v1/recordings/${recording.id}/frame?at=${nanoseconds(at)}`,
   };
 }
