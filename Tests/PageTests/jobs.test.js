@@ -24,6 +24,9 @@ test('a timer has no moment, a series has its beat, and only a single still has 
   assert.deepEqual(jobs.stillWish(timer, {...press, seen: {epoch: 1, tick: 1}}), {save: 'camera', count: 1, whenBusy: 'queue', timerSeconds: 3});
   const series = after(camera, [preferred, 'burst', '5'], [preferred, 'busy', 'refuse']);
   assert.deepEqual(jobs.stillWish(series, {...press, light}), {save: 'camera', count: 5, whenBusy: 'refuse', everyMilliseconds: 100});
+  const seen = {epoch: 7, tick: 90_000};
+  const clocked = jobs.stillWish(after(series, [measured, 0, 10, 505e6]), {...press, seen});
+  assert.deepEqual([clocked.seen, clocked.pressedAt], [undefined, 1_500e6], 'a series begins at the press; it cannot name one frame');
   assert.deepEqual(jobs.stillWish(camera, {...press, light}).bracket, {control: 'torch', values: ['on']});
 });
 
@@ -58,11 +61,49 @@ test('a still of this browser is fetched once, whether it or the answer to the p
   const late = after(camera, [jobs.stillTaken, still()], [jobs.accepted, job()]);
   const early = after(camera, [jobs.accepted, job()], [jobs.stillTaken, still()], [jobs.stillTaken, still()]);
   for (const state of [late, early]) {
-    assert.deepEqual(jobs.unfetched(state).map((one) => one.id), ['s1']);
-    assert.equal(jobs.unfetched(after(state, [jobs.fetchBegun, still()])).length, 0);
+    assert.equal(jobs.nextFetch(state).id, 's1');
+    assert.equal(jobs.nextFetch(after(state, [jobs.fetchBegun, still()])), null);
   }
-  assert.equal(jobs.unfetched(after(camera, [jobs.stillTaken, still()])).length, 0, 'it is of another browser');
+  assert.equal(jobs.nextFetch(after(camera, [jobs.stillTaken, still()])), null, 'it is of another browser');
   assert.equal(after(late, [jobs.fetchBegun, still()]).shutter.progress, '640×480, 11 ms before the press');
+});
+
+const five = (fields) => job({count: 5, ...fields});
+const stillsOf = (...ids) => ids.map((id) => [jobs.stillTaken, still({id})]);
+
+test('of a series only the newest still is fetched whole; for this device each one, oldest first', () => {
+  const there = after(camera, [jobs.accepted, five()], ...stillsOf('a', 'b', 'c'));
+  assert.equal(jobs.nextFetch(there).id, 'c');
+  assert.equal(jobs.nextFetch(after(there, [jobs.fetchBegun, still({id: 'c'})])), null);
+  const here = after(camera, [preferred, 'save', {where: 'here'}], [jobs.accepted, five()], ...stillsOf('a', 'b', 'c'));
+  assert.equal(jobs.nextFetch(here).id, 'a');
+  assert.equal(jobs.nextFetch(after(here, [jobs.fetchBegun, still({id: 'a'})])).id, 'b');
+  const many = after(here, ...stillsOf(...Array.from({length: 40}, (_, index) => `m${index}`)));
+  assert.equal(many.shutter.arrived.length, 43, 'none is forgotten before it was downloaded');
+});
+
+test('a series has one count, that of its pictures, which no older message sets back and no picture replaces', () => {
+  const progress = (state) => state.shutter.progress;
+  const two = after(camera, [jobs.accepted, five()], ...stillsOf('a', 'b'));
+  assert.equal(progress(two), '2 of 5 taken', 'the pictures are here before the event of the job');
+  assert.equal(progress(after(two, [jobs.jobHeard, five({taken: 1})])), '2 of 5 taken');
+  assert.equal(progress(after(two, [jobs.fetchBegun, still({id: 'b'})])), '2 of 5 taken');
+  const later = after(two, [jobs.jobHeard, five({taken: 3, skipped: 1})]);
+  assert.equal(progress(later), '3 of 5 taken, 1 skipped');
+  assert.equal(jobs.jobHeard(later, five({taken: 1})), later);
+  const done = after(later, [jobs.jobHeard, five({phase: 'done', taken: 4, skipped: 1})]);
+  assert.equal(progress(done), '4 stills taken, 1 skipped.');
+  assert.equal(jobs.jobHeard(done, five()), done, 'what has ended does not run again');
+  assert.equal(progress(after(later, [jobs.jobHeard, five({phase: 'cancelled', taken: 3})])), 'Cancelled after 3 stills.');
+});
+
+test('a series for this device says how much of it is saved here', () => {
+  const here = after(camera, [preferred, 'save', {where: 'here'}], [jobs.accepted, five()], ...stillsOf('a', 'b'), [jobs.stillSaved, still({id: 'a'})]);
+  assert.equal(here.shutter.progress, '2 of 5 taken, 1 saved on this device');
+  const done = after(here, [jobs.jobHeard, five({phase: 'done', taken: 2})], [jobs.stillSaved, still({id: 'b'})]);
+  assert.equal(done.shutter.progress, '2 stills taken, 2 saved on this device.');
+  const one = after(camera, [preferred, 'save', {where: 'here'}], [jobs.accepted, job()], [jobs.stillTaken, still()], [jobs.stillSaved, still()]);
+  assert.equal(one.shutter.progress, 's1.jpg is on this device.');
 });
 
 test('the newest still is shown: first its thumbnail, then the whole of it', () => {

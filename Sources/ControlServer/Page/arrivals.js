@@ -2,7 +2,7 @@
 // Stills that arrive at this screen: first the thumbnail, then the whole picture, and the download if the user chose it.
 import {fetchBytes, path, saveBlob} from './api.js';
 import {make, put} from './dom.js';
-import {fetchBegun, fetchEnded, fetchShared, isNewest, progressed, unfetched} from './jobs.js';
+import {fetchBegun, fetchEnded, fetchShared, isNewest, nextFetch, progressed, stillSaved} from './jobs.js';
 import {carefully, failure} from './notices.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -11,6 +11,7 @@ export class Arrivals {
   element = make('button.last', {id: 'last', hidden: true, 'aria-label': texts.shutter.open});
   #picture = make('img', {id: 'still', alt: texts.shutter.last});
   #bar = make('span.bar');
+  #isFetching = false;
 
   constructor() {
     put(this.element, this.#picture, this.#bar);
@@ -19,9 +20,7 @@ export class Arrivals {
       openViewer(store.state.shutter.arrived.map(stillItem(store.state)), 0);
     }));
     // Not ended by the signal: stills also arrive while another view is shown.
-    store.watch((state) => [state.shutter.arrived, state.shutter.mine], (state) => {
-      for (const still of unfetched(state)) this.#fetch(still);
-    });
+    store.watch((state) => [state.shutter.arrived, state.shutter.mine], () => this.#fetchAll());
   }
 
   show(signal) {
@@ -38,6 +37,14 @@ export class Arrivals {
     if (before.startsWith('blob:') && before !== address) URL.revokeObjectURL(before);
   }
 
+  /** Fetches one still at a time, because the browser has only six connections and a series must not delay its cancellation. */
+  async #fetchAll() {
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    for (let still; (still = nextFetch(store.state));) await this.#fetch(still);
+    this.#isFetching = false;
+  }
+
   async #fetch(still) {
     const {isForHere} = store.state.shutter.mine.get(still.job);
     store.apply(fetchBegun, still);
@@ -46,7 +53,7 @@ export class Arrivals {
       if (isNewest(store.state, still)) store.apply(fetchEnded, still, URL.createObjectURL(bytes));
       if (!isForHere) return;
       saveBlob(bytes, still.name);
-      store.apply(progressed, texts.shutter.savedHere(still.name));
+      store.apply(stillSaved, still);
     } catch (error) {
       // A recorder-only still is deleted from the camera as soon as the recorder has it.
       if (error.status === 404 && still.save === 'recorder') store.apply(progressed, texts.shutter.onRecorder);

@@ -36,7 +36,8 @@ export function stillWish(state, {moment, seen, light}) {
   if (to) wish.recipients = [to];
   if (count > 1) wish.everyMilliseconds = 100;
   if (timerSeconds) wish.timerSeconds = timerSeconds;
-  else if (seen) wish.seen = seen;
+  // `seen` names a single frame; the camera refuses it for a series.
+  else if (seen && count === 1) wish.seen = seen;
   else if (isKnown(state)) {
     wish.pressedAt = Math.round(monotonic(state, moment) * 1e6);
     wish.pressUncertainty = Math.round(uncertainty(state) * 1e6);
@@ -47,46 +48,83 @@ export function stillWish(state, {moment, seen, light}) {
 
 /** The camera accepted this browser's press. */
 export function accepted(state, job) {
-  const mine = new Map([...state.shutter.mine].slice(1 - kept.presses)).set(job.id, {isForHere: state.preferences.save?.where === 'here'});
+  const press = {isForHere: state.preferences.save?.where === 'here', saved: 0, job};
+  const mine = new Map([...state.shutter.mine].slice(1 - kept.presses)).set(job.id, press);
   return jobHeard(changed(state, {mine}), job);
+}
+
+/** The number of stills that a job has taken: its event may be older than those of its stills. */
+const taken = ({shutter}, job) => Math.max(job.taken, shutter.arrived.filter((still) => still.job === job.id).length);
+
+/** The progress of a series: one line with all its numbers. */
+function seriesText(state, job) {
+  const press = state.shutter.mine.get(job.id);
+  const saved = press?.isForHere ? press.saved : null;
+  return isRunning(job) ? words.series(taken(state, job), job.count, job.skipped, saved) : words.done(taken(state, job), job.skipped, saved);
 }
 
 /** Any browser's job changed. */
 export function jobHeard(state, job) {
-  const {jobs, mine} = state.shutter;
+  const {jobs, ended} = state.shutter;
+  const known = jobs.get(job.id);
+  // The response to a press may be older than the events of its job.
+  if (ended.has(job.id) || (isRunning(job) && known && known.taken + known.skipped > job.taken + job.skipped)) return state;
+  const mine = state.shutter.mine.has(job.id)
+    ? withEntry(state.shutter.mine, job.id, {...state.shutter.mine.get(job.id), job}) : state.shutter.mine;
   if (isRunning(job)) {
-    const next = changed(state, {jobs: withEntry(jobs, job.id, job)});
+    const next = changed(state, {mine, jobs: withEntry(jobs, job.id, job)});
     const running = countdown(next) ? null : series(next);
-    return running ? progressed(next, words.series(running.taken, running.count)) : next;
+    return running ? progressed(next, seriesText(next, running)) : next;
   }
-  if (!jobs.has(job.id) && !mine.has(job.id)) return state;
-  const next = changed(state, {jobs: without(jobs, [job.id])});
-  if (job.phase === 'cancelled') return progressed(next, words.cancelled(job.taken));
+  if (!known && !mine.has(job.id)) return state;
+  const next = changed(state, {mine, jobs: without(jobs, [job.id]), ended: new Set([...ended].slice(1 - kept.presses)).add(job.id)});
+  if (job.phase === 'cancelled') return progressed(next, words.cancelled(taken(next, job)));
   if (job.phase === 'failed') {
     const text = words.failed(job.problem ?? words.unknown);
     return noticed(progressed(next, text), text, true);
   }
-  return job.count > 1 ? progressed(next, words.done(job.taken, job.skipped)) : next;
+  return job.count > 1 ? progressed(next, seriesText(next, job)) : next;
 }
 
-/** Any browser took a still; its thumbnail is shown at once. */
+/** Whether a still must still be downloaded to this device. */
+const isAwaited = ({shutter}, still) => Boolean(shutter.mine.get(still.job)?.isForHere) && !shutter.fetched.has(still.id);
+
+/** Any browser took a still; its thumbnail is shown at once, and counts in its series. */
 export function stillTaken(state, still) {
-  const {arrived} = state.shutter;
+  const {arrived, jobs} = state.shutter;
   if (arrived.some((one) => one.id === still.id)) return state;
-  return changed(state, {
-    arrived: [still, ...arrived].slice(0, kept.stills), picture: {id: still.id, address: path`/v1/stills/${still.id}/thumbnail`},
+  const next = changed(state, {
+    arrived: [still, ...arrived].filter((one, index) => index < kept.stills || isAwaited(state, one)),
+    picture: {id: still.id, address: path`/v1/stills/${still.id}/thumbnail`},
   });
+  const job = jobs.get(still.job);
+  return job && job.count > 1 && !countdown(next) ? progressed(next, seriesText(next, job)) : next;
 }
 
-/** The stills of this browser's presses that have not been requested yet. */
-export const unfetched = ({shutter}) => shutter.arrived.filter((still) => shutter.mine.has(still.job) && !shutter.fetched.has(still.id));
+/**
+ * The still to request next; null if there is none. Of the stills for this device each one, oldest first; of other stills of this
+ * browser's presses only the newest, because the older ones are not shown any more.
+ */
+export function nextFetch(state) {
+  const {arrived, mine, fetched} = state.shutter;
+  const [newest] = arrived;
+  const isOpen = newest && mine.has(newest.job) && !fetched.has(newest.id);
+  return arrived.findLast((still) => isAwaited(state, still)) ?? (isOpen ? newest : null);
+}
 
 export function fetchBegun(state, still) {
-  const size = `${still.width}×${still.height}`;
-  return changed(state, {
-    fetched: new Set(state.shutter.fetched).add(still.id),
-    progress: words.taken(size, fromPress(still.skew), still.clamped),
-  });
+  const next = changed(state, {fetched: new Set(state.shutter.fetched).add(still.id)});
+  // A series has its own progress.
+  if (state.shutter.mine.get(still.job).job.count > 1) return next;
+  return progressed(next, words.taken(`${still.width}×${still.height}`, fromPress(still.skew), still.clamped));
+}
+
+/** A still was downloaded to this device. */
+export function stillSaved(state, still) {
+  const press = state.shutter.mine.get(still.job);
+  if (press.job.count === 1) return progressed(state, words.savedHere(still.name));
+  const next = changed(state, {mine: withEntry(state.shutter.mine, still.job, {...press, saved: press.saved + 1})});
+  return press.job.phase === 'cancelled' ? next : progressed(next, seriesText(next, press.job));
 }
 
 /** Stores the received share of a still, from 0 to 1. */

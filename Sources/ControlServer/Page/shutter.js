@@ -124,6 +124,8 @@ export class Shutter {
   }
 
   async #cancelAll() {
-    for (const id of store.state.shutter.jobs.keys()) store.apply(jobHeard, await ask(path`/v1/stills/jobs/${id}`, {method: 'DELETE'}));
+    await Promise.all([...store.state.shutter.jobs.keys()].map(async (id) => {
+      store.apply(jobHeard, await ask(path`/v1/stills/jobs/${id}`, {method: 'DELETE'}));
+    }));
   }
 }

@@ -5,6 +5,8 @@ const many = (count, one, more) => `${count.toLocaleString()} ${count === 1 ? on
 const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 /** The one way in which the page says that frames are missing. */
 const missingFrames = (count, isAtLeast = false) => `${isAtLeast ? 'at least ' : ''}${many(count, 'frame', 'frames')} missing`;
+/** The end of a series' progress: `saved` is null if it is not saved on this device. */
+const rest = (skipped, saved) => [skipped ? `${skipped} skipped` : null, saved === null ? null : `${saved} saved on this device`].filter(Boolean);
 
 export const texts = {
   answered: (status) => `The node answered ${status}.`,
@@ -97,7 +99,7 @@ export const texts = {
     cancel: 'Cancel',
     cancelled: (taken) => (taken ? `Cancelled after ${many(taken, 'still', 'stills')}.` : 'Cancelled.'),
     counting: 'Counting down…',
-    done: (taken, skipped) => `${many(taken, 'still', 'stills')} taken${skipped ? `, ${skipped} skipped` : ''}.`,
+    done: (taken, skipped, saved) => `${[`${many(taken, 'still', 'stills')} taken`, ...rest(skipped, saved)].join(', ')}.`,
     failed: (why) => `No still was taken: ${why}`,
     flash: 'Flash',
     last: 'The last still',
@@ -105,7 +107,7 @@ export const texts = {
     open: 'View the last stills',
     options: 'Options',
     savedHere: (name) => `${name} is on this device.`,
-    series: (taken, count) => `${taken} of ${count} taken`,
+    series: (taken, count, skipped, saved) => [`${taken} of ${count} taken`, ...rest(skipped, saved)].join(', '),
     taken: (size, skew, isClamped) => `${size}, ${skew}${isClamped ? '; the exact frame was no longer available' : ''}`,
     taking: 'Taking…',
     timer: 'Timer',
