@@ -5,11 +5,21 @@ import {noticeClosed, noticed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-/** Shows a message for some seconds; a failure stays longer. */
+/** How long messages are shown, in milliseconds. */
+const shownFor = {message: 5_000, failure: 12_000};
+
+/** Shows a message until it is dismissed, by its button or by Escape, or for some seconds; a failure stays longer. */
 export const notice = (text, isBad = false) => store.apply(noticed, text, isBad);
 export const failure = (error) => { if (error?.name !== 'AbortError') notice(error?.message ?? String(error), true); };
 
 export function showNotices() {
+  // Before the view handles the key; an open dialog handles it itself.
+  document.addEventListener('keydown', (event) => {
+    const newest = store.state.notices.list.at(-1);
+    if (event.key !== 'Escape' || !newest || document.querySelector('dialog[open]')) return;
+    event.stopPropagation();
+    store.apply(noticeClosed, newest.id);
+  }, {capture: true});
   store.watch((state) => [state.notices.list], ({notices}) => {
     const box = at('notices');
     const there = new Map([...box.children].map((child) => [Number(child.dataset.id), child]));
@@ -25,9 +35,9 @@ export function showNotices() {
 
 function noticeBox({id, text, isBad}) {
   const close = () => store.apply(noticeClosed, id);
-  setTimeout(close, isBad ? 12_000 : 5_000);
+  setTimeout(close, shownFor[isBad ? 'failure' : 'message']);
   return make(`div.notice${isBad ? '.bad' : ''}`, {data: {id}, role: isBad ? 'alert' : null}, make('span', {}, text),
-    make('button.quiet.small', {'aria-label': texts.close, onclick: close}, '×'));
+    make('button.quiet.small', {'aria-label': texts.dismiss, title: texts.dismiss, onclick: close}, '×'));
 }
 
 /** Wraps a button's action: disables the button meanwhile, and shows a failure. */

@@ -14,6 +14,7 @@ export const texts = {
   unreachable: 'The node cannot be reached.',
   cancel: 'Cancel',
   close: 'Close',
+  dismiss: 'Dismiss this message',
   views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', settings: 'Settings'},
   lookAt: (camera) => `watch ${camera}`,
   /** Phases of links. */
