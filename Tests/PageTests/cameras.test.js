@@ -11,13 +11,13 @@ const link = (fields = {}) => ({address: '10.0.0.1:5664', camera: 'porch', name:
 const recorder = (report) => after(page('recorder', 'view', 'record'), [reported, {health: 'green', reasons: [], ...report}, 0]);
 const only = (report) => { const state = recorder(report); return desk.tile(state, desk.cameras(state)[0]); };
 
-test('each camera is there once, by name, with its link and the recording that runs', () => {
+test('each camera is there once, those with a link first, by name, with its link and the recording that runs', () => {
   const state = recorder({
     cameras: [link({camera: 'b', name: 'Cam 10'}), link({camera: 'a', name: 'Cam 9'}), link({camera: undefined, name: undefined, address: 'x:1', phase: 'lost'})],
     recordings: [recording({id: 'r1', camera: 'a'}), recording({id: 'r2', camera: 'a', state: 'stopped'}), recording({id: 'r3', camera: 'gone', cameraName: 'Gone'})],
   });
   assert.deepEqual(desk.cameras(state).map(({name, recording: one, canRecord}) => [name, one?.id, canRecord]),
-    [['Cam 9', 'r1', false], ['Cam 10', undefined, true], ['Gone', 'r3', false], ['x:1', undefined, false]]);
+    [['Cam 9', 'r1', false], ['Cam 10', undefined, true], ['x:1', undefined, false], ['Gone', 'r3', false]]);
   assert.equal(desk.deskText(state), '4 cameras, 2 recording, 0 bit/s');
 });
 
@@ -27,10 +27,19 @@ test('a tile says how the recording is, and what is wrong first', () => {
   assert.equal(only({cameras, recordings: [recording({trouble: 'disk full'})]}).status, '● disk full 1:00');
   assert.equal(only({cameras}).status, '○ not recording');
   const away = only({cameras: [link({phase: 'lost', reason: 'no answer'})]});
-  assert.deepEqual([away.status, away.phase, away.isThere, away.mood, away.offersRecord], ['no answer', 'not connected', false, 'bad', false]);
+  assert.deepEqual([away.status, away.phase, away.isLost, away.mood, away.offersRecord, away.note], ['no answer', 'not connected', true, 'bad', false, 'Not connected']);
   const live = {jitter: 2e6, frames: 30, repeated: 3, bitsPerSecond: 1};
   assert.equal(only({cameras, recordings: [recording({live, backlog: {fragments: 2, secondsLeft: 200}})]}).figures,
     'jitter 2.0 ms · 30 frames/s · 3 packets resent · fetching 2 fragments, 3 min left');
+});
+
+test('a lost camera says since when, as far as the page knows', () => {
+  const at = (phase, utc) => [reported, {cameras: [link({phase})], recordings: [recording({startedAt: 0, duration: 60e9})]}, 0, utc];
+  const note = (...steps) => { const state = after(page('recorder', 'view'), ...steps); return desk.tile(state, desk.cameras(state)[0]).note; };
+  const noon = new Date(2026, 10, 21, 12).getTime();
+  assert.match(note(at('connected', noon - 9), at('suspended', noon), at('lost', noon + 9_000)), /^Not connected since .*2026, 12:00:00$/);
+  assert.match(note(at('lost', noon)), /^Not connected; last frame at .*1970, /, 'it was lost before');
+  assert.equal(note(at('connected', 1), at('lost', 2), at('connected', 3)), '');
 });
 
 test('only who may record is offered it, and only what is recorded can be watched', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desk: each camera's link and recording as text.
-import {bitrate, elapsed, milliseconds, roughly, shownName} from './formats.js';
+import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName} from './formats.js';
 import {completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
@@ -9,7 +9,7 @@ const words = texts.desk;
 /** A browser has six connections to a node, and each live picture uses one: more would block other requests. */
 const mostLive = 3;
 
-/** The known cameras by name: {id, name, link?, recording?, canRecord}. */
+/** The known cameras: those with a link, then those that only recordings name, each by name: {id, name, link?, recording?, canRecord}. */
 export function cameras({report}) {
   const known = new Map();
   for (const link of report?.cameras ?? []) known.set(link.camera ?? link.address, {link});
@@ -21,7 +21,7 @@ export function cameras({report}) {
   return [...known].map(([id, {link, recording}]) => ({
     id, link, recording, name: shownName(link?.name ?? recording?.cameraName ?? link?.address ?? id),
     canRecord: link?.phase === 'connected' && !isRunning(recording),
-  })).sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
+  })).sort((one, other) => Boolean(other.link) - Boolean(one.link) || one.name.localeCompare(other.name, undefined, {numeric: true}));
 }
 
 /** The summary of all cameras in one line. */
@@ -31,20 +31,28 @@ export function deskText(state) {
   return words.sum(cameras(state).length, recordings.filter((one) => one.state === 'recording').length, bitrate(total));
 }
 
+/** Since when a camera is lost, or else the time of its last recorded frame. */
+function lostText({desk}, {id, recording}) {
+  const since = desk.lost.get(id);
+  if (since !== undefined) return words.lostSince(shortMoment(since, Date.now()));
+  return recording ? words.lostAfter(shortMoment((recording.startedAt + recording.duration) / 1e6, Date.now())) : words.lost;
+}
+
 /** The texts and actions of a tile. */
 export function tile(state, camera) {
   const {link, recording, canRecord} = camera;
   const phase = link?.phase ?? 'lost';
   const running = isRunning(recording);
   const trouble = recording?.trouble ?? (phase === 'connected' ? null : link?.reason);
+  const isLost = phase !== 'connected';
   const isWatched = running && state.desk.watched.includes(camera.id);
   return {
-    phase: texts.phases[phase] ?? phase, isThere: phase === 'connected', reason: link?.reason ?? '', isRunning: running, isWatched,
+    phase: texts.phases[phase] ?? phase, isLost, reason: link?.reason ?? '', isRunning: running, isWatched,
     status: running ? `● ${trouble ?? words.states[recording.state]} ${elapsed(recording.duration / 1e9)}` : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running ? 'recording' : '',
     complete: recording ? completeness(recording) : '', isComplete: isComplete(recording), figures: figures(recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,
-    note: running ? '' : words.noPicture,
+    note: isLost ? lostText(state, camera) : running ? '' : words.noPicture,
   };
 }
 

@@ -52,6 +52,8 @@ const days = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: 'short'
 export const time = (moment) => times.format(moment);
 export const day = (moment) => days.format(moment);
 export const moment = (at) => `${day(at)}, ${time(at)}`;
+/** A moment, without its day if that is the day of `now`. */
+export const shortMoment = (at, now) => (day(at) === day(now) ? time(at) : moment(at));
 /** The time since a moment in seconds since 1970. */
 export const ago = (seconds) => roughly(Math.max(0, Date.now() / 1000 - seconds));
 

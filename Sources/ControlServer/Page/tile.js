@@ -65,11 +65,15 @@ export class Tile {
   #camera = {};
   #live = null;
   #isFetching = false;
+  #isLost = false;
   #name = make('h2');
   #phase = make('span.badge');
   #poster = make('img.poster', {alt: '', hidden: true});
   #note = make('p.tile-note');
   #box = make('div.tile-picture');
+  #expand = put(make('button.quiet.round.expand', {
+    'aria-label': texts.live.fullScreen, title: texts.live.fullScreen, onclick: carefully(() => this.#fill()),
+  }), icon('expand'));
   #state = make('p.tile-state');
   #complete = make('p.tile-complete');
   #figures = make('p.hint');
@@ -80,7 +84,7 @@ export class Tile {
   constructor(id) {
     this.#id = id;
     this.#charts = seriesNames.map((name) => new Sparkline(id, name));
-    put(this.#box, this.#poster, this.#note);
+    put(this.#box, this.#poster, this.#note, document.fullscreenEnabled ? this.#expand : null);
     put(this.element, put(make('div.tile-head'), this.#name, this.#phase), this.#box, this.#state, this.#complete, this.#figures,
       put(make('div.sparks'), this.#charts.map((chart) => chart.element)), put(make('div.tile-actions'), this.#record, this.#watch));
   }
@@ -90,7 +94,7 @@ export class Tile {
     const tile = described(state, camera);
     say(this.#name, camera.name);
     say(this.#phase, tile.phase);
-    this.#phase.className = `badge ${tile.isThere ? 'good' : 'bad'}`;
+    this.#phase.className = `badge ${tile.isLost ? 'bad' : 'good'}`;
     this.#phase.title = tile.reason;
     say(this.#state, tile.status);
     this.#state.className = `tile-state ${tile.mood}`;
@@ -100,7 +104,9 @@ export class Tile {
     this.#record.hidden = !tile.offersRecord;
     this.#record.className = tile.isRunning ? 'stop' : 'record';
     say(this.#record, tile.isRunning ? words.stop : words.record);
-    this.#watch.hidden = !tile.offersWatch;
+    this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
+    this.#isLost = tile.isLost;
+    this.element.classList.toggle('is-lost', tile.isLost);
     say(this.#note, tile.note);
     this.#drawLive(tile.isWatched);
     if (this.isSeen) for (const chart of this.#charts) chart.draw();
@@ -118,7 +124,7 @@ export class Tile {
         codec: () => this.#camera.recording?.codec, epoch: () => undefined,
         upstream: () => (this.#camera.recording?.live?.latency ?? NaN) / 1e6,
       });
-      this.#box.append(this.#live.element);
+      this.#poster.after(this.#live.element);
       this.#live.start();
     } else if (!isOn && this.#live) {
       this.#live.stop();
@@ -132,6 +138,13 @@ export class Tile {
     this.element.remove();
   }
 
+  /** Shows the live picture in full screen, or ends that. */
+  async #fill() {
+    if (document.fullscreenElement) return document.exitFullscreen();
+    if (!this.#live) store.apply(watched, this.#id, true);
+    return this.#box.requestFullscreen();
+  }
+
   async #stop() {
     say(this.#state, words.stopping);
     await ask(path`/v1/recordings/${this.#camera.recording.id}`, {method: 'PATCH', body: {state: 'stopped'}, within: 20_000});
@@ -142,6 +155,8 @@ export class Tile {
   async refreshPoster() {
     const {recording} = this.#camera;
     if (!this.isSeen || this.#isFetching || this.#live || !isRunning(recording) || !recording.frames.persisted) return;
+    // The last frame of a lost camera does not change.
+    if (this.#isLost && !this.#poster.hidden) return;
     this.#isFetching = true;
     const picture = new Image();
     picture.src = path`/v1/recordings/${recording.id}/frame` + `?at=${Date.now()}000000`;
