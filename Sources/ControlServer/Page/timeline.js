@@ -45,6 +45,7 @@ class Details {
 class Timeline {
   element = make('section.view.timeline', {id: 'view-timeline', 'aria-label': texts.views.timeline});
   #canvas = make('canvas.lanes', {id: 'lanes', tabIndex: 0, role: 'application', 'aria-label': words.help});
+  #frame = make('div.lanes-frame');
   #hoverPicture = make('img', {alt: ''});
   #hoverText = make('figcaption');
   #hover = make('figure.preview', {hidden: true}, this.#hoverPicture, this.#hoverText);
@@ -76,7 +77,7 @@ class Timeline {
     put(this.element, put(make('div.view-head'), segments, button('‹', apply(moved, -0.8), words.earlier), button('›', apply(moved, 0.8), words.later),
       button('−', apply(zoomed, 2), words.out), button('+', apply(zoomed, 0.5), words.in), button(words.now, () => store.apply(nowShown, Date.now())),
       this.#date, this.#range),
-    put(make('div.lanes-frame'), this.#canvas, this.#hover), this.#empty, legend, this.#playerBox, this.#list.element);
+    put(make('div.lanes-box'), put(this.#frame, this.#canvas), this.#hover), this.#empty, legend, this.#playerBox, this.#list.element);
     this.#listen();
   }
 
@@ -182,7 +183,7 @@ class Timeline {
     clearTimeout(this.#hovering);
     if (this.#hover.hidden) return;
     this.#hover.style.left = `${Math.min(this.#canvas.clientWidth - 190, Math.max(0, point.x - 90))}px`;
-    this.#hover.style.top = `${point.y + 18}px`;
+    this.#hover.style.top = `${point.y - this.#frame.scrollTop + 18}px`;
     const {text, frame} = hoverText(under);
     say(this.#hoverText, text);
     this.#hovering = setTimeout(() => {
