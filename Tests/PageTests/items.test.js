@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import * as grid from '../../Sources/ControlServer/Page/grid.js';
 import * as items from '../../Sources/ControlServer/Page/items.js';
 import {listed, missed} from '../../Sources/ControlServer/Page/state.js';
 import {after, file, page, recording, still} from './support.js';
@@ -27,6 +28,38 @@ test('a recorder shows what was received and what was recorded, and filters it',
   assert.deepEqual([zip.kind, zip.thumbnail], ['file', null]);
   const clips = items.shownItems(after(recorder, [items.filtered, 'clip']));
   assert.deepEqual(clips.filter((item) => item.isRemovable).map((item) => item.id), ['r1'], 'neither a locked nor a running one');
+});
+
+test('the items of a day are a group, and items without a date are the last one', () => {
+  const noon = (day) => new Date(2026, 10, day, 12).getTime() * 1e6;
+  const list = [[21, 0], [21, 11 * 3.6e12], [20, 0], [20, -11 * 3.6e12], [18, 0]].map(([day, by], index) => still({id: `s${index}`, shownAt: noon(day) + by}));
+  const groups = items.dayGroups(after(page('camera', 'view'), [listed, 'stills', [...list, still({id: 'x', shownAt: 0})]]));
+  assert.deepEqual(groups.map(({count}) => count), [2, 2, 1, 1]);
+  assert.match(groups[1].title, /20/);
+  assert.equal(groups[3].title, 'Day unknown');
+  assert.deepEqual(items.dayGroups(page('camera', 'view')), []);
+});
+
+test('a grid begins a row below the title of each group, and finds its cells by height', () => {
+  const of = (...counts) => grid.layout(counts.map((count) => ({title: `${count}`, count})), 3, 100, 30);
+  const two = of(4, 2);
+  assert.deepEqual([two.height, two.count], [360, 6]);
+  assert.deepEqual([0, 2, 3, 4, 5].map((index) => grid.placed(two, index)),
+    [{column: 0, top: 30}, {column: 2, top: 30}, {column: 0, top: 130}, {column: 0, top: 260}, {column: 1, top: 260}]);
+  assert.deepEqual(grid.cellsBetween(two, 0, 30), [0, 3]);
+  assert.deepEqual(grid.cellsBetween(two, 130, 240), [3, 4]);
+  assert.deepEqual(grid.cellsBetween(two, 135, 300), [3, 6]);
+  assert.deepEqual(grid.cellsBetween(two, -200, 1_000), [0, 6]);
+  assert.deepEqual(grid.cellsBetween(of(), 0, 100), [0, 0]);
+});
+
+test('arrow keys move by cell and by row, also from group to group', () => {
+  const two = grid.layout([{title: 'a', count: 4}, {title: 'b', count: 2}], 3, 100, 30);
+  const moves = (key) => [0, 1, 2, 3, 4, 5].map((index) => grid.neighbour(two, index, key));
+  assert.deepEqual(moves('ArrowDown'), [3, 3, 3, 4, null, null]);
+  assert.deepEqual(moves('ArrowUp'), [null, null, null, 0, 3, 3]);
+  assert.deepEqual([grid.neighbour(two, 3, 'ArrowRight'), grid.neighbour(two, 0, 'ArrowLeft'), grid.neighbour(two, 5, 'ArrowRight')], [4, null, null]);
+  assert.deepEqual([grid.neighbour(two, 2, 'Home'), grid.neighbour(two, 2, 'End'), grid.neighbour(two, 2, 'x')], [0, 5, null]);
 });
 
 test('captions', () => {

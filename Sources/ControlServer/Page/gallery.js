@@ -2,10 +2,10 @@
 // Stills, clips and files: thousands of items to view, select, download and delete.
 import {fetchBytes} from './api.js';
 import {fill, make, put, say, soon} from './dom.js';
-import {day, elapsed} from './formats.js';
+import {elapsed} from './formats.js';
 import {VirtualGrid} from './grid.js';
 import {icon} from './icons.js';
-import {allChosen, caption, choosing, chosen, chosenItems, downloaded, filtered, itemKinds, rangeChosen, saveItem, shownItems} from './items.js';
+import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, rangeChosen, saveItem, shownItems} from './items.js';
 import {carefully, confirmed, failure, notice} from './notices.js';
 import {readFiles, readRecordings, readStills, remove} from './requests.js';
 import {canGo, sendToNode} from './sending.js';
@@ -19,8 +19,7 @@ const longPress = 500;
 
 class Gallery {
   element = make('section.view.gallery', {id: 'view-gallery', 'aria-label': texts.views.gallery});
-  #grid = new VirtualGrid(() => this.#makeCell(), (cell, index, isResting) => this.#drawCell(cell, index, isResting));
-  #day = make('p.grid-day', {'aria-hidden': 'true'});
+  #grid = new VirtualGrid((index) => this.#idOf(index), () => this.#makeCell(), (cell, index, isResting) => this.#drawCell(cell, index, isResting));
   #count = make('p.hint', {role: 'status'});
   #filters = make('div.segments', {role: 'group', 'aria-label': words.filter});
   #choose = make('button.quiet', {onclick: () => store.apply(choosing, !store.state.gallery.isChoosing)}, words.select);
@@ -28,9 +27,8 @@ class Gallery {
   #empty = make('p.empty', {hidden: true}, words.empty);
 
   constructor() {
-    this.#grid.onscrolled = (index) => say(this.#day, this.#items[index]?.at ? day(this.#items[index].at) : '');
     put(this.element, put(make('div.view-head'), this.#filters, this.#count, this.#choose), this.#bar, this.#empty,
-      put(make('div.grid-frame'), this.#day, this.#grid.element));
+      put(make('div.grid-frame'), this.#grid.element));
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && store.state.gallery.isChoosing) store.apply(choosing, false);
       if (event.key === 'Delete' && chosenItems(store.state).length) this.#remove().catch(failure);
@@ -38,6 +36,12 @@ class Gallery {
   }
 
   get #items() { return shownItems(store.state); }
+
+  /** The index may be beyond the items until the next drawing. */
+  #idOf(index) {
+    const item = this.#items[index];
+    return item ? `${item.list}/${item.id}` : `none/${index}`;
+  }
 
   show(signal) {
     store.watch((state) => [state.link.times], () => {
@@ -61,7 +65,7 @@ class Gallery {
     this.#choose.hidden = items.length === 0;
     say(this.#choose, isChoosing ? words.done : words.select);
     this.element.classList.toggle('is-choosing', isChoosing);
-    this.#grid.update(items.length);
+    this.#grid.update(dayGroups(state));
     this.#drawBar(state);
   }
 

@@ -1,39 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
-import {make, put, soon} from './dom.js';
+import {make, put, say, soon} from './dom.js';
 
 const gap = 6;
+/** The height of a group's title, in pixels; also in gallery.css. */
+const titleHeight = 36;
 /** Rows that are drawn above and below the visible ones. */
 const spare = 2;
 
 /**
- * A grid of thousands of cells, of which only the visible ones are in the document.
+ * The layout of groups of cells: each group begins a new row, below its title.
+ *
+ * @param {Array<{title: string, count: number}>} groups
+ * @param {number} row the height of a row with its gap
+ */
+export function layout(groups, columns, row, title = titleHeight) {
+  let [first, top] = [0, 0];
+  const placed = groups.map((group) => {
+    const height = title + Math.ceil(group.count / columns) * row;
+    const one = {title: group.title, first, end: first + group.count, top, height};
+    [first, top] = [one.end, top + height];
+    return one;
+  });
+  return {groups: placed, count: first, height: top, columns, row, title};
+}
+
+const groupOf = ({groups}, index) => groups.find((group) => index < group.end);
+
+/** The place of a cell: its column, and the distance of its row from the top. */
+export function placed(grid, index) {
+  const {first, top} = groupOf(grid, index);
+  const inside = index - first;
+  return {column: inside % grid.columns, top: top + grid.title + Math.floor(inside / grid.columns) * grid.row};
+}
+
+/** The range of cells in a range of heights, as [first, end]. */
+export function cellsBetween({groups, columns, row, title, count}, from, to) {
+  const above = (group, y) => Math.floor((y - group.top - title) / row) * columns;
+  const begin = groups.find((group) => group.top + group.height > from);
+  const last = groups.findLast((group) => group.top < to);
+  if (!begin || !last) return [count, count];
+  return [begin.first + Math.max(0, above(begin, from)), Math.min(last.end, last.first + Math.max(0, above(last, to + row)))];
+}
+
+/** The cell that a key moves to; null if there is none. */
+export function neighbour(grid, index, key) {
+  const {columns, count} = grid;
+  const within = (target) => (target >= 0 && target < count ? target : null);
+  if (key === 'Home' || key === 'End') return within(key === 'Home' ? 0 : count - 1);
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return within(index + (key === 'ArrowLeft' ? -1 : 1));
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return null;
+  const group = groupOf(grid, index);
+  const column = (index - group.first) % columns;
+  const row = Math.floor((index - group.first) / columns);
+  const rows = Math.ceil((group.end - group.first) / columns);
+  if (key === 'ArrowUp' && row > 0) return index - columns;
+  if (key === 'ArrowDown' && row < rows - 1) return Math.min(index + columns, group.end - 1);
+  const next = grid.groups[grid.groups.indexOf(group) + (key === 'ArrowUp' ? -1 : 1)];
+  if (!next) return null;
+  const start = key === 'ArrowUp' ? Math.floor((next.end - next.first - 1) / columns) * columns : 0;
+  return Math.min(next.first + start + column, next.end - 1);
+}
+
+/**
+ * A grid of thousands of cells in groups, of which only the visible ones are in the document.
  *
  * The scroll position and the focus belong to the document, not to the page's state.
  */
 export class VirtualGrid {
   element = make('div.grid-scroller', {tabIndex: -1});
   #sheet = make('div.grid-sheet');
+  /** The drawn cells, by the id of their item, so that a cell keeps its picture when items come before it. */
   #cells = new Map();
   #free = [];
-  #count = 0;
-  #columns = 1;
+  #titles = new Map();
+  #groups = [];
+  #grid = layout([], 1, 1);
   #size = 100;
   #aspect;
   #least;
+  #idOf;
   #make;
   #show;
   #resting;
   #focused = 0;
-  /** Called with the index of the first visible cell. */
-  onscrolled = () => {};
 
   /**
+   * @param {(index: number) => string} idOf the id of an item
    * @param {() => HTMLElement} makeCell
    * @param {(cell: HTMLElement, index: number, isResting: boolean) => void} showCell fills a cell; `isResting` is false during fast
    *   scrolling, when pictures need not be fetched
    */
-  constructor(makeCell, showCell, {least = 130, aspect = 0.75} = {}) {
-    [this.#make, this.#show, this.#least, this.#aspect] = [makeCell, showCell, least, aspect];
+  constructor(idOf, makeCell, showCell, {least = 130, aspect = 0.75} = {}) {
+    [this.#idOf, this.#make, this.#show, this.#least, this.#aspect] = [idOf, makeCell, showCell, least, aspect];
     put(this.element, this.#sheet);
     const later = soon(() => this.#lay(false));
     this.element.addEventListener('scroll', () => {
@@ -46,60 +104,71 @@ export class VirtualGrid {
     this.element.addEventListener('focusin', (event) => { this.#focused = Number(event.target.dataset.index ?? this.#focused); });
   }
 
-  /** Sets the number of cells; draws all visible cells again, because their contents may have changed. */
-  update(count) {
-    this.#count = count;
-    this.#focused = Math.min(this.#focused, Math.max(0, count - 1));
+  /** Sets the groups; draws all visible cells again, because their contents may have changed. */
+  update(groups) {
+    this.#groups = groups;
     this.#measure();
+    this.#focused = Math.min(this.#focused, Math.max(0, this.#grid.count - 1));
   }
-
-  get #rowHeight() { return this.#size * this.#aspect + gap; }
 
   #measure() {
     const width = this.#sheet.clientWidth;
     if (!width) return;
-    this.#columns = Math.max(2, Math.floor((width + gap) / (this.#least + gap)));
-    this.#size = (width + gap) / this.#columns - gap;
-    this.#sheet.style.height = `${Math.ceil(this.#count / this.#columns) * this.#rowHeight}px`;
+    const columns = Math.max(2, Math.floor((width + gap) / (this.#least + gap)));
+    this.#size = (width + gap) / columns - gap;
+    this.#grid = layout(this.#groups, columns, this.#size * this.#aspect + gap);
+    this.#sheet.style.height = `${this.#grid.height}px`;
     this.#lay(true);
   }
 
   #lay(isResting) {
     const {scrollTop, clientHeight} = this.element;
-    const top = Math.floor(scrollTop / this.#rowHeight);
-    const first = Math.max(0, top - spare) * this.#columns;
-    const last = Math.min(this.#count, (Math.ceil((scrollTop + clientHeight) / this.#rowHeight) + spare) * this.#columns);
+    const margin = spare * this.#grid.row;
+    const [first, end] = cellsBetween(this.#grid, scrollTop - margin, scrollTop + clientHeight + margin);
     // Only one cell is in the tab order: the one last focused, or the first visible one.
-    const stop = this.#focused >= first && this.#focused < last ? this.#focused : top * this.#columns;
-    for (const [index, cell] of this.#cells) {
-      if (index >= first && index < last) continue;
-      this.#cells.delete(index);
+    const stop = this.#focused >= first && this.#focused < end ? this.#focused : cellsBetween(this.#grid, scrollTop, scrollTop + 1)[0];
+    const wanted = new Map();
+    for (let index = first; index < end; index += 1) wanted.set(this.#idOf(index), index);
+    for (const [id, cell] of this.#cells) {
+      if (wanted.has(id)) continue;
+      this.#cells.delete(id);
       cell.hidden = true;
       this.#free.push(cell);
     }
-    for (let index = first; index < last; index += 1) {
-      let cell = this.#cells.get(index);
+    for (const [id, index] of wanted) {
+      let cell = this.#cells.get(id);
       if (!cell) {
         cell = this.#free.pop() ?? put(this.#sheet, this.#make()).lastChild;
         cell.hidden = false;
-        this.#cells.set(index, cell);
-        cell.dataset.index = index;
+        this.#cells.set(id, cell);
       } else if (!isResting) continue;
-      const [column, row] = [index % this.#columns, Math.floor(index / this.#columns)];
+      cell.dataset.index = index;
+      const {column, top} = placed(this.#grid, index);
       Object.assign(cell.style, {
-        width: `${this.#size}px`, height: `${this.#size * this.#aspect}px`,
-        transform: `translate(${column * (this.#size + gap)}px, ${row * this.#rowHeight}px)`,
+        width: `${this.#size}px`, height: `${this.#size * this.#aspect}px`, transform: `translate(${column * (this.#size + gap)}px, ${top}px)`,
       });
       cell.tabIndex = index === stop ? 0 : -1;
       this.#show(cell, index, isResting);
     }
-    if (this.#count) this.onscrolled(Math.min(this.#count - 1, top * this.#columns));
+    this.#layTitles(scrollTop - margin, scrollTop + clientHeight + margin);
+  }
+
+  /** Each title stays at the top while its group is scrolled through. */
+  #layTitles(from, to) {
+    const shown = new Map(this.#grid.groups.filter(({top, height}) => top < to && top + height > from).map((group) => [group.title, group]));
+    for (const [title, box] of this.#titles) if (!shown.has(title)) { box.remove(); this.#titles.delete(title); }
+    for (const [title, {top, height}] of shown) {
+      if (!this.#titles.has(title)) this.#titles.set(title, put(this.#sheet, put(make('div.grid-group'), make('h2.grid-day'))).lastChild);
+      const box = this.#titles.get(title);
+      say(box.firstChild, title);
+      Object.assign(box.style, {top: `${top}px`, height: `${height}px`});
+    }
   }
 
   #key(event) {
-    const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.#columns, ArrowDown: this.#columns}[event.key];
-    const target = event.key === 'Home' ? 0 : event.key === 'End' ? this.#count - 1 : step ? this.#focused + step : null;
-    if (target === null || target < 0 || target >= this.#count) return;
+    if (!this.#grid.count) return;
+    const target = neighbour(this.#grid, this.#focused, event.key);
+    if (target === null) return;
     event.preventDefault();
     this.focus(target);
   }
@@ -107,11 +176,11 @@ export class VirtualGrid {
   /** Scrolls to a cell and gives it the focus. */
   focus(index) {
     this.#focused = index;
-    const top = Math.floor(index / this.#columns) * this.#rowHeight;
+    const {top} = placed(this.#grid, index);
     const {scrollTop, clientHeight} = this.element;
-    if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + this.#rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + this.#rowHeight - clientHeight;
+    if (top - titleHeight < scrollTop) this.element.scrollTop = top - titleHeight;
+    else if (top + this.#grid.row > scrollTop + clientHeight) this.element.scrollTop = top + this.#grid.row - clientHeight;
     this.#lay(true);
-    this.#cells.get(index)?.focus({preventScroll: true});
+    this.#cells.get(this.#idOf(index))?.focus({preventScroll: true});
   }
 }

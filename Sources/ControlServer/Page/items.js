@@ -2,7 +2,7 @@
 // Stills, clips and files as items of the gallery and the viewer, and the selection.
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
-import {bytes, elapsed, fromPress, moment, momentOf} from './formats.js';
+import {bytes, day, elapsed, fromPress, moment, momentOf} from './formats.js';
 import {isCamera, may} from './state.js';
 import {texts} from './texts.js';
 
@@ -67,6 +67,22 @@ export const itemKinds = (state) => [...new Set(allItems(state).map((item) => it
 /** The items in the gallery, newest first. */
 export const shownItems = derived((state) => [allItems(state), state.gallery.filter],
   (state) => allItems(state).filter((item) => state.gallery.filter === 'all' || item.kind === state.gallery.filter));
+
+/** The items in the gallery by day: {title, count}. Formats a date once a day, because there are thousands of items. */
+export const dayGroups = derived((state) => [shownItems(state)], (state) => {
+  const groups = [];
+  let [from, to] = [Infinity, Infinity];
+  for (const {at} of shownItems(state)) {
+    if (!groups.length || at < from || at >= to) {
+      const date = new Date(at);
+      from = date.setHours(0, 0, 0, 0);
+      to = date.setDate(date.getDate() + 1);
+      groups.push({title: at ? day(at) : texts.gallery.dayUnknown, count: 0});
+    }
+    groups.at(-1).count += 1;
+  }
+  return groups;
+});
 
 /** The selected items among those shown. */
 export const chosenItems = (state) => shownItems(state).filter((item) => state.gallery.chosen.has(item.id));

@@ -144,6 +144,7 @@ export const texts = {
     cannotShare: 'This browser cannot share these files.',
     chosen: (count) => `${count} selected`,
     count: (count) => many(count, 'item', 'items'),
+    dayUnknown: 'Day unknown',
     done: 'Done',
     download: 'Download',
     downloading: (index, count) => `Downloading ${index} of ${count}`,
