@@ -82,6 +82,12 @@ test('a recording lies where its parts lie, or as long as it says', () => {
   assert.deepEqual(recordings.extent(recording(), {parts: [{from: 1e9, to: 2e9}, {from: 3e9, to: 4e9}]}), [1_000, 4_000]);
 });
 
+test('the length of a frame is that of all frames, also of missing ones', () => {
+  assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 1_700, missing: 100}})).toFixed(2), '33.33');
+  assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 6, missing: 0}})), 1_000);
+  assert.equal(recordings.frameLength(recording({frames: {persisted: 0, missing: 0}})), 40);
+});
+
 test('at a glance: a recorder that is well', () => {
   const {chips, summary, trouble} = glance(recorder({
     cameras: [link()], recordings: [recording({live: {bitsPerSecond: 8e6}})], disk: {free: 200e9, reserve: 1e9, total: 500e9},

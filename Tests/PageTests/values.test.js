@@ -25,6 +25,13 @@ test('lengths of time', () => {
   assert.deepEqual([1.24e6, 12.4e6, -2.5e6, -12.4e6].map(formats.milliseconds), ['1.2 ms', '12 ms', '-2.5 ms', '-12 ms']);
 });
 
+test('a time with milliseconds, and a moment without its day if that is today', () => {
+  const noon = new Date(2026, 10, 21, 12).getTime();
+  assert.equal(formats.fineTime(noon + 1_007.6), '12:00:01.007');
+  assert.equal(formats.shortMoment(noon, noon + 3.6e6), '12:00:00');
+  assert.match(formats.shortMoment(noon, noon + 24 * 3.6e6), /2026, 12:00:00$/);
+});
+
 test('a share is 100 % only if it is all', () => {
   assert.deepEqual([[0, 0], [1, 1], [999_999, 1_000_000], [1, 3]].map(([part, whole]) => formats.percent(part, whole)), ['–', '100 %', '99.99 %', '33.33 %']);
 });

@@ -50,6 +50,8 @@ const days = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: 'short'
 
 /** The time of day of a moment in milliseconds since 1970. */
 export const time = (moment) => times.format(moment);
+/** The time of day with milliseconds, to tell one frame from the next. */
+export const fineTime = (moment) => `${time(moment)}.${String(Math.floor(moment) % 1000).padStart(3, '0')}`;
 export const day = (moment) => days.format(moment);
 export const moment = (at) => `${day(at)}, ${time(at)}`;
 /** A moment, without its day if that is the day of `now`. */

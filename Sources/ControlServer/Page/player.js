@@ -2,10 +2,10 @@
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
 import {ask, path, saveLink} from './api.js';
 import {fill, make, menu, pause, put, say} from './dom.js';
-import {elapsed, nanoseconds, time} from './formats.js';
+import {elapsed, fineTime, nanoseconds, time} from './formats.js';
 import {icon} from './icons.js';
 import {notice} from './notices.js';
-import {extent} from './recordings.js';
+import {extent, frameLength} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.player;
@@ -14,7 +14,7 @@ const piece = 600_000;
 
 /** A player. The video element holds the position and whether it plays; `onmoment` reports the position to the page's state. */
 export class Player {
-  element = make('div.player');
+  element = make('div.player', {tabIndex: -1, role: 'group', 'aria-label': words.region, onkeydown: (event) => this.key(event)});
   /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
   #recording = null;
@@ -25,6 +25,10 @@ export class Player {
   #video = make('video', {playsInline: true, muted: true});
   #picture = make('img', {alt: ''});
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
+  #tipPicture = make('img', {alt: ''});
+  #tipTime = make('figcaption');
+  #tip = make('figure.preview', {hidden: true}, this.#tipPicture, this.#tipTime);
+  #tipping = null;
   #clock = make('output');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
   #marks = [null, null];
@@ -33,18 +37,26 @@ export class Player {
   #isPlaying = false;
   #isClosed = false;
   #isHeld = false;
+  /** The position of the displayed video frame in the piece, in milliseconds; null if unknown. */
+  #frameAt = null;
 
   constructor() {
     const {element} = this;
-    const step = (seconds, text) => make('button.quiet.small', {onclick: () => this.seek(this.#at + seconds * 1000)}, text);
+    const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
+    const skip = (seconds, text) => button(text, words.skip(seconds), () => this.#skip(seconds));
     const mark = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index)}, text);
-    put(element, put(make('div.player-stage'), this.#video, this.#picture), this.#slider, put(make('div.row'),
-      this.#toggle, step(-10, '−10 s'), step(-0.04, words.back), step(0.04, words.forward), step(10, '+10 s'), this.#clock,
+    put(element, put(make('div.player-stage'), this.#video, this.#picture), put(make('div.player-seek'), this.#slider, this.#tip),
+    put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.#step(-1)),
+      button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock,
       menu(words.speed, [0.25, 0.5, 1, 2, 4, 8].map((one) => [one, `${one}×`]), 1, (value) => this.#setSpeed(Number(value)))),
     put(make('div.row'), mark(0, words.from), mark(1, words.to), this.#markText,
       put(make('button.quiet', {onclick: () => this.#export()}), icon('download'), words.export)));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
+    this.#slider.addEventListener('pointermove', (event) => this.#showTip(event.offsetX / this.#slider.clientWidth));
+    for (const end of ['pointerleave', 'pointercancel']) this.#slider.addEventListener(end, () => { this.#tip.hidden = true; });
+    this.#tipPicture.addEventListener('error', () => { this.#tipPicture.hidden = true; });
+    this.#watchFrames();
     this.#video.addEventListener('timeupdate', () => { if (this.#piece) this.#show(this.#piece[0] + this.#video.currentTime * 1000); });
     this.#video.addEventListener('ended', () => { if (this.#piece[1] < this.#to) this.seek(this.#piece[1]); else this.#set(false); });
     this.#video.addEventListener('playing', () => { this.#picture.hidden = true; });
@@ -83,6 +95,7 @@ export class Player {
     }
     if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
       this.#preview(at);
+      this.#frameAt = null;
       this.#piece = [at, Math.min(this.#to, at + piece)];
       this.#video.src = path`/v1/recordings/${this.#recording.id}/media?from=${nanoseconds(at)}&to=${nanoseconds(this.#piece[1])}`;
     } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
@@ -91,6 +104,53 @@ export class Player {
   }
 
   toggle() { this.#set(!this.#isPlaying); }
+
+  /** Space plays and pauses, comma and period step by a frame, the left and right arrow keys skip 10 s. */
+  key(event) {
+    const {key, target} = event;
+    const actions = {
+      ' ': () => this.toggle(), ',': () => this.#step(-1), '.': () => this.#step(1),
+      ArrowLeft: () => this.#skip(-10), ArrowRight: () => this.#skip(10),
+    };
+    if (!actions[key] || event.ctrlKey || event.altKey || event.metaKey) return;
+    // These use the key themselves.
+    if (target.matches(key === ' ' ? 'button, a, select' : 'select')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions[key]();
+  }
+
+  #skip(seconds) { this.seek(this.#at + seconds * 1000); }
+
+  /** Pauses at the next or the previous frame. */
+  #step(direction) {
+    this.#set(false);
+    const length = frameLength(this.#recording);
+    // Seeks to the middle of a frame, because its limits are rounded.
+    if (this.#frameAt === null) this.seek(this.#at + direction * length);
+    else this.seek(this.#piece[0] + this.#frameAt + (direction + 0.5) * length);
+  }
+
+  #watchFrames() {
+    this.#video.requestVideoFrameCallback?.((now, {mediaTime}) => {
+      this.#frameAt = mediaTime * 1000;
+      if (!this.#isClosed) this.#watchFrames();
+    });
+  }
+
+  /** Shows the time and the picture at a share of the slider. */
+  #showTip(share) {
+    const at = this.#from + Math.min(1, Math.max(0, share)) * (this.#to - this.#from);
+    this.#tip.hidden = false;
+    this.#tip.style.left = `clamp(0px, calc(${share * 100}% - 90px), calc(100% - 180px))`;
+    say(this.#tipTime, `${time(at)} · ${elapsed((at - this.#from) / 1000)}`);
+    clearTimeout(this.#tipping);
+    this.#tipping = setTimeout(() => {
+      if (this.#isClosed || this.#tip.hidden) return;
+      this.#tipPicture.hidden = false;
+      this.#tipPicture.src = this.#frameAddress(at, false);
+    }, 120);
+  }
 
   close() {
     this.#isClosed = true;
@@ -107,6 +167,7 @@ export class Player {
       if (!isPlaying) this.#video.pause();
       else if (this.#piece) this.#video.play().catch(() => {});
     } else if (isPlaying) this.#run();
+    if (this.#recording) this.#show(this.#at);
   }
 
   #setSpeed(speed) {
@@ -117,7 +178,7 @@ export class Player {
   #show(at) {
     this.#at = at;
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
-    say(this.#clock, `${time(at)} · ${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`);
+    say(this.#clock, `${this.#isPlaying ? time(at) : fineTime(at)} · ${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`);
     this.onmoment(at);
   }
 

@@ -17,6 +17,12 @@ export function extent(recording, detail) {
 /** A gap reason in words; a reason of a later version as it is. */
 export const reasonText = (reason) => texts.gaps[reason] ?? reason;
 
+/** The time from one frame of a recording to the next, in milliseconds. */
+export function frameLength({duration, frames}) {
+  const count = frames.persisted + frames.missing;
+  return count > 1 ? Math.min(1_000, duration / 1e6 / count) : 40;
+}
+
 /** The gap reasons, each with its number of frames. */
 function reasons(gaps) {
   const counts = new Map();

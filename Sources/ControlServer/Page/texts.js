@@ -163,8 +163,9 @@ export const texts = {
   },
   viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', sure: 'Really delete?'},
   player: {
-    back: '‹ frame', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', from: 'From here',
-    pause: 'Pause', play: 'Play', position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', to: 'To here', whole: 'the whole recording',
+    back: '‹ frame', backHint: 'Previous frame (comma)', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
+    from: 'From here',
+    pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', to: 'To here', whole: 'the whole recording',
   },
   timeline: {
     date: 'Day',

@@ -110,6 +110,7 @@ class Timeline {
         this.#playerBox.scrollIntoView({block: 'nearest'});
       }
       player.play(playing.recording, playing.at).catch(failure);
+      player.element.focus({preventScroll: true});
     }, signal);
     signal.addEventListener('abort', () => { player?.close(); this.#playerBox.hidden = true; }, {once: true});
   }

@@ -57,6 +57,7 @@ export function openViewer(items, index) {
     if (items[index] !== item || !dialog.open) return;
     player = new Player();
     fill(stage, player.element);
+    player.element.focus();
     await player.play(item.source, item.at);
   };
 
@@ -99,10 +100,12 @@ export function openViewer(items, index) {
   put(dialog, stage, previous, next, bar, put(make('div.viewer-bar'), caption,
     button('download', words.download, () => saveItem(items[index])), remove, button('close', texts.close, async () => dialog.close())));
   dialog.addEventListener('keydown', (event) => {
-    if (event.target.matches('input, video')) return;
-    if (event.key === 'ArrowLeft') go(index - 1);
-    if (event.key === 'ArrowRight') go(index + 1);
-  });
+    const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+    if (!step || event.target.matches('input, select, video')) return;
+    // Before the player, which skips by these keys.
+    event.stopPropagation();
+    go(index + step);
+  }, {capture: true});
   let start = null;
   stage.addEventListener('pointerdown', (event) => { start = event.clientX; });
   stage.addEventListener('pointerup', (event) => {
