@@ -7,6 +7,7 @@ import * as formats from '../../Sources/ControlServer/Page/formats.js';
 import * as freshness from '../../Sources/ControlServer/Page/freshness.js';
 import {browserGrants, rights, rightsText} from '../../Sources/ControlServer/Page/grants.js';
 import {pairingText} from '../../Sources/ControlServer/Page/pairing.js';
+import {presence} from '../../Sources/ControlServer/Page/peers.js';
 import {partRead} from '../../Sources/ControlServer/Page/state.js';
 import {after, page} from './support.js';
 
@@ -137,6 +138,13 @@ test('rights: a look at all cameras covers each; browsers send nothing', () => {
   assert.ok(!browserGrants.includes('send'));
   assert.deepEqual(rightsText({grants: ['admin', 'view'], viewOf: ['a', 'bcdefghij']}, [{id: 'a', name: 'porch'}]),
     ['watch porch', 'watch bcdefgh', 'watch', 'administer']);
+});
+
+test('a peer is connected, was connected some time ago, or never was', () => {
+  const report = {peers: [{peer: 'a', phase: 'connected'}], cameras: [{camera: 'b', phase: 'suspended'}]};
+  const state = {...page('recorder', 'admin'), report};
+  assert.deepEqual(['a', 'b', 'c'].map((id) => presence(state, {id})), ['connected', 'reconnecting', 'never connected']);
+  assert.match(presence(state, {id: 'c', lastSeen: 1}), /^last connected \d+ days ago$/);
 });
 
 test('the pairing window in words', () => {

@@ -14,7 +14,8 @@ const words = texts.peers;
 
 /** A peer's connection, or when it was last seen. */
 export function presence({report}, peer) {
-  const session = report?.peers?.find((one) => one.peer === peer.id);
+  // A recorder connects to its cameras, so that these are in another list.
+  const session = report?.peers?.find((one) => one.peer === peer.id) ?? report?.cameras?.find((one) => one.camera === peer.id);
   if (session) return texts.phases[session.phase] ?? session.phase;
   return peer.lastSeen ? words.seen(ago(peer.lastSeen)) : words.never;
 }
