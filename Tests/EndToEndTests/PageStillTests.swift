@@ -37,6 +37,18 @@ struct PageStillTests {
         withExtendedLifetime(camera) {}
     }
 
+    @Test("A series that begins on a live picture is taken, and its progress says how many stills there are")
+    func series() async throws {
+        let (_, camera, browsers) = try await scene(1)
+        try await browsers[0].wait(until: "Boolean(document.querySelector('.stage.is-live'))")
+        try browsers[0].choose("5", from: "burst")
+        try browsers[0].click("press")
+        // A busy machine may skip some.
+        try await browsers[0].wait(
+            until: "/^[1-5] stills? taken/.test(document.getElementById('progress').textContent)")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("A still goes where the browser says: here it is downloaded, and the same bytes are on the camera")
     func saving() async throws {
         let (nodes, camera, browsers) = try await scene(1, saving: "here")
