@@ -16,7 +16,7 @@ extension DiskError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let operation, let path, let code):
-            "Cannot \(operation) \(path): \(Errno(rawValue: code)). \(Self.advice(code))"
+            "Cannot \(operation) \(path): \(Errno(rawValue: code)). \(Self.advice(code, path))"
         case .invalid(let what):
             "Invalid value: \(what)."
         case .inUse(let directory):
@@ -30,10 +30,12 @@ extension DiskError: CustomStringConvertible {
         return [.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
     }
 
-    private static func advice(_ code: Int32) -> String {
+    private static func advice(_ code: Int32, _ path: String) -> String {
         switch Errno(rawValue: code) {
         case .noSpace, .diskQuotaExceeded: "Free some space or lower the store's limit."
-        case .permissionDenied, .notPermitted, .readOnlyFileSystem: "Make it writable for this user."
+        case .permissionDenied, .notPermitted:
+            "\(PathOwner(FilePath(path)).map { "\($0). " } ?? "")Make it accessible for this user, or give another path."
+        case .readOnlyFileSystem: "Mount it writable, or give another path."
         case .noSuchFileOrDirectory: "Check that the volume is mounted."
         default: "Check the disk and the system's log."
         }

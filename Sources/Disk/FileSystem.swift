@@ -38,11 +38,13 @@ package enum FileSystem {
     }
 
     /// Creates a directory and those above it, and syncs each into the one above; existing ones are fine.
-    package static func makeDirectories(_ path: FilePath) throws(DiskError) {
+    package static func makeDirectories(
+        _ path: FilePath, permissions: FilePermissions = FilePermissions(rawValue: 0o750)
+    ) throws(DiskError) {
         guard !exists(path) else { return }
         let parent = path.removingLastComponent()
-        if !parent.isEmpty && parent != path { try makeDirectories(parent) }
-        guard unsafe mkdir(path.string, 0o750) == 0 || errno == EEXIST else {
+        if !parent.isEmpty && parent != path { try makeDirectories(parent, permissions: permissions) }
+        guard unsafe mkdir(path.string, permissions.rawValue) == 0 || errno == EEXIST else {
             throw .system(operation: "make the directory", path: path.string, code: errno)
         }
         try synchronizeDirectory(parent)

@@ -69,7 +69,7 @@ package struct PipelineLibrary: Sendable {
         } catch let error as PipelineError {
             throw error
         } catch {
-            throw .unreadable(path.string, reason: "\(error)")
+            throw .unreadable(path.string, reason: error.localizedDescription)
         }
     }
 

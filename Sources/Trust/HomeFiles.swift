@@ -75,13 +75,19 @@ enum HomeFiles {
         } catch let error as TrustError {
             throw error
         } catch DiskError.system(_, _, let code) {
-            throw .file(operation: operation, path: path.string, reason: "\(Errno(rawValue: code))")
+            throw .file(operation: operation, path: path.string, reason: reason(Errno(rawValue: code), path))
         } catch let error as Errno {
-            throw .file(operation: operation, path: path.string, reason: "\(error)")
+            throw .file(operation: operation, path: path.string, reason: reason(error, path))
         } catch {
             let system = (error as? CocoaError)?.underlying as? POSIXError
-            let reason = system.map { "\(Errno(rawValue: $0.code.rawValue))" } ?? "\(error)"
-            throw .file(operation: operation, path: path.string, reason: reason)
+            let text = system.map { reason(Errno(rawValue: $0.code.rawValue), path) } ?? "\(error)"
+            throw .file(operation: operation, path: path.string, reason: text)
         }
+    }
+
+    /// The text for an error number; if permission is missing, with the owner of the path.
+    private static func reason(_ error: Errno, _ path: FilePath) -> String {
+        guard error == .permissionDenied, let owner = PathOwner(path) else { return "\(error)" }
+        return "\(error): \(owner)"
     }
 }

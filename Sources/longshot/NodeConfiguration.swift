@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Foundation
 import Pipelines
 import SystemPackage
@@ -41,10 +42,14 @@ struct NodeConfiguration: Sendable {
     }
 
     private static func entries(ofFile file: String) throws -> [String: (text: SettingText, source: SettingSource)] {
-        guard FileManager.default.fileExists(atPath: file) else { return [:] }
         let root: Node?
         do {
+            guard try FileStatus(FilePath(file)) != nil else { return [:] }
+            // Foundation's error does not say the owner.
+            try FileSystem.open(FilePath(file), .readOnly).close()
             root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8))
+        } catch let error as DiskError {
+            throw ConfigurationError.inaccessible(error)
         } catch {
             throw ConfigurationError.unreadable(file: file, reason: "\(error)")
         }
@@ -80,12 +85,14 @@ struct NodeConfiguration: Sendable {
 
 /// The errors of a configuration, other than the value of a setting.
 enum ConfigurationError: Error, CustomStringConvertible {
+    case inaccessible(DiskError)
     case unreadable(file: String, reason: String)
     case unknownKey(String, file: String, line: Int, suggestion: String?)
     case keyWithoutCertificate
 
     var description: String {
         switch self {
+        case .inaccessible(let error): "\(error)"
         case .unreadable(let file, let reason): "\(file) is not readable as YAML: \(reason)"
         case .unknownKey(let key, let file, let line, let suggestion?):
             "\(file):\(line): unknown key \"\(key)\": did you mean \"\(suggestion)\"?"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Foundation
 import SystemPackage
 import Transfers
@@ -41,6 +42,7 @@ enum OutputPath {
 
     private static func make(_ folder: FilePath) throws {
         guard !folder.isEmpty else { return }
-        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        try FileSystem.makeDirectories(
+            NodeHome(folder.string, usually: "").path, permissions: FilePermissions(rawValue: 0o777))
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Foundation
 import SystemPackage
 import Trust
@@ -12,8 +13,7 @@ struct RemoteHome {
     /// Opens this user's folder; creates it if needed.
     init() throws {
         let path = NodeHome(nil, usually: "remote").path
-        try FileManager.default.createDirectory(
-            atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileSystem.makeDirectories(path, permissions: .ownerReadWriteExecute)
         identity = try NodeIdentity.open(home: path)
         peers = try PeerStore(home: path)
     }
