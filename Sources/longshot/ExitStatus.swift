@@ -3,6 +3,7 @@ import ArgumentParser
 import Camera
 import ControlClient
 import ControlServer
+import Foundation
 import GStreamer
 import Pipelines
 import Wire
@@ -33,11 +34,18 @@ enum ExitStatus: Int32 {
             return code.rawValue
         } catch let error where Longshot.exitCode(for: error) != .failure || isHelp(error) {
             // Help, version and invalid arguments: ArgumentParser prints the message.
-            Longshot.exit(withError: error)
+            Longshot.exit(withError: unknownCommand(error) ?? error)
         } catch {
             Terminal.complain("longshot: \(Terminal.words(for: error))")
             return status(for: error).rawValue
         }
+    }
+
+    /// The error for an unknown command, if the arguments begin with one.
+    private static func unknownCommand(_ error: any Error) -> (any Error)? {
+        UnknownCommand(
+            Array(CommandLine.arguments.dropFirst()), below: Longshot.self,
+            isUnexpected: Longshot.message(for: error).localizedCaseInsensitiveContains("unexpected argument"))?.error
     }
 
     private static func isHelp(_ error: any Error) -> Bool {

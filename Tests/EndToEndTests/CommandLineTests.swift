@@ -11,6 +11,26 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("Unknown option '--capure'"))
     }
 
+    @Test(
+        "names the command that is nearest to an unknown one, with exit code 64",
+        arguments: [
+            (["recodings"], "recordings"), (["recodings", "lock", "x"], "recordings"),
+            (["camra", "--home", "x"], "camera"),
+            (["record", "sart"], "start"), (["recordings", "lokc", "x"], "lock"),
+        ])
+    func unknownCommand(_ arguments: [String], _ nearest: String) async throws {
+        let outcome = try await Tool.run(Tool.longshot, arguments)
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains("Did you mean '\(nearest)'?"), "\(outcome.errors)")
+    }
+
+    @Test("snap refuses a format that contradicts the name of the file, with exit code 64")
+    func contradictingFormat() async throws {
+        let outcome = try await Tool.longshot("snap", "-o", "x.png", "--format", "jpeg")
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains("x.png contradict each other"), "\(outcome.errors)")
+    }
+
     @Test("says its version, and with --verbose those of its parts")
     func version() async throws {
         let short = try await Tool.longshot("--version").output

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Pipelines
+
+/// A word in the place of a command that is not the name of one.
+struct UnknownCommand {
+    private let word: String
+    private let suggestion: String?
+    /// The command that the word follows, such as `longshot record`.
+    private let parent: String
+
+    /// Finds the word at which the arguments leave the tree of commands; nil if they do not.
+    ///
+    /// - Parameter isUnexpected: whether the parser did not expect an argument. Otherwise the word may be one of a default command.
+    init?(_ arguments: [String], below root: any ParsableCommand.Type, isUnexpected: Bool) {
+        var command = root
+        var path = [root._commandName]
+        for word in arguments {
+            let known = command.configuration.subcommands
+            guard !known.isEmpty, word != "help", !word.hasPrefix("-") else { return nil }
+            guard let next = known.first(where: { $0._commandName == word }) else {
+                guard isUnexpected || command.configuration.defaultSubcommand == nil else { return nil }
+                let shown = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+                self.word = word
+                suggestion = Suggestion.closest(to: word, in: shown)
+                parent = path.joined(separator: " ")
+                return
+            }
+            command = next
+            path.append(word)
+        }
+        return nil
+    }
+
+    /// The error for the user; the argument parser knows its exit code.
+    var error: ValidationError {
+        let remedy = suggestion.map { "Did you mean '\($0)'?" } ?? "`\(parent) --help` lists the commands."
+        return ValidationError("'\(word)' is not a command of `\(parent)`. \(remedy)")
+    }
+}
