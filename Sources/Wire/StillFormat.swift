@@ -7,6 +7,15 @@ package enum StillFormat: String, Codable, Sendable, CaseIterable {
     /// Lossless from the raw frame on, for measurements.
     case png
 
+    /// The format of a file name with this ending, in any case; nil for other endings.
+    package init?(ending: String) {
+        switch ending.lowercased() {
+        case "jpg", "jpeg": self = .jpeg
+        case "png": self = .png
+        default: return nil
+        }
+    }
+
     /// The media type.
     package var type: String { "image/\(rawValue)" }
 

@@ -33,8 +33,8 @@ struct SnapCommand: AsyncParsableCommand {
     @Flag(help: "Light the torch for it; see `longshot controls`.")
     var flash = false
 
-    @Option(help: "What to make it as: jpeg or png.")
-    var format = StillFormat.jpeg
+    @Option(help: "What to make it as: jpeg or png; as the name of the output file ends when left out, or jpeg.")
+    var format: StillFormat?
 
     @Option(help: "The frame that was seen instead of this moment, as EPOCH:TICK.")
     var seen: SeenFrame?
@@ -57,6 +57,11 @@ struct SnapCommand: AsyncParsableCommand {
                 "--bracket takes a still for each of its values: leave out --count, --every and --flash")
         }
         guard !flash || count == 1 else { throw ValidationError("--flash is for one still: leave out --count") }
+        if let format, let output, let named = outputFormat, named != format {
+            throw ValidationError(
+                "--format \(format.rawValue) and the name \(output) contradict each other: leave out --format, "
+                    + "or let the name end in .\(format.ending)")
+        }
     }
 
     mutating func run() async throws {
@@ -81,7 +86,8 @@ struct SnapCommand: AsyncParsableCommand {
                 pressedAt: seen == nil ? offset.remote(atLocal: pressed) : nil,
                 pressUncertainty: seen == nil ? offset.uncertainty : nil,
                 timerSeconds: timer, count: bracket?.values.count ?? count, everyMilliseconds: every?.milliseconds ?? 0,
-                save: save, recipients: to, format: format, seen: seen, whenBusy: whenBusy, bracket: bracket)
+                save: save, recipients: to, format: format ?? outputFormat ?? .jpeg, seen: seen, whenBusy: whenBusy,
+                bracket: bracket)
             let job = try await client.takeStills(request)
             onBegin(job.id)
             try await follow(job, client, events)
@@ -119,6 +125,12 @@ struct SnapCommand: AsyncParsableCommand {
 
     /// Whether there are several stills, which are stored in a folder.
     private var isSeveral: Bool { max(count, bracket?.values.count ?? 1) > 1 }
+
+    /// The format that the name of the output file ends in; nil for a folder and for other names.
+    private var outputFormat: StillFormat? {
+        guard let output, !isSeveral, !output.hasSuffix("/"), !OutputPath.isThereAsFolder(output) else { return nil }
+        return FilePath(output).extension.flatMap { StillFormat(ending: $0) }
+    }
 
     private func report(_ id: String, _ client: ControlClient) async throws {
         let still = try await client.still(id)
