@@ -28,7 +28,7 @@ struct ExportCommand: InterruptibleCommand {
     @Option(help: "Where to end (not included); the recording's end when left out.")
     var to: Moment?
 
-    @Option(name: .shortAndLong, help: "The file to write.")
+    @Option(name: .shortAndLong, help: "The file to write; in an existing folder, ID.mp4.")
     var output: String
 
     @Flag(help: "Report as JSON.")
@@ -44,6 +44,12 @@ struct ExportCommand: InterruptibleCommand {
         let gaps: [GapDescription]
     }
 
+    /// The file to write: the given one, or one in the given folder that is named after the recording.
+    private func path(for recording: String) -> FilePath {
+        let path = NodeHome(output, usually: "").path
+        return OutputPath.isThereAsFolder(output) ? path.appending("\(recording).mp4") : path
+    }
+
     func carryOut() async throws {
         let archive = try await options.open()
         let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
@@ -54,10 +60,11 @@ struct ExportCommand: InterruptibleCommand {
         if let from, from.position(in: timeline) > timeline.end {
             throw Problem.badRequest("--from lies behind the end of the recording")
         }
-        let bar = ProgressBar(output)
+        let path = path(for: recording.id)
+        let bar = ProgressBar(path.string)
         let summary = try await archive.store.export(
             recording: recording.id, from: from?.position(in: timeline), to: to?.position(in: timeline),
-            output: NodeHome(output, usually: "").path
+            output: path
         ) { bar.update($0, of: $1) }
         bar.end()
         let seconds = Double(summary.duration) / Double(Tick.perSecond)

@@ -36,7 +36,8 @@ enum OutputPath {
             : try await FreeName.find(name, in: target, bytes: still.bytes, sha256: still.sha256.lowercased())
     }
 
-    private static func isThereAsFolder(_ output: String) -> Bool {
+    /// Whether the path is an existing folder.
+    static func isThereAsFolder(_ output: String) -> Bool {
         (try? FileManager.default.contentsOfDirectory(atPath: output)) != nil
     }
 

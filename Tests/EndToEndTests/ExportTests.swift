@@ -54,6 +54,8 @@ struct ExportTests {
         let export = try await Tool.longshot(
             "export", "--home", home.file("recorder"), "--from", "0.5", "--to", "2", "-o", home.file("export.mp4"))
         #expect(export.code == 0, "\(export.errors)")
+        let named = try await Tool.longshot("export", "--home", home.file("recorder"), "-o", home.path)
+        #expect(named.output.hasPrefix(home.file("\(demo.recording.id).mp4") + "  "), "\(named.output)\(named.errors)")
         let page = try home.write(
             """
             <pre></pre>
