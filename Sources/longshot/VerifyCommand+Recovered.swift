@@ -6,6 +6,7 @@ import Recorder
 import SystemPackage
 import Tasks
 import Trust
+import Wire
 
 extension VerifyCommand {
     /// Moves footage from `recovered` back into an archive that no recorder uses, as far as it is proved.
@@ -28,7 +29,7 @@ extension VerifyCommand {
             }
         }
         for file in adoption.left {
-            Terminal.complain("not proved: recovered/\(file.name) (\(file.byteCount) bytes)")
+            Terminal.complain("not proved: recovered/\(file.name) (\(file.byteCount.counted("byte")))")
         }
         try await store.close()
     }
@@ -43,17 +44,20 @@ extension VerifyCommand {
 
     private func tell(_ adoption: Adoption) {
         for path in adoption.restored { Terminal.complain("restored: \(path)") }
-        if !adoption.adopted.isEmpty { Terminal.complain("adopted: \(adoption.adopted.count) fragments") }
-        if adoption.known > 0 { Terminal.complain("\(adoption.known) fragments were in the archive already") }
+        if !adoption.adopted.isEmpty { Terminal.complain("adopted: \(adoption.adopted.count.counted("fragment"))") }
+        if adoption.known > 0 {
+            let known = adoption.known.counted("fragment was", "fragments were")
+            Terminal.complain("\(known) in the archive already")
+        }
     }
 
     /// Reports the content of the folder `recovered`, if there is any.
     func tell(_ files: [RecoveredFile]) {
         guard !files.isEmpty else { return }
         let bytes = files.reduce(0) { $0 + $1.byteCount }
-        let count = files.count == 1 ? "1 file" : "\(files.count) files"
+        let count = files.count.counted("file")
         Terminal.say(
-            "recovered: \(count) that no row of the catalog names, \(bytes) bytes; `longshot verify --adopt` takes back "
+            "recovered: \(count) that no row of the catalog names, \(bytes.counted("byte")); `longshot verify --adopt` takes back "
                 + "what is proved")
     }
 }
@@ -67,6 +71,6 @@ extension RecordingVerdict {
 
     /// A line with their number, if there are any.
     var recoveredLine: [String] {
-        recovered.map { ["  recovered: \($0.count == 1 ? "1 file" : "\($0.count) files") of it in recovered/"] } ?? []
+        recovered.map { ["  recovered: \($0.count.counted("file")) of it in recovered/"] } ?? []
     }
 }

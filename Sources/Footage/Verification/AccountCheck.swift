@@ -92,7 +92,7 @@ struct AccountCheck {
         let missing = end - start - sum.frames(until: end) - named
         if missing > 0, isOver {
             verdict.unsaid += missing
-            verdict.findings.append("\(missing) frames of epoch \(number) are neither here nor in a gap")
+            verdict.findings.append("epoch \(number): number of frames that are neither here nor in a gap: \(missing)")
             verdict.found.append(
                 Gap(
                     recording: recording.id, epoch: number, firstTick: account.lastTick, lastTick: account.lastTick,
@@ -101,7 +101,7 @@ struct AccountCheck {
             verdict.pending += missing
             verdict.isOpen = true
         } else if missing < 0 {
-            verdict.findings.append("epoch \(number) has \(-missing) frames more than its camera accounted for")
+            verdict.findings.append("epoch \(number): number of frames more than its camera accounted for: \(-missing)")
         }
     }
 
