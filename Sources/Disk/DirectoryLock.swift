@@ -11,7 +11,7 @@ package final class DirectoryLock: Sendable {
 
     /// Locks a folder for this process.
     ///
-    /// Throws `inUse` if another process has locked it.
+    /// Throws `inUse` with the id of the other process if that has locked it.
     package init(_ directory: FilePath) throws(DiskError) {
         let path = directory.appending("lock")
         do {
@@ -24,8 +24,10 @@ package final class DirectoryLock: Sendable {
         var range = flock()
         range.l_type = Int16(F_WRLCK)
         guard unsafe fcntl(file.rawValue, F_SETLK, &range) == 0 else {
+            // The id is 0 if the process is in a container that this one cannot see.
+            let isKnown = unsafe fcntl(file.rawValue, F_GETLK, &range) == 0 && range.l_pid > 0
             try? file.close()
-            throw .inUse(directory.string)
+            throw .inUse(directory.string, process: isKnown ? range.l_pid : nil)
         }
     }
 

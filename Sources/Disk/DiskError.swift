@@ -7,8 +7,8 @@ package enum DiskError: Error, Equatable {
     case system(operation: String, path: String, code: Int32)
     /// A name or a file that a caller must not pass.
     case invalid(String)
-    /// Another process writes to this folder.
-    case inUse(String)
+    /// Another process writes to this folder; its id, if it is known.
+    case inUse(String, process: Int32? = nil)
 }
 
 extension DiskError: CustomStringConvertible {
@@ -19,8 +19,11 @@ extension DiskError: CustomStringConvertible {
             "Cannot \(operation) \(path): \(Errno(rawValue: code)). \(Self.advice(code, path))"
         case .invalid(let what):
             "Invalid value: \(what)."
-        case .inUse(let directory):
-            "\(directory) is in use by another Longshot. Stop that one, or give this one a home of its own with --home."
+        case .inUse(let directory, let process):
+            """
+            \(directory) is in use by another Longshot\(process.map { " (process \($0))" } ?? ""). Stop that one, \
+            or give this one a home of its own with --home.
+            """
         }
     }
 

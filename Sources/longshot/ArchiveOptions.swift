@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Disk
 import Foundation
 import Recorder
 import SystemPackage
+import Wire
 
 /// The options of commands that read an archive on this machine; a recorder may be using it.
 struct ArchiveOptions: ParsableArguments {
@@ -19,6 +21,13 @@ struct ArchiveOptions: ParsableArguments {
 
     /// Opens the archive for reading.
     func open() async throws -> Archive {
-        try await Archive(reading: path.appending("archive"))
+        try requireArchive()
+        return try await Archive(reading: path.appending("archive"))
+    }
+
+    /// Throws if no recorder has run in the folder.
+    func requireArchive() throws {
+        guard try FileStatus(path.appending("archive")) == nil else { return }
+        throw TargetError.noArchive(path, try NodeDescription.Role(home: path))
     }
 }

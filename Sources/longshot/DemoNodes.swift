@@ -89,8 +89,8 @@ struct DemoNodes: Sendable {
         }
     }
 
-    /// Removes the run files of both nodes after their end.
+    /// Closes the homes of both nodes after their end.
     func tidyUp() {
-        for frame in [frames.camera, frames.recorder] { RunFile.remove(from: frame.home.path) }
+        for frame in [frames.camera, frames.recorder] { frame.close() }
     }
 }

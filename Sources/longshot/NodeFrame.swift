@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlServer
+import Disk
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -26,6 +27,7 @@ struct NodeFrame: Sendable {
         let hosts: [String]
     }
 
+    private let lock: DirectoryLock
     private let desk: PairingDesk
     private let browsers: BrowserDesk
     private let page: Page?
@@ -34,15 +36,18 @@ struct NodeFrame: Sendable {
     private let host: String
     private let logger: Logger
 
-    /// Opens a home; the first start creates its identity.
+    /// Opens a home and locks it until `close()`; the first start creates its identity.
+    ///
+    /// Throws before it changes the home if another process runs a node there, or if a node of the other role has run there.
     init(
         _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?,
         files: InboxSettings, logger: Logger
     ) throws {
         DescriptorBudget.raise()
         (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
-        try FileManager.default.createDirectory(
-            atPath: home.path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+        try FileSystem.makeDirectories(home.path)
+        try role.requireHome(home.path)
+        lock = try DirectoryLock(home.path)
         identity = try NodeIdentity.open(home: home.path)
         peers = try PeerStore(home: home.path)
         browsers = BrowserDesk(try BrowserStore(home: home.path), of: identity.id, host: host)
@@ -96,6 +101,13 @@ struct NodeFrame: Sendable {
             logger: logger,
             onRunning: onPage)
         return [desk, announcer, server, pages, watchdog, MemoryTrim()]
+    }
+
+    /// Removes the run file and unlocks the home, after the node's end.
+    func close() {
+        RunFile.remove(from: home.path)
+        // The lock is released with the last reference to it.
+        withExtendedLifetime(lock) {}
     }
 
     /// The text that is printed when the node listens.

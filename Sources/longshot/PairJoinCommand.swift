@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlClient
 import Discovery
+import Disk
 import Foundation
 import SystemPackage
 import Trust
@@ -83,12 +84,13 @@ struct PairJoinCommand: InterruptibleCommand {
                 book: .resting(remote.peers))
         }
         let path = NodeHome(home, usually: role?.rawValue ?? "").path
-        let running = try await RunFile.read(path)
-        guard let role = role ?? running.map({ PeerRole($0.role) }) else {
+        let known = try await RunFile.read(path)?.role ?? NodeDescription.Role(home: path)
+        guard let role = role ?? known.map(PeerRole.init) else {
             throw ValidationError("say with --as whether a camera or a recorder lives in \(path)")
         }
         guard role != .remote else { throw ValidationError("--home is for nodes; leave it out, or say --as recorder") }
-        try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+        try NodeDescription.Role(rawValue: role.rawValue)?.requireHome(path)
+        try FileSystem.makeDirectories(path)
         let identity = try NodeIdentity.open(home: path)
         let book = try await PeerBook(home: path)
         let called =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
-import Foundation
+import Disk
 import SystemPackage
 import Trust
 import Wire
@@ -16,8 +16,8 @@ enum PeerBook {
         if let target = try? await Target(home: home), (try? await target.withClient { try await $0.node() }) != nil {
             self = .running(target)
         } else {
-            guard FileManager.default.fileExists(atPath: home.appending("identity").string) else {
-                throw TargetError.notRunning(home.string)
+            guard try FileStatus(home.appending("identity")) != nil else {
+                throw TargetError.notRunning(home)
             }
             self = .resting(try PeerStore(home: home))
         }

@@ -30,6 +30,7 @@ struct RecorderCommand: AsyncParsableCommand {
         let port = try port ?? configuration[\.recorderPort]
         let pagePort = try configuration.port(pagePort, Settings.table.recorderPagePort, beside: port)
         let frame = try options.frame(home, role: .recorder, page: pagePort, configuration, logger: logger)
+        defer { frame.close() }
         try withdrawView(frame.peers, logger)
         let node = try await RecorderNode(
             settings, as: frame.description, peers: frame.peers, connect: ControlClient.dialer(as: frame.identity),
@@ -39,7 +40,6 @@ struct RecorderCommand: AsyncParsableCommand {
             Terminal.say(frame.greeting(port: bound))
         }
         if frame.isOnNetwork { services.append(CameraScout(finder: node.finder, logger: logger)) }
-        defer { RunFile.remove(from: home.path) }
         try await NodeServices.run(services + [node], logger: logger)
     }
 

@@ -17,7 +17,7 @@ struct RunFile: Codable {
     /// Reads the file of a home; nil unless its node runs or was killed.
     static func read(_ home: FilePath) async throws -> RunFile? {
         let files = WholeFiles(directory: home)
-        guard FileManager.default.fileExists(atPath: home.appending(name).string) else { return nil }
+        guard try FileStatus(home.appending(name)) != nil else { return nil }
         return try JSON.decode(RunFile.self, from: Data(try await files.read(name)))
     }
 

@@ -9,6 +9,12 @@ import Wire
 struct Target: Sendable {
     let address: NodeAddress
     let access: Access
+    /// The node's role; nil for a peer that is neither a camera nor a recorder.
+    let role: NodeDescription.Role?
+
+    private init(address: NodeAddress, access: Access, peer: Peer) {
+        self.init(address: address, access: access, role: NodeDescription.Role(rawValue: peer.role.rawValue))
+    }
 
     /// Calls the body with a client.
     func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
@@ -17,13 +23,14 @@ struct Target: Sendable {
 
     /// The node of a home on this machine, as its owner.
     init(home: FilePath) async throws {
-        guard let run = try await RunFile.read(home) else { throw TargetError.notRunning(home.string) }
+        guard let run = try await RunFile.read(home) else { throw TargetError.notRunning(home) }
         address = try run.address()
+        role = run.role
         access = Access(ownerOf: try NodeIdentity.open(home: home))
     }
 
-    private init(address: NodeAddress, access: Access) {
-        (self.address, self.access) = (address, access)
+    private init(address: NodeAddress, access: Access, role: NodeDescription.Role?) {
+        (self.address, self.access, self.role) = (address, access, role)
     }
 
     /// The node that a user names; for nil, the only one there is.
@@ -52,11 +59,11 @@ struct Target: Sendable {
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
         for role in [NodeDescription.Role.camera, .recorder] where isOwner {
             if let local = try await local(role), local.access.node == shown {
-                return Target(address: address, access: local.access)
+                return Target(address: address, access: local.access, role: role)
             }
         }
-        return Target(
-            address: address, access: Access(as: remote.identity, to: try remote.peers.admit(shown).certificate))
+        let peer = try remote.peers.admit(shown)
+        return Target(address: address, access: Access(as: remote.identity, to: peer.certificate), peer: peer)
     }
 
     /// The node of this role that runs in one of its usual homes.
@@ -77,38 +84,11 @@ struct Target: Sendable {
                 guard shown == peer.certificate else {
                     throw ControlClientError.impostor(address: "\(address)", expected: peer.id.short)
                 }
-                return Target(address: address, access: Access(as: identity, to: shown))
+                return Target(address: address, access: Access(as: identity, to: shown), peer: peer)
             } catch {
                 failure = error
             }
         }
         throw failure
-    }
-}
-
-/// Why a command finds no node to talk to.
-enum TargetError: Error, CustomStringConvertible {
-    case notRunning(String)
-    case choose(NodeDescription.Role, [String])
-    case unknown(String)
-    case noAddress(String)
-    case noNode(String)
-
-    var description: String {
-        switch self {
-        case .notRunning(let home):
-            "no node runs in \(home): start it with --home \(home)"
-        case .choose(let role, []):
-            "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
-                + "`longshot pair join`"
-        case .choose(let role, let names):
-            "several are paired: say which with --\(role.rawValue) (\(names.joined(separator: ", ")))"
-        case .unknown(let name):
-            "no paired node is called “\(name)”: `longshot pair list` shows them; an address is HOST:PORT"
-        case .noNode(let home):
-            "no node has ever lived in \(home): --home takes the folder of a camera or a recorder"
-        case .noAddress(let name):
-            "where \(name) is, is not known: say it with HOST:PORT"
-        }
     }
 }

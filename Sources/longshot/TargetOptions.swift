@@ -24,7 +24,7 @@ struct CameraTarget: TargetOptions {
     @Option(help: "The folder of a camera that runs on this machine; its owner's key is used.")
     var home: String?
 
-    func find() async throws -> Target { try await Target.find(camera, role: .camera, home: home) }
+    func find() async throws -> Target { try await Target.find(camera, only: .camera, home: home) }
 }
 
 /// The options of commands that talk to a recorder.
@@ -35,7 +35,7 @@ struct RecorderTarget: TargetOptions {
     @Option(help: "The folder of a recorder that runs on this machine; its owner's key is used.")
     var home: String?
 
-    func find() async throws -> Target { try await Target.find(recorder, role: .recorder, home: home) }
+    func find() async throws -> Target { try await Target.find(recorder, only: .recorder, home: home) }
 }
 
 /// The options of commands that talk to either kind of node.
@@ -51,14 +51,25 @@ struct AnyTarget: TargetOptions {
         if home == nil, node == nil, try await Target.local(.camera) == nil {
             return try await Target.find(nil, role: .recorder)
         }
-        return try await Target.find(node, role: .camera, home: home)
+        if let home { return try await Target(home: NodeHome(home, usually: "").path) }
+        return try await Target.find(node, role: .camera)
     }
 }
 
 extension Target {
-    /// The node of a home, or the one that a user names.
-    static func find(_ named: String?, role: NodeDescription.Role, home: String?) async throws -> Target {
-        guard let home else { return try await find(named, role: role) }
-        return try await Target(home: NodeHome(home, usually: role.rawValue).path)
+    /// The node of a home, or the one that a user names; throws if it has another role.
+    static func find(_ named: String?, only role: NodeDescription.Role, home: String?) async throws -> Target {
+        guard let home else {
+            let target = try await find(named, role: role)
+            guard target.role != role.other else {
+                throw TargetError.otherRole(named ?? "\(target.address)", role.other)
+            }
+            return target
+        }
+        let path = NodeHome(home, usually: "").path
+        guard try await RunFile.read(path)?.role ?? NodeDescription.Role(home: path) != role.other else {
+            throw TargetError.otherRole("the node of \(path)", role.other)
+        }
+        return try await Target(home: path)
     }
 }

@@ -72,12 +72,17 @@ struct VerifyCommand: InterruptibleCommand {
     private func target() throws -> (FilePath, String?) {
         var options = ArchiveOptions()
         options.home = home
-        guard let what else { return (options.path, nil) }
+        guard let what else { return (try folder(options), nil) }
         let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: what)) != nil
-        guard isFolder || what.contains("/") else { return (options.path, what) }
+        guard isFolder || what.contains("/") else { return (try folder(options), what) }
         guard isFolder else { throw ValidationError("there is no folder \(what)") }
         options.home = what
-        return (options.path, nil)
+        return (try folder(options), nil)
+    }
+
+    private func folder(_ options: ArchiveOptions) throws -> FilePath {
+        try options.requireArchive()
+        return options.path
     }
 }
 

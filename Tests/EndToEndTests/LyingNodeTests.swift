@@ -33,7 +33,8 @@ struct LyingNodeTests {
             let node = LyingNode(document, seed: seed)
             let command = Self.commands[index % Self.commands.count].map { $0 == "PHOTOS" ? photos : $0 }
             try await HostileServer.run(as: identity, answer: { node.answer($0) }) { port in
-                _ = try home.write(#"{"host":"127.0.0.1","port":\#(port),"role":"camera"}"#, as: "evil/run.json")
+                let role = command[0].hasPrefix("record") ? "recorder" : "camera"
+                _ = try home.write(#"{"host":"127.0.0.1","port":\#(port),"role":"\#(role)"}"#, as: "evil/run.json")
                 let options = ["--home", home.file("evil")]
                 let outcome = try await Tool.run("timeout", ["-s", "KILL", "60", Tool.longshot] + command + options)
                 let words = "longshot \(command.joined(separator: " ")) LONGSHOT_LIES_SEED=\(seed): \(node.told)"

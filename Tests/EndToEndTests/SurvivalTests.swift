@@ -93,15 +93,26 @@ struct SurvivalTests {
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
 
-    @Test("a second node in the same home is refused, and the first one is not disturbed")
+    @Test("a second node in the same home is refused, also one of the other role, and the first one is not disturbed")
     func sameHome() async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         _ = try await camera.address()
         let second = try await Tool.longshot("camera", "--home", nodes.cameraHome, "--port", "0")
         #expect(second.code == 1)
-        #expect(second.errors.contains("is in use by another Longshot"))
-        #expect(try await camera.terminate().code == 0)
+        #expect(second.errors.contains("is in use by another Longshot (process \(camera.pid))"), "\(second.errors)")
+        for command in [
+            ["recorder"], ["record", "start"], ["recordings"], ["export", "-o", nodes.home.file("x.mp4")],
+        ] {
+            let refused = try await Tool.run(Tool.longshot, command + ["--home", nodes.cameraHome])
+            #expect(refused.code == 1)
+            #expect(refused.errors.contains("a camera"), "\(refused.errors)")
+        }
+        #expect(try await Tool.longshot("stills", "list", "--home", nodes.cameraHome).code == 0)
+        camera.killHard()
+        let next = try nodes.camera()
+        _ = try await next.address()
+        #expect(try await next.terminate().code == 0)
     }
 
     @Test("packets that are lost come again: a twentieth lost, and the live lane still brings every frame")

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemPackage
+import Wire
+
+/// The reason why a command finds no node or archive to work with.
+enum TargetError: Error, CustomStringConvertible {
+    case notRunning(FilePath)
+    case choose(NodeDescription.Role, [String])
+    case unknown(String)
+    case noAddress(String)
+    case noNode(String)
+    /// The given node has another role than the command requires.
+    case otherRole(String, NodeDescription.Role)
+    /// A node is to use a home in which a node of another role has run.
+    case takenHome(FilePath, by: NodeDescription.Role)
+    /// No recorder has run in the home; the role of the node that has.
+    case noArchive(FilePath, NodeDescription.Role?)
+
+    var description: String {
+        switch self {
+        case .notRunning(let home):
+            if let role = try? NodeDescription.Role(home: home) {
+                "no node runs in \(home): start it with `longshot \(role.rawValue) --home \(home)`"
+            } else {
+                "no node runs in \(home): start it with --home \(home)"
+            }
+        case .choose(let role, []):
+            "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
+                + "`longshot pair join`"
+        case .choose(let role, let names):
+            "several are paired: say which with --\(role.rawValue) (\(names.joined(separator: ", ")))"
+        case .unknown(let name):
+            "no paired node is called “\(name)”: `longshot pair list` shows them; an address is HOST:PORT"
+        case .noNode(let home):
+            "no node has ever lived in \(home): --home takes the folder of a camera or a recorder"
+        case .noAddress(let name):
+            "where \(name) is, is not known: say it with HOST:PORT"
+        case .otherRole(let name, let role):
+            "\(name) is a \(role.rawValue), and \(role.other.content) are on a \(role.other.rawValue): give one with "
+                + "--\(role.other.rawValue) NAME or --home FOLDER; `longshot pair list --mine` lists the paired nodes"
+        case .takenHome(let home, let role):
+            "\(home) is the home of a \(role.rawValue): give the \(role.other.rawValue) another folder, for example "
+                + "--home \(home.removingLastComponent().appending(role.other.rawValue))"
+        case .noArchive(let home, let role?):
+            "\(home) is the home of a \(role.rawValue), and \(role.other.content) are on a \(role.other.rawValue): "
+                + "give the folder of a \(role.other.rawValue)"
+        case .noArchive(let home, nil):
+            "no recorder has run in \(home), so there are no recordings: give the folder of a recorder with --home"
+        }
+    }
+}
