@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Trust
+import Wire
 
 struct DoctorCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
@@ -29,8 +30,9 @@ struct DoctorCommand: InterruptibleCommand {
                 "no peer of this machine is called \(peers.joined(separator: ", ")): `longshot pair list`")
         }
         let network = await NetworkCheckup.run()
-        var all = await MachineCheckup.run() + network.diagnoses
-        all += await CameraCheckup.run()
+        let role = try home.flatMap { try NodeDescription.Role(home: $0) }
+        var all = await MachineCheckup.run(home: home, role: role) + network.diagnoses
+        if role != .recorder { all += await CameraCheckup.run() }
         all += await NodeCheckup.run(home: home)
         for one in acquaintances { all += await PeerCheckup.run(one, seen: network.seen) }
         if json {

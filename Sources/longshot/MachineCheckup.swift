@@ -2,6 +2,7 @@
 import Disk
 import Foundation
 import SystemPackage
+import Wire
 
 /// Checks the machine: disk, clock, socket buffers, sandbox.
 enum MachineCheckup {
@@ -10,13 +11,19 @@ enum MachineCheckup {
     /// A synced write that takes longer delays the fragments queued after it; in milliseconds.
     private static let slowSync = 100.0
 
-    static func run() async -> [Diagnosis] {
-        [disk(), await syncing(), socketBuffer(), clock(), SandboxCheckup.run()].compactMap { $0 }
+    /// - Parameters:
+    ///   - home: a node's folder; nil means the folder of the usual ones.
+    ///   - role: the role of that node, if it is known.
+    static func run(home: FilePath?, role: NodeDescription.Role?) async -> [Diagnosis] {
+        let home = home ?? NodeHome.all
+        // Only recorders receive live video.
+        let buffer = role == .camera ? nil : socketBuffer()
+        return [disk(home, role), await syncing(home, role), buffer, clock(), SandboxCheckup.run()].compactMap { $0 }
     }
 
     /// Measures a synced write of a small file, which each fragment waits for on camera and recorder.
-    private static func syncing() async -> Diagnosis? {
-        let files = WholeFiles(directory: NodeHome.all ?? FilePath(FileManager.default.temporaryDirectory.path))
+    private static func syncing(_ home: FilePath?, _ role: NodeDescription.Role?) async -> Diagnosis? {
+        let files = WholeFiles(directory: home ?? FilePath(FileManager.default.temporaryDirectory.path))
         let name = "doctor-\(ProcessInfo.processInfo.processIdentifier)"
         var times: [Double] = []
         for _ in 0..<5 {
@@ -31,7 +38,8 @@ enum MachineCheckup {
             ? Diagnosis("disk speed", .ok, words)
             : Diagnosis(
                 "disk speed", .warning, words,
-                remedy: "use another disk or card, or put the camera's spool into memory (camera.spool)")
+                remedy: "use another disk or card"
+                    + (role == .recorder ? "" : ", or put the camera's spool into memory (camera.spool)"))
     }
 
     /// Checks that a time service runs, by the files that it creates in `/run`.
@@ -46,15 +54,17 @@ enum MachineCheckup {
                 remedy: "sudo apt-get install systemd-timesyncd, or chrony")
     }
 
-    private static func disk() -> Diagnosis? {
-        let folder = NodeHome.all?.string ?? NSHomeDirectory()
+    private static func disk(_ home: FilePath?, _ role: NodeDescription.Role?) -> Diagnosis? {
+        let folder = home?.string ?? NSHomeDirectory()
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         guard let free = attributes?[.systemFreeSize] as? Int else { return nil }
         return free > space
             ? Diagnosis("disk", .ok, "\(Format.bytes(free)) free in \(folder)")
             : Diagnosis(
                 "disk", .warning, "only \(Format.bytes(free)) free in \(folder)",
-                remedy: "free some space, or make the spool smaller (camera.spool-bytes)")
+                remedy: role == .recorder
+                    ? "free some space, or keep fewer recordings (recorder.keep-bytes)"
+                    : "free some space, or make the spool smaller (camera.spool-bytes)")
     }
 
     private static func socketBuffer() -> Diagnosis? {
