@@ -50,8 +50,10 @@ struct NodeConfiguration: Sendable {
             root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8))
         } catch let error as DiskError {
             throw ConfigurationError.inaccessible(error)
-        } catch {
+        } catch let error as YamlError {
             throw ConfigurationError.unreadable(file: file, reason: "\(error)")
+        } catch {
+            throw ConfigurationError.unreadable(file: file, reason: "it is not UTF-8 text")
         }
         guard let root else { return [:] }
         guard let mapping = root.mapping else {

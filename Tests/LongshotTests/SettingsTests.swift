@@ -22,6 +22,16 @@ struct SettingsTests {
         return try NodeConfiguration(home: home, environment: environment)
     }
 
+    @Test("a file that is not UTF-8 text is refused in words")
+    func encoding() throws {
+        try FileManager.default.createDirectory(atPath: home.string, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: home.string) }
+        try Data([0xff, 0xfe, 0x3a]).write(to: URL(fileURLWithPath: home.string + "/longshot.yaml"))
+        let words = complaint { _ = try NodeConfiguration(home: home, environment: [:]) }
+        #expect(
+            words?.hasSuffix("longshot.yaml is not readable as YAML: it is not UTF-8 text") == true, "\(words ?? "")")
+    }
+
     private func setting(_ key: String) throws -> any CheckedSetting {
         try #require(Settings.all.first { $0.key == key } as? any CheckedSetting)
     }
