@@ -1,0 +1,338 @@
+"""Runs the command blocks of one document in order, and compares what they print with what the document shows."""
+
+import contextlib
+import difflib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LIMIT = 90  # seconds for a command
+PATIENCE = 20  # seconds until output appears
+KINDS = {"", "background", "exit", "input", "skip", "stop", "write"}
+# Commands that only show something: a reader types slower than this program, so they are repeated until they show it.
+SHOWS = re.compile(r"longshot (record status|recordings( --|$)|files list|stills list|pair list|nodes|doctor|page list)")
+MASKS = [
+    (r"longshot://\S+", "LINK"),
+    (r"(https://\S+/enter#)\S+", r"\1SECRET"),
+    (r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "DATE"),
+    (r"\b\d{8}T\d{6}Z-\d+(-\d+)?", "NAME"),
+    (r"\b[A-Z2-7]{4}(-[A-Z2-7]{4}){3}\b", "CODE"),
+    (r"^  [a-z]+(  [a-z]+){3}$", "  FOUR WORDS"),
+    (r"(these words too:)  [a-z]+(  [a-z]+){2}$", r"\1  THREE WORDS"),
+    (r"\b[0-9a-f]{11}-[0-9a-f]{8}\b", "FILE"),
+    (r"(?<=\bid )[a-z2-7]{7}\b|^[a-z2-7]{7}(?=  )|(?<=\()[a-z2-7]{7}(?=\))|(?<=from )[a-z2-7]{7,8}\b", "ID"),
+    (r"(?<=files/)[^/ ]+(?=/)", "ID"),
+    (r"(complete: )\d.*", r"\1as far as it is"),
+    (r"(  live: ).*", r"\1as it is"),
+    (r", last seen \S+$", ""),
+    (r"[─●]{5,}", "BAR"),
+    (r"source (ring|next-frame)$", "source ring"),
+    (r"-?\b\d[\d.,]*\d\b|-?\b\d\b", "0"),
+    (r"\b0 (B|kB|MB|GB)\b", "0 B"),
+    (r"\b0 (ms|s)\b", "0 s"),
+    (r"(?<=[a-z])0(?=\.mp4)|(?<=-s)\d+|(?<=/e)\d+", "0"),
+]
+UNLISTED = {"--generate-completion-script"}  # options that work, and that `--help` does not show
+# What a run names anew, and later commands of the document may use.
+NAMES = re.compile(r"\b\d{8}T\d{6}Z-\d+(?:-\d+)?\b|\b[0-9a-f]{11}-[0-9a-f]{8}\b|\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b")
+ANY = {"…", "(a QR code)"}
+
+
+@dataclass
+class Block:
+    line: int
+    kind: str = ""
+    argument: str = ""
+    language: str = ""
+    hidden: bool = False
+    lines: list = field(default_factory=list)
+
+
+class Wrong(Exception):
+    """What is wrong with the document, or with the program."""
+
+
+def blocks_of(path):
+    """The fenced blocks of a document, each with the marker before it, and the hidden blocks in comments."""
+    result, marker, lines = [], None, path.read_text().splitlines()
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        number += 1
+        if begin := re.match(r"<!-- run: ?(.*?)( -->)?$", line):
+            kind, _, argument = begin[1].partition(" ")
+            if kind not in KINDS:
+                raise Wrong(f"{path}:{number}: unknown marker {kind}")
+            marker = Block(number, kind, argument)
+            if kind == "stop":
+                result.append(marker)
+                marker = None
+            elif not begin[2]:
+                marker.hidden = True
+                while lines[number] != "-->":
+                    marker.lines.append(lines[number])
+                    number += 1
+                number += 1
+                result.append(marker)
+                marker = None
+        elif fence := re.match(r"```(\w*)$", line):
+            block = marker or Block(number)
+            marker, block.line, block.language = None, number, fence[1]
+            while lines[number] != "```":
+                block.lines.append(lines[number])
+                number += 1
+            number += 1
+            result.append(block)
+        elif line and marker:
+            raise Wrong(f"{path}:{number}: a marker without a block")
+    return result
+
+
+def is_whole(command):
+    """Whether bash would not wait for another line of it."""
+    check = subprocess.run(["bash", "-n"], input=command + "\n", capture_output=True, text=True)
+    return not command.endswith("\\") and check.returncode == 0 and "here-document" not in check.stderr
+
+
+def commands_of(block):
+    """Pairs of a command and the lines that are shown behind it, with the number of its line."""
+    result = []
+    for offset, line in enumerate(block.lines):
+        if line.startswith("$ "):
+            result.append([block.line + offset + 1, line[2:], []])
+        elif result and not result[-1][2] and not is_whole(result[-1][1]):
+            result[-1][1] += "\n" + line
+        elif result:
+            result[-1][2].append(line)
+        else:
+            raise Wrong(f"line {block.line}: a block without a language begins with `$ `; call what is printed `text`")
+    for command in result:
+        while command[2] and not command[2][-1].strip():
+            command[2].pop()
+    return result
+
+
+def masked(line):
+    for pattern, instead in MASKS:
+        line = re.sub(pattern, instead, line)
+    return re.sub(r" +", " ", line.rstrip())
+
+
+def agrees(shown, printed, part=False):
+    """Whether the printed lines are those that are shown; with part, whether they are among them, in any order."""
+    if part:
+        return all(any(agrees([line], [other]) for other in printed) for line in shown if line.strip() not in ANY)
+    pattern = ""
+    for line in shown:
+        if line.strip() in ANY:
+            pattern += r"(?:.*\n)*?"
+        else:
+            pattern += ".*".join(re.escape(piece) for piece in masked(line).split("…")) + r"\n"
+    return re.fullmatch(pattern, "".join(masked(line) + "\n" for line in printed)) is not None
+
+
+class Help:
+    """Checks the options of commands against what `longshot … --help` says."""
+
+    def __init__(self):
+        self.texts = {}
+
+    def text(self, words):
+        if words not in self.texts:
+            asked = subprocess.run(["longshot", *words, "--help"], capture_output=True, text=True)
+            self.texts[words] = asked.stdout if asked.returncode == 0 else ""
+        return self.texts[words]
+
+    def complaint(self, command):
+        """What is wrong with the first program call in a command."""
+        for call in re.findall(r"(?:^|[|(;&]\s*|sudo (?:-u \w+ )?|\$ )longshot ([^|;&)`]*)", command.replace("\\\n", " ")):
+            words = re.findall(r"'[^']*'|\"[^\"]*\"|\S+", call)
+            names = ()
+            while words and re.fullmatch(r"[a-z]+", words[0]) and f"\n  {words[0]} " in self.text(names):
+                names += (words.pop(0),)
+            if not names and words and not words[0].startswith("-") and re.fullmatch(r"[a-z]+", words[0]):
+                return f"there is no command {words[0]}"
+            known = self.text(names)
+            if default := re.search(r"^  (\w+) \(default\)", known, re.M):
+                known += self.text((*names, default[1]))
+            for word in words:
+                if word.startswith("#"):
+                    break
+                option = re.match(r"\[?(--[a-z][a-z-]*)", word)
+                if option and option[1] not in UNLISTED and not re.search(re.escape(option[1]) + r"(?![a-z-])", known):
+                    return f"longshot {' '.join(names)} has no option {option[1]}"
+        return None
+
+
+class Session:
+    """A shell in which the commands of a document run, and the commands that stay in the background."""
+
+    def __init__(self):
+        self.work = Path(tempfile.mkdtemp())
+        self.count = 0
+        self.nodes = {}
+        ends, self.end = os.pipe()
+        self.ends = os.fdopen(ends)
+        self.shell = subprocess.Popen(
+            ["bash", "--noprofile", "--norc"], stdin=subprocess.PIPE, text=True, pass_fds=[self.end]
+        )
+
+    def play(self, command, typed, mode):
+        """Sources a command in the shell; returns the file of what it prints, and its exit code or process."""
+        self.count += 1
+        script, output = self.work / f"{self.count}.sh", self.work / f"{self.count}.out"
+        stdin = self.work / f"{self.count}.in"
+        stdin.write_text("".join(line + "\n" for line in typed))
+        script.write_text(("exec " if mode == "&" and command.startswith("longshot ") else "") + command + "\n")
+        output.touch()
+        self.shell.stdin.write(f". {script} > {output} 2>&1 < {stdin} {mode}\necho ${'!' if mode == '&' else '?'} >&{self.end}\n")
+        self.shell.stdin.flush()
+        return output, int(self.ends.readline())
+
+    def run(self, command, typed=()):
+        """Runs a command to its end; returns the lines that it prints, and its exit code."""
+        signal.alarm(LIMIT)
+        output, code = self.play(command, typed, ";")
+        signal.alarm(0)
+        return output.read_text(errors="replace").splitlines(), code
+
+    def stop(self, *keys):
+        """Ends nodes as Ctrl-C does."""
+        for key in keys:
+            process = self.nodes.pop(key)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGTERM)
+                for _ in range(10 * PATIENCE):
+                    os.kill(process, 0)
+                    time.sleep(0.1)
+
+    def start(self, command, shown):
+        """Starts a command that stays, and waits until it has printed what is shown. A node in the same home ends first."""
+        home = re.search(r"--home (\S+)", command)
+        node = re.match(r"longshot (camera|recorder)\b", command)
+        key = (node[1], home and home[1]) if node else None
+        if key in self.nodes:
+            self.stop(key)
+        output, process = self.play(command, (), "&")
+        if node:
+            self.nodes[key] = process
+        shown = shown or (["…listens on…"] if node else [])
+        deadline = time.monotonic() + PATIENCE
+        while not agrees(shown, output.read_text(errors="replace").splitlines(), part=True):
+            if time.monotonic() > deadline:
+                break
+            time.sleep(0.1)
+        return output.read_text(errors="replace").splitlines()
+
+
+class Document:
+    """Runs one document."""
+
+    def __init__(self, checkout, name):
+        self.file, self.path = checkout / name, name
+        self.session = Session()
+        self.help = Help()
+        self.ran = self.compared = 0
+        self.skipped = []
+        self.names = {}
+
+    def fail(self, line, command, reason, printed):
+        raise Wrong("\n".join([f"{self.path}:{line}: {reason}", f"  $ {command}", *("  " + text for text in printed)]))
+
+    def compare(self, line, command, shown, printed, part=False):
+        if not shown or agrees(shown, printed, part):
+            self.compared += bool(shown)
+            for old, new in zip(NAMES.findall("\n".join(shown)), NAMES.findall("\n".join(printed))):
+                self.names[old] = new
+            return
+        difference = difflib.unified_diff(
+            [masked(text) for text in shown], [masked(text) for text in printed], "the document shows", "the program prints", lineterm=""
+        )
+        self.fail(line, command, "it prints something else", [*difference, "", "printed:", *(text for text in printed if "\x1b" not in text)])
+
+    def run(self, block, last):
+        """Runs a block; returns its last command and what that printed, for a block of output behind it."""
+        for line, command, shown in commands_of(block):
+            if complaint := self.help.complaint(command):
+                self.fail(line, command, complaint, [])
+            if block.kind == "skip":
+                last = None
+                continue
+            command = NAMES.sub(lambda name: self.names.get(name[0], name[0]), command)
+            if block.kind == "background":
+                printed = self.session.start(command, shown)
+                self.compare(line, command, shown or (["…listens on…"] if command.startswith("longshot camera") else []), printed, part=True)
+                last = (line, command, printed)
+                continue
+            expected = int(block.argument) if block.kind == "exit" else 0
+            typed = shown if block.kind == "input" else ()
+            shown = () if typed else shown
+            deadline = time.monotonic() + PATIENCE
+            while True:
+                printed, code = self.session.run(command, typed)
+                if code == expected and (not shown or agrees(shown, printed) or "pair list" in command):
+                    break
+                if not SHOWS.search(command) or time.monotonic() > deadline:
+                    break
+                time.sleep(0.3)
+            if "pair list" in command:  # in the order of ids, which are new in each run
+                shown, printed = sorted(shown, key=masked), sorted(printed, key=masked)
+            if code != expected:
+                self.fail(line, command, f"it ends with {code} instead of {expected}", printed)
+            self.compare(line, command, shown, printed)
+            last = (line, command, printed)
+        return last
+
+    def play(self):
+        last = None
+        for command in re.findall(r"`(longshot [^`]+)`", self.file.read_text()):
+            if complaint := self.help.complaint(command.replace("\n", " ")):
+                self.fail(0, command, complaint, [])
+        for block in blocks_of(self.file):
+            if block.kind == "skip":
+                self.skipped.append(block.argument)
+                if not block.argument:
+                    raise Wrong(f"{self.path}:{block.line}: skip without a reason")
+            if block.kind == "stop":
+                self.session.stop(*list(self.session.nodes))
+            elif block.kind == "write":
+                target = Path(block.argument.replace("~", os.environ["HOME"], 1))
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text("\n".join(block.lines) + "\n")
+                self.ran += 1
+            elif block.language == "text":
+                if block.kind != "skip":
+                    if not last:
+                        raise Wrong(f"{self.path}:{block.line}: a `text` block without a command before it")
+                    self.compare(*last[:2], block.lines, last[2])
+                    last = None
+            elif block.language == "":
+                last = self.run(block, last)
+                self.ran += block.kind != "skip" and not block.hidden
+            elif block.kind == "skip":
+                raise Wrong(f"{self.path}:{block.line}: {block.language} is not run anyway")
+        reasons = f": {'; '.join(dict.fromkeys(self.skipped))}" if self.skipped else ""
+        print(f"{self.path}: {self.ran} blocks run, {self.compared} outputs compared, {len(self.skipped)} skipped{reasons}")
+
+
+def late(*_):
+    raise Wrong(f"{sys.argv[2]}: a command took longer than {LIMIT} s")
+
+
+def main():
+    signal.signal(signal.SIGALRM, late)
+    document = Document(Path(sys.argv[1]), sys.argv[2])
+    try:
+        document.play()
+    except Wrong as wrong:
+        print(wrong, file=sys.stderr)
+        sys.exit(1)
+
+
+main()
