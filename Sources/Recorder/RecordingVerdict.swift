@@ -32,11 +32,14 @@ extension Archive {
     ///
     /// - Parameters:
     ///   - decoder: nil skips decoding, which takes most of the time.
-    ///   - progress: called with the bytes done and the total.
+    ///   - progress: called with the bytes that this stage has read and the total; each stage reads all bytes.
+    ///
+    /// Throws `CancellationError` if the task is cancelled.
     package func verify(
-        _ id: String, decoder: DecodeCheck?, progress: @Sendable @escaping (Int, Int) -> Void = { _, _ in }
+        _ id: String, decoder: DecodeCheck?,
+        progress: @Sendable @escaping (VerificationStage, Int, Int) -> Void = { _, _, _ in }
     ) async throws -> RecordingVerdict {
-        let verification = try await store.verify(recording: id, progress: progress)
+        let verification = try await store.verify(recording: id) { progress(.reading, $0, $1) }
         var recording = try await recording(id)
         var findings = verification.findings.map { finding in
             let place = finding.path.map { "\($0)" + (finding.offset.map { " at byte \($0)" } ?? "") + ": " } ?? ""
@@ -50,7 +53,7 @@ extension Archive {
         recording.gaps = verification.gaps.map { GapDescription($0) }
         var isDamaged = !verification.holds
         if let decoder {
-            let decodable = await decode(recording.segments, with: decoder, &findings)
+            let decodable = try await decode(id, with: decoder, &findings) { progress(.decoding, $0, $1) }
             recording.frames.decodable = decodable
             if decodable != verification.persisted, recording.state == .stopped {
                 isDamaged = true
@@ -63,14 +66,24 @@ extension Archive {
             pending: verification.account.pending, vouchedUntil: verification.account.vouchedUntil)
     }
 
-    private func decode(_ segments: [String], with decoder: DecodeCheck, _ findings: inout [String]) async -> Int {
-        var decodable = 0
+    private func decode(
+        _ recording: String, with decoder: DecodeCheck, _ findings: inout [String], progress: (Int, Int) -> Void
+    ) async throws -> Int {
+        let segments = try await store.segments(recording: recording)
+        let total = segments.reduce(0) { $0 + $1.byteCount }
+        var (decodable, done) = (0, 0)
+        progress(done, total)
         for segment in segments {
+            let path = store.location(of: segment)
             do {
-                decodable += try await decoder.pictures(in: FilePath(segment))
+                decodable += try await decoder.pictures(in: FilePath(path))
             } catch {
-                findings.append("\(segment): a decoder refuses it: \(error)")
+                findings.append("\(path): a decoder refuses it: \(error)")
             }
+            // A cancelled decoder ends early, without an error: its count is no finding.
+            try Task.checkCancellation()
+            done += segment.byteCount
+            progress(done, total)
         }
         return decodable
     }

@@ -52,10 +52,7 @@ struct VerifyCommand: InterruptibleCommand {
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
         for id in ids {
-            let bar = ProgressBar(id)
-            var verdict = try await archive.verify(id, decoder: decoder) { bar.update($0, of: $1) }
-            bar.end()
-            if camera { try await verdict.ask(archive, home: folder) }
+            var verdict = try await judge(id, archive, decoder, folder)
             verdict.add(recovered, folder: try await store.folder(recording: id))
             verdicts.append(verdict)
             if !json { verdict.lines.forEach { Terminal.say($0) } }
@@ -66,6 +63,25 @@ struct VerifyCommand: InterruptibleCommand {
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
         if verdicts.contains(where: { $0.account == .open }) { throw ExitCode(ExitStatus.open.rawValue) }
         if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
+    }
+
+    /// Verifies a recording; an interruption ends without a verdict and says how much was read.
+    private func judge(
+        _ id: String, _ archive: Archive, _ decoder: DecodeCheck?, _ home: FilePath
+    ) async throws -> RecordingVerdict {
+        let progress = VerificationProgress(id)
+        defer { progress.end() }
+        do {
+            var verdict = try await archive.verify(id, decoder: decoder) { progress.update($0, $1, of: $2) }
+            progress.end()
+            if camera { try await verdict.ask(archive, home: home) }
+            try Task.checkCancellation()
+            return verdict
+        } catch  where Task.isCancelled {
+            progress.end()
+            Terminal.complain("longshot: \(progress.interruption)")
+            throw CancellationError()
+        }
     }
 
     /// The recorder's home or demo folder, and the id of a recording if one is named.
