@@ -25,6 +25,8 @@ package final class PairingDesk: Service {
         /// Calls of `open()` that wait for the port.
         var waiting: [Pending<Int>] = []
         var nodePort: UInt16?
+        /// The session of the last joiner that proved the code, and the connection that it uses.
+        var candidate: (session: String, connection: ObjectIdentifier)?
     }
 
     private let identity: NodeIdentity
@@ -174,6 +176,23 @@ package final class PairingDesk: Service {
         _ body: (inout PairingWindow, UInt64) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try state.withLock { state throws(Failure) in try body(&state.window, Self.now()) }
+    }
+
+    /// Notes the connection of a candidate; when it closes, the candidate has left.
+    func follow(_ session: String, over channel: any Channel) {
+        let connection = ObjectIdentifier(channel)
+        let isNew = state.withLock { state in
+            defer { state.candidate = (session, connection) }
+            return state.candidate?.connection != connection
+        }
+        guard isNew else { return }
+        channel.closeFuture.whenComplete { [self] _ in
+            state.withLock { state in
+                guard let candidate = state.candidate, candidate.connection == connection else { return }
+                state.candidate = nil
+                state.window.leave(session: candidate.session, now: Self.now())
+            }
+        }
     }
 
     /// The node's own port, which joiners are told.

@@ -19,16 +19,18 @@ extension RouteTable {
         on(.post, "/v1/pairing/{session}/proof", needs: .none) { request, context in
             let proof = try await request.pairingMessage(PairingProof.self, context)
             let (session, stranger) = (try context.segment("session"), try context.stranger)
-            return try .json(
-                try desk.with { window, now throws(PairingError) in
-                    try window.proof(proof, session: session, from: stranger, now: now)
-                })
+            let answer = try desk.with { window, now throws(PairingError) in
+                try window.proof(proof, session: session, from: stranger, now: now)
+            }
+            desk.follow(session, over: context.channel)
+            return try .json(answer)
         }
         on(.get, "/v1/pairing/{session}/verdict", needs: .none) { _, context in
             let (session, stranger) = (try context.segment("session"), try context.stranger)
             var verdict = try desk.with { window, now throws(PairingError) in
                 try window.verdict(session: session, from: stranger, now: now)
             }
+            desk.follow(session, over: context.channel)
             if verdict.state == .approved { verdict.port = desk.nodePort }
             return try .json(verdict)
         }

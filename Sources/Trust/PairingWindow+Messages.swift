@@ -64,6 +64,13 @@ extension PairingWindow {
         return PairingProofAnswer(mac: keys.mac(of: .owner))
     }
 
+    /// Removes the candidate of this session, whose connection has closed; the window stays open for other joiners.
+    package mutating func leave(session: String, now: UInt64) {
+        advance(to: now)
+        guard case .confirming(let opening, _, let candidate) = phase, candidate.session == session else { return }
+        phase = .open(opening)
+    }
+
     /// The owner's decision so far, for the joiner, which polls it.
     package mutating func verdict(
         session: String, from certificate: PinnedCertificate, now: UInt64

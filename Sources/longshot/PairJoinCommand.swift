@@ -57,7 +57,7 @@ struct PairJoinCommand: InterruptibleCommand {
         case .code(let code):
             return try await client.join(try await PairingInput.find(code), code, onWords: show)
         case .address(let address):
-            let code = try PairingCode(await Terminal.ask("Code: "))
+            let code = try PairingCode(try await Terminal.ask("Code: "))
             return try await client.join(address, code, onWords: show)
         }
     }

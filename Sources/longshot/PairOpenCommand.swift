@@ -4,6 +4,7 @@ import ControlClient
 import Foundation
 import QRCode
 import Synchronization
+import Tasks
 import Trust
 import Wire
 
@@ -64,9 +65,13 @@ struct PairOpenCommand: AsyncParsableCommand {
     }
 
     private func follow(_ client: ControlClient) async throws {
-        var asked: String?
+        var asked: PairingReport.Candidate?
         while true {
             let report = try await client.pairing()
+            if let gone = asked, gone.session != report.candidate?.session, report.phase != .closed {
+                asked = nil
+                Terminal.complain("\(ShownName(gone.name.text)) has left; the window stays open")
+            }
             switch report.phase {
             case .idle, .closed:
                 Terminal.endProgress()
@@ -74,8 +79,8 @@ struct PairOpenCommand: AsyncParsableCommand {
             case .open, .attempting:
                 Terminal.progress("waiting, \(report.secondsLeft) s left")
             case .confirming:
-                guard let candidate = report.candidate, candidate.session != asked else { break }
-                asked = candidate.session
+                guard let candidate = report.candidate, candidate.session != asked?.session else { break }
+                asked = candidate
                 Terminal.endProgress()
                 try await decide(candidate, client)
             }
@@ -101,7 +106,14 @@ struct PairOpenCommand: AsyncParsableCommand {
         if yes {
             isWelcome = true
         } else if Terminal.canAsk {
-            isWelcome = await Terminal.ask("Let it in, to \(rights)? [y/N] ").lowercased().hasPrefix("y")
+            let answer: Bool? = try await race(
+                { try await Terminal.confirm("Let it in, to \(rights)? [y/N] ") },
+                {
+                    try await awaitDeparture(of: candidate, client)
+                    return nil
+                })
+            guard let answer else { return Terminal.complain("") }
+            isWelcome = answer
         } else {
             // The owner decides elsewhere: by `longshot pair approve`, or on the page.
             return
@@ -116,6 +128,13 @@ struct PairOpenCommand: AsyncParsableCommand {
             try Terminal.say(jsonLine: report)
         } else {
             Terminal.say("paired with \(name): \(rights)")
+        }
+    }
+
+    /// Returns when the candidate no longer waits: it has left, or somebody decided elsewhere.
+    private func awaitDeparture(of candidate: PairingReport.Candidate, _ client: ControlClient) async throws {
+        while try await client.pairing().candidate?.session == candidate.session {
+            try await Task.sleep(for: .milliseconds(200))
         }
     }
 

@@ -15,7 +15,7 @@ enum PairingInput {
     /// Reads an argument, or standard input if there is none or it is “-”.
     static func read(_ argument: String?) async throws -> PairingInput {
         let text: String
-        if let argument, argument != "-" { text = argument } else { text = await Terminal.ask("Link or code: ") }
+        if let argument, argument != "-" { text = argument } else { text = try await Terminal.ask("Link or code: ") }
         let trimmed = String(text.drop(while: \.isWhitespace).prefix { !$0.isNewline })
         if trimmed.lowercased().hasPrefix("longshot:") { return .link(try PairingLink(trimmed)) }
         if let code = try? PairingCode(trimmed) { return .code(code) }

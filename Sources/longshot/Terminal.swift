@@ -55,17 +55,9 @@ enum Terminal {
         progress("")
     }
 
-    /// Whether a user can answer a question.
-    static let canAsk = isatty(FileHandle.standardInput.fileDescriptor) == 1
-
-    /// Asks a question on standard error and reads one line; empty at the end of the input.
-    ///
-    /// Waits for the answer on a thread of its own.
-    static func ask(_ question: String) async -> String {
-        if canAsk { write(Self.safe(question), to: .standardError) }
-        let (lines, line) = AsyncStream.makeStream(of: String.self)
-        Thread { line.yield(readLine() ?? "") }.start()
-        return await lines.first { _ in true } ?? ""
+    /// Prints text on standard error, without a line feed after it.
+    static func prompt(_ text: String) {
+        write(Self.safe(text), to: .standardError)
     }
 
     /// The text for an error.

@@ -96,6 +96,19 @@ struct PairingDeskTests {
         }
     }
 
+    @Test("A joiner that ends while the owner decides leaves the window open, without a timeout")
+    func leaving() async throws {
+        try await withScene { scene in
+            let link = try PairingLink(try await scene.desk.open().link)
+            let (client, words) = (try scene.client(), Pending<[String]>())
+            let joining = Task { try await client.join(link) { words.resolve($0) } }
+            _ = try #require(await words.value(within: .seconds(40)))
+            #expect(scene.desk.report().phase == .confirming)
+            joining.cancel()
+            try await eventually("the candidate has left") { scene.desk.report().phase == .open }
+        }
+    }
+
     @Test("By the link: both sides show the same words, each knows the other, and the joiner where to find the node")
     func link() async throws {
         try await withScene { scene in

@@ -246,6 +246,28 @@ struct PairingTests {
         #expect(scene.window.state(now: scene.now) == .open(until: 1_000 + PairingWindow.lifetime))
     }
 
+    @Test("A candidate that leaves is removed at once, the window stays open, and another session is not affected")
+    func leaving() throws {
+        var scene = try PairingScene()
+        var join = try scene.join()
+        let session = try scene.confirm(&join).session
+        scene.window.leave(session: "another", now: scene.now)
+        guard case .confirming = scene.window.state(now: scene.now) else {
+            Issue.record("the candidate was removed")
+            return
+        }
+        scene.window.leave(session: session, now: scene.now)
+        #expect(scene.window.state(now: scene.now) == .open(until: 1_000 + PairingWindow.lifetime))
+        #expect(throws: PairingError.timedOut) {
+            try scene.window.approve(session: session, grants: .view, at: 0, now: scene.now)
+        }
+        var next = try scene.join()
+        let other = try scene.confirm(&next).session
+        _ = try scene.window.approve(session: other, grants: .view, at: 0, now: scene.now)
+        scene.window.leave(session: other, now: scene.now)
+        #expect(scene.window.state(now: scene.now) == .closed(.paired))
+    }
+
     @Test("The owner's click is for the joiner on the screen, not for the one after it")
     func click() throws {
         var scene = try PairingScene()
