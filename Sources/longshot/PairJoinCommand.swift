@@ -12,8 +12,9 @@ struct PairJoinCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "join", abstract: "Be let in by a node whose pairing window is open.",
         discussion: """
-            Without --as, this user's command line is paired. With --as recorder, the recorder of this machine is, which \
-            then records that camera. What is left out or “-” is read from standard input, where no other user sees it.
+            With --as remote, this user's command line is paired. With --as recorder, the recorder of this machine is, \
+            which then records that camera. Without --as, a terminal is asked, unless the folder of --home shows what \
+            lives in it. What is left out or “-” is read from standard input, where no other user sees it.
             """)
 
     @Argument(help: "What the node shows: its link, its code, or its address.")
@@ -77,17 +78,14 @@ struct PairJoinCommand: InterruptibleCommand {
 
     private func joiner() async throws -> Joiner {
         let host = ProcessInfo.processInfo.hostName
-        guard home != nil || (role ?? .remote) != .remote else {
+        let role = try await PairingRole.find(role, home: home)
+        guard home != nil || role != .remote else {
             let remote = try RemoteHome()
             return Joiner(
                 identity: remote.identity, name: try name ?? PeerName("\(NSUserName())@\(host)"), role: .remote,
                 book: .resting(remote.peers))
         }
-        let path = NodeHome(home, usually: role?.rawValue ?? "").path
-        let known = try await RunFile.read(path)?.role ?? NodeDescription.Role(home: path)
-        guard let role = role ?? known.map(PeerRole.init) else {
-            throw ValidationError("say with --as whether a camera or a recorder lives in \(path)")
-        }
+        let path = NodeHome(home, usually: role.rawValue).path
         guard role != .remote else { throw ValidationError("--home is for nodes; leave it out, or say --as recorder") }
         try NodeDescription.Role(rawValue: role.rawValue)?.requireHome(path)
         try FileSystem.makeDirectories(path)

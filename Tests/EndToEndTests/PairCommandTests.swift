@@ -130,6 +130,14 @@ struct PairCommandTests {
         }
     }
 
+    @Test("Without a terminal, the role of a new home must be said")
+    func noRole() async throws {
+        let home = try Home()
+        let outcome = try await Tool.run(
+            "sh", ["-c", "echo 127.0.0.1:1 | \(Tool.longshot) pair join --home \(home.path)"])
+        #expect(outcome.code == 64 && outcome.errors.contains("--as recorder"), "\(outcome.errors)")
+    }
+
     /// The address of the pairing window in an invitation.
     private func window(_ invitation: String) throws -> String {
         struct Place: Decodable { let addresses: [String] }
