@@ -56,7 +56,7 @@ struct PairJoinCommand: InterruptibleCommand {
         switch text {
         case .link(let link): return try await client.join(link, onWords: show)
         case .code(let code):
-            return try await client.join(try await PairingInput.find(code), code, onWords: show)
+            return try await client.join(try await PairingInput.locate(code), code, onWords: show)
         case .address(let address):
             let code = try PairingCode(try await Terminal.ask("Code: "))
             return try await client.join(address, code, onWords: show)

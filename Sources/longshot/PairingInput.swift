@@ -4,6 +4,7 @@ import ArgumentParser
 import ControlClient
 import Discovery
 import Trust
+import Foundation
 import Wire
 
 /// The input of a user who pairs.
@@ -12,6 +13,9 @@ enum PairingInput {
     case code(PairingCode)
     case address(NodeAddress)
 
+    private static let addressHint =
+        "its address, which is shown beside the code: `longshot pair join HOST:PORT` then asks for the code"
+
     /// Reads an argument, or standard input if there is none or it is “-”.
     static func read(_ argument: String?) async throws -> PairingInput {
         let text: String
@@ -19,14 +23,30 @@ enum PairingInput {
         let trimmed = String(text.drop(while: \.isWhitespace).prefix { !$0.isNewline })
         if trimmed.lowercased().hasPrefix("longshot:") { return .link(try PairingLink(trimmed)) }
         if let code = try? PairingCode(trimmed) { return .code(code) }
-        guard trimmed.contains(":"), let address = try? NodeAddress(trimmed) else {
+        guard let address = address(trimmed) else {
             throw ValidationError("this is neither a link, nor a code of 16 characters, nor HOST:PORT")
         }
         return .address(address)
     }
 
+    private static func address(_ text: String) -> NodeAddress? {
+        text.contains(":") ? try? NodeAddress(text) : nil
+    }
+
+    /// Finds the node whose window has this code: on the network, or else by asking for its address on a terminal.
+    static func locate(_ code: PairingCode) async throws -> NodeAddress {
+        do {
+            return try await find(code)
+        } catch let problem as Problem where Terminal.canAsk {
+            Terminal.complain(problem.detail)
+            let answer = try await Terminal.ask("Address of the window (HOST:PORT, shown beside its code): ")
+            guard let address = address(answer.trimmingCharacters(in: .whitespaces)) else { throw problem }
+            return address
+        }
+    }
+
     /// Looks on the network for the node whose window has this code.
-    static func find(_ code: PairingCode) async throws -> NodeAddress {
+    private static func find(_ code: PairingCode) async throws -> NodeAddress {
         let (browser, tag) = (Browser(), code.windowTag)
         let address: NodeAddress? = try await firstValue(
             of: {
@@ -36,7 +56,7 @@ enum PairingInput {
             {
                 try await Task.sleep(for: .seconds(10))
                 throw Problem.notFound(
-                    "no node on this network has a window with this code: give its link, or HOST:PORT of its window")
+                    "no node on this network has a window with this code: give its link, or \(addressHint)")
             },
             {
                 for await event in browser.nodes {
@@ -51,7 +71,9 @@ enum PairingInput {
                         }.first
                         if let address { return address }
                     case .unavailable(let error):
-                        throw Problem.conflict("the node cannot be looked for: \(error). Give its link instead")
+                        throw Problem.conflict(
+                            "nodes cannot be found by their code on this machine (\(error)): give the link of the window, "
+                                + "or \(addressHint)")
                     case .vanished, .omitted, .settled: continue
                     }
                 }
