@@ -71,6 +71,9 @@ final class CameraLink: Sendable {
 
     var link: CameraLinkState { state.withLock { $0.condition.link } }
 
+    /// Whether the camera has revoked this recorder.
+    var isRevoked: Bool { state.withLock { $0.condition.isRevoked } }
+
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
 

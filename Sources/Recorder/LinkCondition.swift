@@ -28,6 +28,8 @@ struct LinkCondition {
     static let patience = Duration.seconds(600)
 
     private(set) var link: CameraLinkState
+    /// Whether the camera's last answer was that it has not paired this recorder, or has revoked it.
+    private(set) var isRevoked = false
     /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
@@ -37,7 +39,7 @@ struct LinkCondition {
 
     /// Notes that a session with the camera is open.
     mutating func connect(as name: String?, at place: String) -> [Action] {
-        brokenSince = nil
+        (brokenSince, isRevoked) = (nil, false)
         return change { link in
             (link.phase, link.name, link.reason) = (.connected, name ?? link.name, nil)
             link.address = place
@@ -48,6 +50,7 @@ struct LinkCondition {
     mutating func fail(_ failure: Failure, now: ContinuousClock.Instant) -> [Action] {
         let since = brokenSince ?? now
         brokenSince = since
+        if case .revoked = failure { isRevoked = true }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
             case .goodbye: (.lost, "ended: the camera said goodbye")

@@ -215,7 +215,7 @@ package final class RecorderNode: Service {
 
     /// Starts a recording; waits up to 0.6 s for the camera to accept or refuse live video.
     package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
-        let link = try link(request.camera)
+        let link = try pairedLink(request.camera)
         return try await starter.start(request, on: link)
     }
 
@@ -305,6 +305,22 @@ package final class RecorderNode: Service {
             throw Problem.conflict("\(link.link.name ?? camera) is not being recorded: nothing of it arrives here")
         }
         return try link.preview.pictures()
+    }
+
+    /// The link to a camera, unless this recorder has revoked the camera; its link ends a moment later.
+    private func pairedLink(_ camera: String?) throws(Problem) -> CameraLink {
+        let link: CameraLink
+        do {
+            link = try self.link(camera)
+        } catch {
+            let revoked = peers.peers.filter { $0.role == .camera && $0.isRevoked }
+            guard let camera, error.status == 404,
+                let peer = try NamedChoice.find(camera, in: revoked, id: \.id.text, names: { [$0.name.text] })
+            else { throw error }
+            throw .revoked(hereCamera: peer.name.text)
+        }
+        if let peer = peers[link.id], peer.isRevoked { throw .revoked(hereCamera: peer.name.text) }
+        return link
     }
 
     /// The link to the camera with an id, or with a name or address that no other camera has; nil means the only camera.

@@ -29,6 +29,8 @@ struct PairCommandTests {
             let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome)
             return status.output.contains("porch  lost: revoked")
         }
+        let start = try await Tool.longshot("record", "start", "--camera", "porch", "--home", nodes.recorderHome)
+        #expect(start.code == 1 && start.errors.contains("no longer lets this recorder in"), "\(start.errors)")
         #expect(try await peers(nodes.cameraHome).contains("\"revoked\" : true"))
         #expect(watch.output.contains(" connected\n"), "\(watch.output)")
         try await eventually("the watcher is told: \(watch.output)") { watch.output.contains("attic lost: revoked") }

@@ -85,6 +85,8 @@ struct StopAwayTests {
         let last = recorderRestarts ? try await nodes.recorder(of: address) : recorder
         _ = try await last.address()
 
+        let start = try await Tool.longshot("record", "start", "--camera", peer, "--home", nodes.recorderHome)
+        #expect(start.code == 1 && start.errors.contains("this recorder has revoked"), "\(start.errors)")
         let stop = try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome)
         #expect(stop.code == 0, "\(stop.errors)")
         // The stop waits for nothing, because a revoked camera delivers no more footage.

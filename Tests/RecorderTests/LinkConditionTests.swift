@@ -48,6 +48,15 @@ struct LinkConditionTests {
         #expect(published(again) == ["suspended reset"])
     }
 
+    @Test("A camera that has revoked the recorder is known as such until it lets the recorder in again")
+    mutating func revoked() {
+        _ = condition.fail(.revoked("no"), now: start)
+        _ = condition.fail(.broken("reset"), now: start)
+        #expect(condition.isRevoked)
+        _ = condition.connect(as: "porch", at: "a:1")
+        #expect(!condition.isRevoked)
+    }
+
     @Test("What a goodbye said stays, whatever fails afterwards")
     mutating func goodbye() {
         _ = condition.connect(as: "porch", at: "a:1")
