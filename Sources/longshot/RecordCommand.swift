@@ -18,15 +18,65 @@ struct RecordCommand: AsyncParsableCommand {
             if json { return try Terminal.say(json: recording) }
             RecordingText.lines(recording).forEach { Terminal.say($0) }
         }
+
+        /// Runs a request for each item at the same time, and reports the recordings in the order of the items.
+        ///
+        /// With several items, a failure does not stop the others: it is a line on standard error, and the exit code is
+        /// that of the first one.
+        func report<Item: Sendable>(
+            _ items: [Item], named name: (Item) -> String, note: (RecordingDescription) -> String?,
+            _ request: @escaping @Sendable (Item) async throws -> RecordingDescription
+        ) async throws {
+            let outcomes = await Self.outcomes(items, request)
+            if items.count == 1, let recording = try outcomes.first?.get() {
+                try report(recording)
+                if !json, let note = note(recording) { Terminal.say("  \(note)") }
+                return
+            }
+            var (recordings, failure): ([RecordingDescription], (any Error)?) = ([], nil)
+            for (item, outcome) in zip(items, outcomes) {
+                do {
+                    let recording = try outcome.get()
+                    recordings.append(recording)
+                    guard !json else { continue }
+                    try report(recording)
+                    if let note = note(recording) { Terminal.say("  \(note)") }
+                } catch {
+                    Terminal.complain("longshot: \(name(item)): \(Terminal.words(for: error))")
+                    failure = failure ?? error
+                }
+            }
+            if json { try Terminal.say(json: recordings) }
+            if let failure { throw ExitCode(ExitStatus.status(for: failure).rawValue) }
+        }
+
+        private static func outcomes<Item: Sendable>(
+            _ items: [Item], _ request: @escaping @Sendable (Item) async throws -> RecordingDescription
+        ) async -> [Result<RecordingDescription, any Error>] {
+            await withTaskGroup(of: (Int, Result<RecordingDescription, any Error>).self) { group in
+                for (index, item) in items.enumerated() {
+                    group.addTask {
+                        do { return (index, .success(try await request(item))) } catch {
+                            return (index, .failure(error))
+                        }
+                    }
+                }
+                var outcomes: [(Int, Result<RecordingDescription, any Error>)] = []
+                for await outcome in group { outcomes.append(outcome) }
+                return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
     }
 
     struct Start: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Start recording a camera.")
+        static let configuration = CommandConfiguration(abstract: "Start recording cameras.")
 
         @OptionGroup var options: Options
 
-        @Option(help: "The camera's id, name or address, when the recorder has several.")
-        var camera: String?
+        @Option(
+            name: .customLong("camera"),
+            help: "The camera's id, name or address, when the recorder has several. May be repeated.")
+        var cameras: [String] = []
 
         @Option(\.recorderTransport, default: "what the recorder has") var transport: Transport?
         @Option(\.recorderLatency, default: "what the recorder has") var latency: Int?
@@ -35,38 +85,78 @@ struct RecordCommand: AsyncParsableCommand {
         var before: Interval?
 
         mutating func run() async throws {
-            let request = RecordingRequest(
-                camera: camera, transport: transport, latencyMilliseconds: latency,
-                beforeMilliseconds: before?.milliseconds)
-            let recording = try await options.target.withClient { try await $0.startRecording(request) }
-            try options.report(recording)
-            if let reach = recording.reach, !options.json {
-                Terminal.say("  begins \(Format.duration(reach)) before the start: that much the camera still had")
+            let requests = (cameras.isEmpty ? [nil] : cameras.map(Optional.some)).map { camera in
+                RecordingRequest(
+                    camera: camera, transport: transport, latencyMilliseconds: latency,
+                    beforeMilliseconds: before?.milliseconds)
             }
+            let options = options
+            try await options.target.withClient { client in
+                try await options.report(requests, named: { $0.camera ?? "" }, note: Self.note) {
+                    try await client.startRecording($0)
+                }
+            }
+        }
+
+        private static func note(_ recording: RecordingDescription) -> String? {
+            recording.reach.map { "begins \(Format.duration($0)) before the start: that much the camera still had" }
         }
     }
 
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stop a recording at the end of the fragment in progress.")
+            abstract: "Stop recordings at the end of the fragment in progress.")
 
         @OptionGroup var options: Options
 
-        @Argument(help: "The recording's id; may be left out when only one goes on.")
-        var id: String?
+        @Argument(help: "The ids of recordings; may be left out when only one goes on.")
+        var ids: [String] = []
+
+        @Option(
+            name: .customLong("camera"),
+            help: "Stop the recording of this camera, by its id, name or address. May be repeated.")
+        var cameras: [String] = []
 
         mutating func run() async throws {
-            let recording = try await options.target.withClient { client in
-                let running = try await client.state().recordings
-                let id = try OnlyOne.id(
-                    id, of: running.map(\.id), none: "nothing is being recorded", kind: "recordings")
-                return try await client.stopRecording(id)
+            let (options, ids, cameras) = (options, ids, cameras)
+            try await options.target.withClient { client in
+                let selected = try await Self.selected(ids, cameras, on: client)
+                try await options.report(selected, named: { $0 }, note: Self.note) {
+                    try await client.stopRecording($0)
+                }
             }
-            try options.report(recording)
-            guard recording.state == .stopping, !options.json else { return }
-            Terminal.say(
-                "  the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
-                    + "If it will not come back: longshot recordings settle \(recording.id)")
+        }
+
+        /// The named recordings and those of the named cameras, each once; without names, the only one.
+        private static func selected(
+            _ ids: [String], _ cameras: [String], on client: ControlClient
+        ) async throws -> [String] {
+            guard ids.count != 1 || !cameras.isEmpty else { return ids }
+            let state = try await client.state()
+            guard !ids.isEmpty || !cameras.isEmpty else {
+                let running = state.recordings.map(\.id)
+                return [try OnlyOne.id(nil, of: running, none: "nothing is being recorded", kind: "recordings")]
+            }
+            let addresses = Dictionary(state.cameras.map { ($0.camera, $0.address) }) { first, _ in first }
+            var selected = ids
+            for camera in cameras {
+                let found = try NamedChoice.find(camera, in: state.recordings, id: \.camera) {
+                    [$0.cameraName, addresses[$0.camera]].compactMap { $0 }
+                }
+                guard let found else {
+                    throw Problem.notFound(
+                        "no camera \"\(camera)\" is being recorded: `longshot record status` shows the recordings")
+                }
+                selected.append(found.id)
+            }
+            return selected.enumerated().filter { !selected[..<$0.offset].contains($0.element) }.map(\.element)
+        }
+
+        private static func note(_ recording: RecordingDescription) -> String? {
+            guard recording.state == .stopping else { return nil }
+            return
+                "the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
+                + "If it will not come back: longshot recordings settle \(recording.id)"
         }
     }
 
