@@ -21,15 +21,15 @@ enum EventText {
             "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
         case .transfer(let transfer):
             (transfer.kind == .sent ? "to \(transfer.peer.prefix(7)): " : "")
-                + "\(transfer.name) \(transfer.phase.rawValue) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
+                + "\(transfer.name) \(transfer.words) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
                 + (transfer.problem.map { ": \($0)" } ?? "")
         case .peer(let link):
-            "\(ShownName(link.name)) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
+            "\(ShownName(link.name)) \(link.phase.words)" + (link.reason.map { ": \($0)" } ?? "")
         case .controls(let update):
             (update.controls.map { "\($0.key) \(ControlText.now($0))" }.joined(separator: ", ")
                 + (update.by.map { ", by \($0)" } ?? ", set again"))
         case .cameraLink(let link):
-            "\(ShownName(link.name ?? link.address)) \(link.phase.rawValue)" + (link.reason.map { ": \($0)" } ?? "")
+            "\(ShownName(link.name ?? link.address)) \(link.phase.words)" + (link.reason.map { ": \($0)" } ?? "")
         }
     }
 }

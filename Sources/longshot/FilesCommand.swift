@@ -45,7 +45,7 @@ struct FilesCommand: AsyncParsableCommand {
                     file.phase == .received || file.bytes == 0
                     ? Format.bytes(file.total) : "\(Format.bytes(file.bytes)) of \(Format.bytes(file.total))"
                 Terminal.say(
-                    "\(file.id)  \(file.phase.rawValue)  \(size)  \(file.path ?? file.name)  from \(file.peer.prefix(8))"
+                    "\(file.id)  \(file.words)  \(size)  \(file.path ?? file.name)  from \(file.peer.prefix(8))"
                         + (file.problem.map { ": \($0)" } ?? ""))
             }
         }
@@ -89,7 +89,7 @@ struct FilesCommand: AsyncParsableCommand {
             try await selection.forEach { client, file in
                 guard file.phase.isOpen else {
                     throw Problem.conflict(
-                        "\(file.name) is not on its way, but \(file.phase.rawValue): `longshot files delete` removes it"
+                        "\(file.name) is not on its way (\(file.words)): `longshot files delete` removes it"
                     )
                 }
                 try await client.removeFile(file.id)

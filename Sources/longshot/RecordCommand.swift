@@ -172,7 +172,7 @@ struct RecordCommand: AsyncParsableCommand {
             for camera in state.cameras {
                 let reason = camera.reason.map { ": \($0)" } ?? ""
                 Terminal.say(
-                    "\(ShownName(camera.name ?? camera.address, beside: ids))  \(camera.phase.rawValue)\(reason)")
+                    "\(ShownName(camera.name ?? camera.address, beside: ids))  \(camera.phase.words)\(reason)")
             }
             if state.recordings.isEmpty { Terminal.say("nothing is being recorded") }
             state.recordings.flatMap(RecordingText.lines).forEach { Terminal.say($0) }

@@ -27,7 +27,7 @@ enum RecordingText {
     static func counters(_ frames: FrameCounters) -> String {
         var stations = [("captured", frames.captured), ("encoded", frames.encoded)]
         if let spooled = frames.spooled { stations.append(("spooled", spooled)) }
-        stations += [("received", frames.received), ("persisted", frames.persisted)]
+        stations += [("received live", frames.received), ("stored", frames.persisted)]
         if let decodable = frames.decodable { stations.append(("decodable", decodable)) }
         stations.append(("missing", frames.missing))
         return stations.map { "\($0.1) \($0.0)" }.joined(separator: " · ")

@@ -136,7 +136,7 @@ struct SendTests {
         let sender = try Child(["send", "--home", nodes.recorderHome, small, address], home: nodes.home)
         try await eventually("it waits: \(sender.output)") { sender.output.contains("waiting until somebody") }
         var list = try await Tool.run(Tool.longshot, ["files", "list", "--home", nodes.cameraHome]).output
-        #expect(list.contains("offered"))
+        #expect(list.contains("waits for a decision"))
         let refused = try await Tool.run(
             Tool.longshot,
             ["files", "refuse", "--home", nodes.cameraHome, String(list.prefix { $0 != " " }), "--reason", "not now"])
@@ -147,7 +147,7 @@ struct SendTests {
         let another = try Child(["send", "--home", nodes.recorderHome, small, address], home: nodes.home)
         try await eventually("it waits: \(another.output)") { another.output.contains("waiting until somebody") }
         list = try await Tool.run(Tool.longshot, ["files", "list", "--home", nodes.cameraHome]).output
-        let offered = try #require(list.split(separator: "\n").first { $0.contains("offered") })
+        let offered = try #require(list.split(separator: "\n").first { $0.contains("waits for a decision") })
         let accepted = try await Tool.run(
             Tool.longshot, ["files", "accept", "--home", nodes.cameraHome, String(offered.prefix { $0 != " " })])
         #expect(accepted.code == 0, "\(accepted.errors)")
