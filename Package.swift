@@ -378,7 +378,7 @@ let package = Package(
         .testTarget(
             name: "LongshotTests",
             dependencies: [
-                "Camera", "Disk", "TestSupport", "Wire", "longshot",
+                "Camera", "Disk", "Recorder", "TestSupport", "Wire", "longshot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

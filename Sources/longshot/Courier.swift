@@ -36,6 +36,14 @@ struct Courier: Sendable {
 
     let client: ControlClient
     let json: Bool
+    /// The width of the column of paths.
+    private let pathWidth: Int
+
+    /// Sends these paths, which decide the width of the first column.
+    init(client: ControlClient, json: Bool, for paths: [FilePath]) {
+        (self.client, self.json) = (client, json)
+        pathWidth = min(40, paths.map(\.string.count).max() ?? 0)
+    }
 
     /// Sends all files; returns the first failure, if any.
     func send(_ paths: [FilePath]) async throws -> (any Error)? {
@@ -112,7 +120,7 @@ struct Courier: Sendable {
         guard json else {
             let rate = seconds.map { $0 > 0 ? ", \(Format.bytes(Int(Double(sent) / $0)))/s" : "" } ?? ""
             Terminal.say(
-                "\(path)  \(Format.bytes(progress.total))  "
+                "\(column(path))  \(Format.column(Format.bytes(progress.total), 8, isRight: true))  "
                     + (seconds == nil ? "is there already" : "received as \(progress.name)\(rate)"))
             return
         }
@@ -121,6 +129,9 @@ struct Courier: Sendable {
                 path: path.string, id: progress.id, name: progress.name, bytes: progress.total, sha256: progress.sha256,
                 result: "received", skipped: seconds == nil, sentBytes: sent, seconds: seconds, problem: nil))
     }
+
+    /// The whole path, padded to the column: the output must name the file, even if it is long.
+    private func column(_ path: FilePath) -> String { Format.column(path.string, max(pathWidth, path.string.count)) }
 
     private func tell(_ path: FilePath, _ error: any Error) throws {
         Terminal.endProgress()

@@ -28,6 +28,13 @@ enum Format {
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
+    /// Text in a column: padded to a width, and cut with an ellipsis if it is longer.
+    static func column(_ text: String, _ width: Int, isRight: Bool = false) -> String {
+        let shown = text.count > width ? "\(text.prefix(width - 1))…" : text
+        let space = String(repeating: " ", count: width - shown.count)
+        return isRight ? space + shown : shown + space
+    }
+
     /// A number with this many digits after the point.
     static func decimal(_ value: Double, _ digits: Int) -> String {
         String(format: "%.\(digits)f", value)

@@ -10,6 +10,10 @@ final class ProgressBar: Sendable {
         var first: Int?
     }
 
+    /// The width of the label, which leaves room for the rest on a line of 80 characters.
+    private static let labelWidth = 25
+    private static let cells = 10
+
     private let label: String
     private let start = ContinuousClock.now
     private let state = Mutex(State())
@@ -34,11 +38,13 @@ final class ProgressBar: Sendable {
         guard let first else { return }
         let elapsed = (now - start) / .seconds(1)
         let rate = elapsed > 0 ? Double(done - first) / elapsed : 0
-        let filled = min(24, 24 * done / total)
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+        let filled = min(Self.cells, Self.cells * done / total)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.cells - filled)
+        func column(_ text: String, _ width: Int) -> String { Format.column(text, width, isRight: true) }
         Terminal.progress(
-            "\(label) \(bar) \(Format.bytes(done)) of \(Format.bytes(total))  \(Format.bytes(Int(rate)))/s  "
-                + "\(Self.left(total - done, at: rate)) left" + beside(rate))
+            "\(Format.column(label, Self.labelWidth)) \(bar) \(column(Format.bytes(done), 8)) of "
+                + "\(column(Format.bytes(total), 8)) \(column(Format.bytes(Int(rate)), 8))/s "
+                + "\(column(Self.left(total - done, at: rate), 7)) left" + beside(rate))
     }
 
     /// The time for bytes at a rate, as text.

@@ -33,7 +33,8 @@ struct SendCommand: InterruptibleCommand {
             as: home.map { try RemoteHome(node: NodeHome($0, usually: "").path) } ?? RemoteHome(),
             isOwner: home == nil)
         let failure = try await target.withClient { client in
-            try await Courier(client: client, json: json).send(filesAndNode.dropLast().map { FilePath($0) })
+            let paths = filesAndNode.dropLast().map { FilePath($0) }
+            return try await Courier(client: client, json: json, for: paths).send(paths)
         }
         // Each failure was reported with its file.
         if let failure { throw ExitCode(ExitStatus.status(for: failure).rawValue) }

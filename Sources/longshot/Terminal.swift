@@ -45,9 +45,19 @@ enum Terminal {
     }
 
     /// Prints a line on standard error that the next one replaces; prints nothing in a pipe.
+    ///
+    /// Cuts the line at the width of the terminal, because a wrapped line could not be replaced.
     static func progress(_ line: String) {
         guard isWatched else { return }
-        write("\r\u{1B}[K" + line.escaped(), to: .standardError)
+        let shown = line.escaped()
+        write("\r\u{1B}[K" + (width.map { String(shown.prefix($0)) } ?? shown), to: .standardError)
+    }
+
+    /// The number of columns of standard error; nil if the terminal does not say.
+    private static var width: Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     /// Removes the progress line.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Recorder
+import Testing
+
+@testable import longshot
+
+@Suite("The progress of a verification")
+struct VerificationProgressTests {
+    @Test("An interruption names the recording, the stage, and how much of it was done")
+    func interruption() {
+        let progress = VerificationProgress("20261124T044142Z-58612")
+        progress.update(.reading, 2_000, of: 4_000)
+        #expect(
+            progress.interruption
+                == "no verdict on 20261124T044142Z-58612: interrupted after reading 2.0 kB of 4.0 kB; "
+                + "nothing of it was judged")
+        progress.update(.decoding, 0, of: 4_000)
+        #expect(progress.interruption.contains("interrupted after decoding 0 B of 4.0 kB"))
+    }
+
+    @Test("Columns are as wide as they should be, and a longer text is cut")
+    func columns() {
+        #expect(Format.column("ab", 4) == "ab  ")
+        #expect(Format.column("ab", 4, isRight: true) == "  ab")
+        #expect(Format.column("abcdef", 4) == "abc…")
+    }
+}
