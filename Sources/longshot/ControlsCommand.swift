@@ -113,7 +113,7 @@ struct ControlsCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put controls back to what they are when nobody has set them.")
+            abstract: "Reset controls to their defaults.")
 
         @OptionGroup var options: Options
 

@@ -19,7 +19,7 @@ struct PairCommand: AsyncParsableCommand {
         ])
 
     struct Approve: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let in whoever waits at a node's window.")
+        static let configuration = CommandConfiguration(abstract: "Approve the candidate at a node's pairing window.")
 
         @OptionGroup var target: AnyTarget
 
@@ -35,10 +35,10 @@ struct PairCommand: AsyncParsableCommand {
         mutating func run() async throws {
             try await target.withClient { client in
                 guard let waiting = try await client.pairing().candidate else {
-                    throw Problem.conflict("nobody waits at this node's window")
+                    throw Problem.conflict("no candidate waits at this node's window")
                 }
                 if let words, words.split(separator: " ").map(String.init) != waiting.words {
-                    throw Problem.conflict("whoever waits shows other words: \(waiting.words.joined(separator: " "))")
+                    throw Problem.conflict("the candidate shows other words: \(waiting.words.joined(separator: " "))")
                 }
                 let rights = try await grants?.rights(on: client) ?? Rights(waiting.wants)
                 try await client.decide(
@@ -52,7 +52,7 @@ struct PairCommand: AsyncParsableCommand {
 
     struct Deny: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Refuse whoever waits at a node's window, and close it.")
+            abstract: "Refuse the candidate and close the pairing window.")
 
         @OptionGroup var target: AnyTarget
 

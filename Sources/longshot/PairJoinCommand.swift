@@ -10,7 +10,7 @@ import Wire
 
 struct PairJoinCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "join", abstract: "Be let in by a node whose pairing window is open.",
+        commandName: "join", abstract: "Pair with a node whose pairing window is open.",
         discussion: """
             With --as remote, this user's command line is paired. With --as recorder, the recorder of this machine is, \
             which then records that camera. Without --as, a terminal is asked, unless the folder of --home shows what \

@@ -15,7 +15,7 @@ struct PairOpenCommand: AsyncParsableCommand {
 
     @OptionGroup var target: AnyTarget
 
-    @Flag(help: "Let in whoever knows the code, without asking.")
+    @Flag(help: "Approve any candidate that knows the code, without asking.")
     var yes = false
 
     @Option(help: "What it may do, with commas between; what it wants, when left out.")

@@ -27,7 +27,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 
     struct Lock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Spare a recording from whatever deletes old footage.")
+            abstract: "Protect a recording from automatic deletion.")
 
         @OptionGroup var options: RecordCommand.Options
 
@@ -40,7 +40,7 @@ struct RecordingsCommand: AsyncParsableCommand {
     }
 
     struct Unlock: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let a recording go when it is old.")
+        static let configuration = CommandConfiguration(abstract: "Allow the automatic deletion of a recording again.")
 
         @OptionGroup var options: RecordCommand.Options
 
@@ -56,8 +56,7 @@ struct RecordingsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "End a recording whose camera will not come back.",
             discussion: """
-                What has not come from the camera is written down as missing, with the reason account-lost. If the camera \
-                comes back after all, what it holds of this recording is not fetched any more.
+                Footage still on the camera is recorded as missing (account-lost) and is not fetched later.
                 """)
 
         @OptionGroup var options: RecordCommand.Options

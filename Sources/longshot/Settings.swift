@@ -119,8 +119,8 @@ struct Settings: Sendable {
     let recorderLatency = Setting(
         "recorder.latency-milliseconds", option: "latency", .milliseconds(in: 10...10_000),
         default: recorder.latencyMilliseconds,
-        "How late live video may be: as long as a lost packet has to come again. 150ms makes up for 1 % of loss, 300ms "
-            + "for 5 %, 500ms for 10 %; what does not come in time is fetched.")
+        "The jitter budget: time to retransmit lost packets. 150ms covers 1 % loss, 300ms 5 %, 500ms 10 %; later frames "
+            + "are fetched.")
 
     private static let camera = CameraSettings(home: "")
     private static let recorder = RecorderSettings(home: "")

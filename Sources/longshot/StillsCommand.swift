@@ -105,7 +105,7 @@ struct StillsCommand: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Cancel what is still to come of a timer or a series, whoever began it.")
+            abstract: "Cancel the rest of a timer or series, including one that another user started.")
 
         @OptionGroup var target: CameraTarget
 
