@@ -107,7 +107,9 @@ extension RecordingVerdict {
     fileprivate mutating func ask(_ archive: Archive, home: FilePath) async throws {
         let cameras = try Acquaintance.all(home: home)
         guard let one = cameras.first(where: { $0.peer.id.text == recording.camera }) else {
-            throw TargetError.unknown(recording.cameraName)
+            throw Problem.conflict(
+                "the camera \(recording.cameraName) is not paired with this recorder, or one has revoked the other: pair "
+                    + "them again, or verify without --camera")
         }
         let target = try await Target.reach(one.peer, as: one.identity)
         let comparison = try await target.withClient { try await archive.compare(recording.id, with: $0) }
