@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import SystemPackage
 import Trust
+import Wire
 
 /// The role of a joiner: given, known from its home, or asked for on a terminal; otherwise this user's remote.
 enum PairingRole {
@@ -16,7 +17,8 @@ enum PairingRole {
         guard Terminal.canAsk else {
             guard let home else { return .remote }
             throw ValidationError(
-                "whether a camera or a recorder lives in \(home) is not known: say it with --as camera or --as recorder")
+                "whether a camera or a recorder lives in \(home) is not known: say it with --as camera or --as recorder"
+            )
         }
         let choices = home == nil ? [PeerRole.remote, .recorder, .camera] : [.recorder, .camera]
         while true {
