@@ -58,12 +58,12 @@ async def watch():
     track = await tracks.get()
     first = await asyncio.wait_for(track.recv(), 15)
     shown = loop.time() - began
-    # The group of pictures in progress comes first, faster than it was captured.
-    last = first
-    while True:
+    # The group of pictures in progress comes first, faster than it was captured, and some of it may be lost on the way. Behind
+    # the next key frame every picture is whole.
+    live = 0
+    while live < 30:
         last, first = first, await asyncio.wait_for(track.recv(), 5)
-        if (first.pts - last.pts) * first.time_base > 0.02:
-            break
+        live = live + 1 if (first.pts - last.pts) * first.time_base > 0.02 else 0
     frames, last, end = 1, first, loop.time() + seconds
     while loop.time() < end:
         last = await asyncio.wait_for(track.recv(), 5)
