@@ -20,13 +20,15 @@ final class ViewerSession: Sendable {
         case closed
         /// The next picture brings its group.
         case joins
-        case catchesUp(CatchUp)
+        case catchesUp
         case open
         case waitsForKeyFrame
     }
 
     private struct State {
         var flow = Flow.closed
+        /// The pictures to send before the viewer is live. Not a part of `flow`, whose change would copy them.
+        var catchUp = CatchUp([], now: 0)
         /// The last time stamp; later ones are greater.
         var last = Tick(rawValue: .min)
     }
@@ -61,11 +63,10 @@ final class ViewerSession: Sendable {
             case .closed: break
             case .joins:
                 guard !gop.isEmpty else { break }
-                state.flow = .catchesUp(CatchUp(gop, now: monotonicNanoseconds()))
+                (state.flow, state.catchUp) = (.catchesUp, CatchUp(gop, now: monotonicNanoseconds()))
                 return (false, true)
-            case .catchesUp(var catchUp):
-                let isInTime = catchUp.add(picture, now: monotonicNanoseconds())
-                state.flow = isInTime ? .catchesUp(catchUp) : .waitsForKeyFrame
+            case .catchesUp:
+                if !state.catchUp.add(picture, now: monotonicNanoseconds()) { state.flow = .waitsForKeyFrame }
             case .open: return (true, false)
             case .waitsForKeyFrame:
                 guard picture.isSync else { break }
@@ -89,9 +90,9 @@ final class ViewerSession: Sendable {
 
     private func nextStep() -> CatchUp.Step? {
         state.withLock { state in
-            guard case .catchesUp(var catchUp) = state.flow else { return nil }
-            let step = catchUp.next(now: monotonicNanoseconds())
-            state.flow = step == nil ? .open : .catchesUp(catchUp)
+            guard state.flow == .catchesUp else { return nil }
+            let step = state.catchUp.next(now: monotonicNanoseconds())
+            if step == nil { state.flow = .open }
             return step
         }
     }
@@ -130,7 +131,7 @@ final class ViewerSession: Sendable {
                 },
                 { [self] in
                     try await Task.sleep(for: Self.connecting)
-                    return isClosed ? "the browser did not connect" : nil
+                    return state.withLock { $0.flow == .closed } ? "the browser did not connect" : nil
                 })
             return end ?? "ended"
         }
@@ -146,17 +147,13 @@ final class ViewerSession: Sendable {
         }
     }
 
-    private var isClosed: Bool {
-        state.withLock { if case .closed = $0.flow { true } else { false } }
-    }
-
     /// Sends pictures as soon as the connection is up; returns the reason of its end.
     private func follow() async -> String? {
         for await state in peer.states {
             switch state {
             case .connecting: continue
             case .connected:
-                self.state.withLock { if case .closed = $0.flow { $0.flow = .joins } }
+                self.state.withLock { if $0.flow == .closed { $0.flow = .joins } }
             case .lost: return "the connection was closed or lost"
             }
         }

@@ -23,6 +23,18 @@ package final class Viewers: Sendable {
         var format: VideoFormat?
         var newest: Tick?
         var gop = CurrentGOP<AccessUnit>()
+
+        /// Adds a unit; true if it belongs to another stream: with another codec, or with time that runs backwards because the
+        /// camera restarted.
+        mutating func add(_ unit: FormattedAccessUnit) -> Bool {
+            let isOther =
+                format.map { $0.codec != unit.format?.codec ?? $0.codec } ?? false
+                || newest.map { unit.unit.tick <= $0 } ?? false
+            (newest, format) = (unit.unit.tick, unit.format ?? format)
+            if isOther { gop = CurrentGOP() }
+            gop.add(unit.unit, isSync: unit.unit.isSync, byteCount: unit.unit.bytes.count)
+            return isOther
+        }
     }
 
     private struct Viewer {
@@ -62,19 +74,12 @@ package final class Viewers: Sendable {
 
     /// Queues a picture for the viewers of a stream; never waits.
     package func send(_ unit: FormattedAccessUnit, of stream: String) {
-        let (feed, isWatched, known, isBroken) = state.withLock { state in
-            var known = state.streams[stream] ?? Stream(number: UInt32(truncatingIfNeeded: state.streams.count + 1))
-            // Another codec, or time that runs backwards because the camera restarted, means another stream.
-            let isBroken =
-                known.format.map { $0.codec != unit.format?.codec ?? $0.codec } ?? false
-                || known.newest.map { unit.unit.tick <= $0 } ?? false
-            known.newest = unit.unit.tick
-            if isBroken { known.gop = CurrentGOP() }
-            known.gop.add(unit.unit, isSync: unit.unit.isSync, byteCount: unit.unit.bytes.count)
-            known.format = unit.format ?? known.format
-            state.streams[stream] = known
+        let (feed, isWatched, known, isBroken): (ViewerFeed?, Bool, Stream, Bool) = state.withLock { state in
+            let fresh = Stream(number: UInt32(truncatingIfNeeded: state.streams.count + 1))
+            // In place: a second reference to the group would copy it for each picture.
+            let isBroken = state.streams[stream, default: fresh].add(unit)
             let isWatched = state.viewers.values.contains { $0.stream == stream }
-            return (state.feed, isWatched, known, isBroken)
+            return (state.feed, isWatched, state.streams[stream] ?? fresh, isBroken)
         }
         guard let feed else { return }
         guard isWatched else { return feed.pause(known.number) }
@@ -86,9 +91,7 @@ package final class Viewers: Sendable {
     /// Ends a stream for now: its viewers must connect again.
     package func end(_ stream: String) {
         let ids = state.withLock { state in
-            state.streams[stream]?.format = nil
-            state.streams[stream]?.newest = nil
-            state.streams[stream]?.gop = CurrentGOP()
+            if let number = state.streams[stream]?.number { state.streams[stream] = Stream(number: number) }
             return state.viewers.filter { $0.value.stream == stream }.map(\.key)
         }
         for id in ids { dismiss(id) }

@@ -10,8 +10,7 @@ enum PairingRole {
     static func find(_ given: PeerRole?, home: String?) async throws -> PeerRole {
         if let given { return given }
         if let home {
-            let path = NodeHome(home, usually: "").path
-            let known = try await RunFile.read(path)?.role ?? NodeDescription.Role(home: path)
+            let known = try await NodeDescription.Role.known(NodeHome(home, usually: "").path)
             if let known { return PeerRole(known) }
         }
         guard Terminal.canAsk else {

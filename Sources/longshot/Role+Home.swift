@@ -16,6 +16,11 @@ extension NodeDescription.Role {
         self = isCamera ? .camera : .recorder
     }
 
+    /// The role of the node that runs in a home, or has run there; nil if that is not known.
+    static func known(_ home: FilePath) async throws -> Self? {
+        try await RunFile.read(home)?.role ?? Self(home: home)
+    }
+
     /// Throws if a node of the other role has run in the home.
     func requireHome(_ home: FilePath) throws {
         guard try Self(home: home) == other else { return }

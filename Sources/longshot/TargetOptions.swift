@@ -67,7 +67,7 @@ extension Target {
             return target
         }
         let path = NodeHome(home, usually: "").path
-        guard try await RunFile.read(path)?.role ?? NodeDescription.Role(home: path) != role.other else {
+        guard try await NodeDescription.Role.known(path) != role.other else {
             throw TargetError.otherRole("the node of \(path)", role.other)
         }
         return try await Target(home: path)
