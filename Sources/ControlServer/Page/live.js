@@ -4,7 +4,6 @@ import {request} from './api.js';
 import {isKnown, monotonic} from './clock.js';
 import {make, pause, say} from './dom.js';
 import {badge, pictureNow, smoothed, tickOf} from './freshness.js';
-import {parts} from './multipart.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {WhepConnection, canWhep} from './whep.js';
@@ -210,6 +209,7 @@ export class LiveView {
     try {
       upgrade().catch(() => {});
       const answer = await request(this.#source.pictures, {signal: mine.signal, within: 0});
+      const {parts} = await import('./multipart.js');
       let newest = null;
       let isDrawing = false;
       for await (const part of parts(answer.body)) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Photographers' overlays, computed in the browser from the live picture at most five times a second.
-import {analyse} from './analysis.js';
 import {toggled} from './collections.js';
 import {draw, every, make, put, say} from './dom.js';
 import {icon} from './icons.js';
@@ -44,7 +43,7 @@ export class Overlays {
     every(200, () => this.#look(), signal);
   }
 
-  #look() {
+  async #look() {
     const {surface} = this.#live;
     const width = surface?.videoWidth || surface?.width || 0;
     const height = surface?.videoHeight || surface?.height || 0;
@@ -56,6 +55,7 @@ export class Overlays {
     this.#histogram.hidden = !has('histogram');
     if (!has('level')) { this.#level.replaceChildren(); say(this.#tilt, ''); }
     if (!needs.length || document.hidden) return;
+    const {analyse} = await import('./analysis.js');
     const sampleHeight = Math.max(1, Math.round((sampleWidth * height) / width));
     [this.#sample.width, this.#sample.height] = [sampleWidth, sampleHeight];
     const context = this.#sample.getContext('2d', {willReadFrequently: true});
