@@ -27,7 +27,9 @@ final class ViewerSession: Sendable {
 
     private struct State {
         var flow = Flow.closed
-        /// The pictures to send before the viewer is live. Not a part of `flow`, whose change would copy them.
+        /// The pictures to send before the viewer is live.
+        ///
+        /// Not a part of `flow`, whose change would copy them.
         var catchUp = CatchUp([], now: 0)
         /// The last time stamp; later ones are greater.
         var last = Tick(rawValue: .min)
