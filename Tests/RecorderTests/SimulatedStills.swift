@@ -16,11 +16,15 @@ actor SimulatedStills: StillSource {
     private(set) var width = 0
     private(set) var attempts = 0
     private var underWay = 0
+    /// The first transfers wait until so many run at once.
+    private let gathering: Int
 
     /// The stills that the camera lists.
     private var listed: [Still] = []
 
-    init(_ camera: String = "camera", listing listed: [Still] = []) { (self.camera, self.listed) = (camera, listed) }
+    init(_ camera: String = "camera", listing listed: [Still] = [], gathering: Int = 0) {
+        (self.camera, self.listed, self.gathering) = (camera, listed, gathering)
+    }
 
     private let lost = SimulatedFailure()
 
@@ -45,6 +49,7 @@ actor SimulatedStills: StillSource {
         underWay += 1
         width = max(width, underWay)
         defer { underWay -= 1 }
+        while width < gathering { await Task.yield() }
         for _ in 0..<10 { await Task.yield() }
         if isAway { throw lost }
         if let left = breaks[still.id], left > 0 {
