@@ -301,7 +301,7 @@ let package = Package(
         .testTarget(
             name: "ViewingTests",
             dependencies: [
-                "GStreamer", "Media", "Pipelines", "Tasks", "TestSupport", "Viewing", "Wire",
+                "GStreamer", "Media", "MediaSamples", "Pipelines", "Tasks", "TestSupport", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -11,6 +11,10 @@ import Wire
 extension RouteTable {
     /// A camera's live video in browsers (draft-ietf-wish-whep).
     mutating func addLiveView(of camera: CameraNode) {
+        on(.options, "/v1/live/whep", needs: [.view, .shoot]) { _, _ in
+            camera.viewers.prepare(for: camera.description.id)
+            return .acceptsOffers
+        }
         on(.post, "/v1/live/whep", needs: [.view, .shoot]) { request, context in
             let admission = try await camera.viewers.open(
                 request.sessionDescription(context), of: camera.description.id, at: context.viewerAddresses,
@@ -25,6 +29,10 @@ extension RouteTable {
 
     /// The live video of a recorder's cameras.
     mutating func addLiveView(of recorder: RecorderNode) {
+        on(.options, "/v1/cameras/{id}/whep", needs: .viewOfSome(or: [])) { _, context in
+            try recorder.prepareViewer(of: context.segment("id"), within: context.rights.scope())
+            return .acceptsOffers
+        }
         on(.post, "/v1/cameras/{id}/whep", needs: .viewOfSome(or: [])) { request, context in
             let camera = try context.segment("id")
             let admission = try await recorder.openViewer(
@@ -59,10 +67,19 @@ extension ControlContext {
 }
 
 extension Response {
+    /// Says what a viewer may send (RFC 9725 §4.2).
+    fileprivate static var acceptsOffers: Response {
+        Response(status: .noContent, headers: [.acceptPost: "application/sdp"])
+    }
+
     /// The answer to an admitted viewer, and the location at which the view can be ended.
     fileprivate static func admission(_ admission: Viewers.Admission, location: String) -> Response {
         Response(
             status: .created, headers: [.contentType: "application/sdp", .location: location],
             body: .init(byteBuffer: ByteBuffer(string: admission.answer)))
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static var acceptPost: Self { HTTPField.Name("Accept-Post") ?? .accept }
 }

@@ -193,6 +193,11 @@ package final class RecorderNode: Service {
     /// The links to the cameras that the caller may view.
     package func cameras(of scope: ViewScope = .all) -> [CameraLinkState] { links(within: scope).map(\.link) }
 
+    /// Prepares for a browser that will soon ask for a camera's live video.
+    package func prepareViewer(of camera: String, within scope: ViewScope = .all) throws(Problem) {
+        viewers.prepare(for: try link(camera, within: scope).id.text)
+    }
+
     /// Connects a browser to a camera's live video; returns the answer to the browser's offer.
     ///
     /// - Parameters:

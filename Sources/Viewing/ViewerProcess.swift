@@ -33,7 +33,10 @@ package final class ViewerProcess: Sendable {
             await nursery.run()
             ended.resolve(())
         }
-        let ear = BlockingExecutor(label: "viewers.input")
+        let (ear, preparation) = (
+            BlockingExecutor(label: "viewers.input"), BlockingExecutor(label: "viewers.preparation")
+        )
+        async let _ = preparation.run { [library] in ViewerSession.warmUp(from: library) }
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ear.run { [self] in try listen(to: input) })

@@ -45,6 +45,17 @@ final class ViewerSession: Sendable {
     private let joined = Pending<Void>()
     private let over = Pending<String>()
 
+    /// Does in advance what the first viewer of a process would wait for.
+    ///
+    /// Loads the plugins, and generates the key with which this process identifies itself to viewers (DTLS, RSA with 2048 bits:
+    /// 50 to 200 ms).
+    static func warmUp(from library: PipelineLibrary) {
+        // An error here is not reported, because the first viewer will meet it, too. The certificate of `dtlsdec` is the same for
+        // the whole process.
+        for factory in ["dtlsdec", "srtpenc", "nicesink"] { _ = try? Element(factory: factory) }
+        _ = try? library.find(fileName).makeLivePipeline()
+    }
+
     init(_ offer: ViewerMessage.Offer, from library: PipelineLibrary) throws {
         (self.offer, stream) = (offer, offer.stream)
         pipeline = try library.find(Self.fileName).makeLivePipeline()

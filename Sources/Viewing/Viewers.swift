@@ -5,7 +5,7 @@ import Synchronization
 import Tasks
 package import Wire
 
-/// The viewers of a node's streams in browsers (WHEP), through a separate process that runs only while there are viewers.
+/// The viewers of a node's streams in browsers (WHEP), through a separate process that runs only while there are viewers, or one is expected.
 ///
 /// If that process fails, viewers lose their connections and connect again; the node is unaffected. Only calls that admit a viewer
 /// wait for it.
@@ -49,16 +49,18 @@ package final class Viewers: Sendable {
         var viewers: [String: Viewer] = [:]
         /// The queue of the process that runs, or is about to.
         var feed: ViewerFeed?
+        /// Whether a process was requested although there is no viewer yet.
+        var isExpected = false
         var isOver = false
     }
 
     /// The timeout for the answer to an offer; longer than the process's own.
     private static let patience = Duration.seconds(10)
-    /// How long the process stays without viewers, in seconds.
-    private static let patienceWithNobody = 5
     /// The longest backoff for a process that fails repeatedly.
     private static let longestPause = Duration.seconds(8)
 
+    /// How long the process stays without viewers, in seconds.
+    private let patienceWithNobody: Int
     private let program: ViewerProgram
     private let seats: ViewerSeats
     private let logger: Logger
@@ -67,8 +69,11 @@ package final class Viewers: Sendable {
     private let wish: AsyncStream<Void>.Continuation
 
     /// Creates viewers without a process.
-    package init(_ program: ViewerProgram, seats: ViewerSeats, logger: Logger) {
+    ///
+    /// - Parameter patienceWithNobody: how long a process stays without viewers, in seconds.
+    package init(_ program: ViewerProgram, seats: ViewerSeats, patienceWithNobody: Int = 5, logger: Logger) {
         (self.program, self.seats, self.logger) = (program, seats, logger)
+        self.patienceWithNobody = patienceWithNobody
         (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -95,6 +100,18 @@ package final class Viewers: Sendable {
             return state.viewers.filter { $0.value.stream == stream }.map(\.key)
         }
         for id in ids { dismiss(id) }
+    }
+
+    /// Starts the process, because a viewer of a stream will come soon; if none comes, it ends after some seconds.
+    ///
+    /// Does nothing if the stream has no pictures that viewers can get.
+    package func prepare(for stream: String) {
+        let isNew = state.withLock { state in
+            guard !state.isOver, state.feed == nil, state.streams[stream]?.format?.codec == .h264 else { return false }
+            (state.feed, state.isExpected) = (ViewerFeed(), true)
+            return true
+        }
+        if isNew { wish.yield(()) }
     }
 
     /// Admits a viewer of a stream; returns when a connection was negotiated.
@@ -178,10 +195,11 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// The queue of a process that viewers wait for; nil if they have gone.
+    /// The queue of a process that viewers wait for, or that was requested for one; nil if they have gone.
     private func wantedFeed() -> ViewerFeed? {
         state.withLock { state in
-            if state.viewers.isEmpty { state.feed = nil }
+            if state.viewers.isEmpty, !state.isExpected { state.feed = nil }
+            state.isExpected = false
             return state.feed
         }
     }
@@ -203,7 +221,7 @@ package final class Viewers: Sendable {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             let isOver = state.withLock { state in
                 idle = state.viewers.isEmpty ? idle + 1 : 0
-                guard idle >= Self.patienceWithNobody, state.feed === feed else { return false }
+                guard idle >= patienceWithNobody, state.feed === feed else { return false }
                 state.feed = nil
                 return true
             }

@@ -25,6 +25,8 @@ struct LiveViewTests {
                 #expect(answer.status == status, "\(answer.text)")
                 #expect(answer["Content-Type"] == "application/problem+json")
             }
+            let prepared = try await server.send(.OPTIONS, path)
+            #expect(prepared.status == 204 && prepared["Accept-Post"] == "application/sdp")
             #expect(try await server.send(.DELETE, path + "/nobody").status == 404)
             #expect(try await server.send(.GET, path).status == 405)
             #expect(try await client.state().viewers == ViewerCount(count: 0, limit: 8))
@@ -39,6 +41,8 @@ struct LiveViewTests {
                     .POST, "/v1/cameras/\(camera)/whep", headers: Self.offer, body: "v=0")
                 #expect(answer.status == status, "\(answer.text)")
             }
+            #expect(try await server.send(.OPTIONS, "/v1/cameras/front-door/whep").status == 204)
+            #expect(try await server.send(.OPTIONS, "/v1/cameras/nobody/whep").status == 404)
             #expect(try await server.send(.DELETE, "/v1/cameras/front-door/whep/nobody").status == 404)
             #expect(try await client.state().viewers == ViewerCount(count: 0, limit: 8))
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Logging
 import Media
+import MediaSamples
 import SystemPackage
 import Testing
 import TestSupport
@@ -19,10 +21,13 @@ struct ViewersTests {
 
     /// Runs the body with viewers whose process is a shell command.
     private func with(
-        _ command: String, limit: Int = 8, _ body: (Viewers, ViewerSeats) async throws -> Void
+        _ command: String, limit: Int = 8, patienceWithNobody: Int = 5,
+        _ body: (Viewers, ViewerSeats) async throws -> Void
     ) async throws {
         let seats = ViewerSeats(limit)
-        let viewers = Viewers(ViewerProgram("/bin/sh", ["-c", command]), seats: seats, logger: Self.quiet)
+        let viewers = Viewers(
+            ViewerProgram("/bin/sh", ["-c", command]), seats: seats, patienceWithNobody: patienceWithNobody,
+            logger: Self.quiet)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await viewers.run() }
             try await body(viewers, seats)
@@ -63,6 +68,34 @@ struct ViewersTests {
                 let problem = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
                 #expect(problem?.status == 502 && problem?.type.hasSuffix(":live-failed") == true)
                 #expect(seats.count.count == 0)
+            }
+        }
+    }
+
+    @Test("finds a process that was prepared; one that nobody comes to ends")
+    func prepared() async throws {
+        try await withScratch { folder in
+            let log = folder.appending("log")
+            let lines = { try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n") }
+            // It says what it is sent, and ends with its input.
+            let command =
+                "echo begins >> \(log); [ $(head -c 1 | wc -c) = 0 ] || echo hears >> \(log); cat > /dev/null; echo ends >> \(log)"
+            try await with(command, patienceWithNobody: 1) { viewers, _ in
+                viewers.prepare(for: "a")
+                viewers.send(picture(1, try .jpeg(width: 320, height: 240)), of: "a")
+                viewers.prepare(for: "a")
+                viewers.send(picture(2, try Offers.format(profile: 0x42)), of: "a")
+                #expect(throws: (any Error).self) { try lines() }
+                viewers.prepare(for: "a")
+                viewers.prepare(for: "a")
+                try await eventually("it ends") { (try? lines()) == ["begins", "ends"] }
+                viewers.prepare(for: "a")
+                try await eventually("another begins") { try lines().count == 3 }
+                async let refusal = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+                try await eventually("it gets the offer") { try lines().last == "hears" }
+                viewers.shutDown()
+                #expect(await refusal?.status == 502)
+                #expect(try lines() == ["begins", "ends", "begins", "hears", "ends"])
             }
         }
     }

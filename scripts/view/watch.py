@@ -46,7 +46,10 @@ async def watch():
     peer.addTransceiver("video", direction="recvonly")
     tracks = asyncio.Queue()
     peer.on("track", lambda track: tracks.put_nowait(track))
+    # The camera prepares while the offer is made.
+    preparation = asyncio.create_task(asyncio.to_thread(camera.ask, "OPTIONS", "/v1/live/whep"))
     await peer.setLocalDescription(await peer.createOffer())
+    assert (await preparation)[0] == 204
     loop = asyncio.get_running_loop()
     began = loop.time()
     status, fields, text = await asyncio.to_thread(

@@ -7,10 +7,11 @@ import {icon} from './icons.js';
 import {Link} from './link.js';
 import {failure, showNotices} from './notices.js';
 import {keepFresh, refresh} from './requests.js';
-import {entered, mayLook, viewed} from './state.js';
+import {entered, isCamera, mayLook, viewed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {addressed, viewNames, views} from './views.js';
+import {expectWhep} from './whep.js';
 
 /** The views that were made, and the controller that ends the work of the shown one. */
 const made = new Map();
@@ -53,6 +54,7 @@ async function start() {
   const [me, node] = await Promise.all([ask('/v1/page/session'), ask('/v1/node')]);
   store.apply(entered, me, node, preferences(node));
   store.watch((state) => [state.preferences], keepPreferences);
+  if (isCamera(store.state) && mayLook(store.state)) expectWhep('/v1/live/whep');
   new Link().run(mayLook(store.state));
   await refresh();
   keepFresh();
