@@ -36,7 +36,9 @@ struct StillAudience: Sendable {
         request.recipients = try request.recipients.map { named throws(Problem) in
             let found = try NamedChoice.find(named, in: recorders, id: \.id.text) { [$0.name.text] }
             guard let recorder = found else {
-                throw .badRequest("the field “recipients” names “\(named)”, which is not one paired recorder")
+                let names = recorders.map(\.name.text).joined(separator: ", ")
+                throw .notFound(
+                    "the field “recipients” names “\(named)”, but the recorders that are paired are: \(names)")
             }
             return recorder.id.text
         }

@@ -337,7 +337,10 @@ package final class RecorderNode: Service {
                 return [link.name, link.address].compactMap { $0 }
             }
             guard let named else {
-                throw .notFound("this recorder knows no camera \"\(camera)\": pair them with `longshot pair`")
+                let names = links.map { $0.link.name ?? $0.link.address }.joined(separator: ", ")
+                throw .notFound(
+                    "this recorder has no camera \"\(camera)\", but \(names.isEmpty ? "none at all" : names): "
+                        + "`longshot pair` pairs another one with it")
             }
             return named
         }

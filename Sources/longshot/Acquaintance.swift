@@ -8,6 +8,9 @@ struct Acquaintance: Sendable {
     let identity: NodeIdentity
     let peer: Peer
 
+    /// Whether this is the peer's name, or the beginning of its id.
+    func isNamed(_ name: String) -> Bool { name == peer.name.text || peer.id.text.hasPrefix(name.lowercased()) }
+
     /// The peers of a home; for nil, those of this user's remote and of the nodes in the usual homes.
     static func all(home: FilePath?) throws -> [Acquaintance] {
         let homes = home.map { [$0] } ?? ["remote", "camera", "recorder"].map { NodeHome(nil, usually: $0).path }

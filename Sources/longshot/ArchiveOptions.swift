@@ -25,6 +25,13 @@ struct ArchiveOptions: ParsableArguments {
         return try await Archive(reading: path.appending("archive"))
     }
 
+    /// Throws if the archive has no recording with this id.
+    func require(_ id: String, among known: [String]) throws {
+        guard !known.contains(id) else { return }
+        throw UnknownName(
+            kind: "recording in \(path)", name: id, known: known, list: "longshot recordings --home \(path)")
+    }
+
     /// Throws if no recorder has run in the folder.
     func requireArchive() throws {
         guard try FileStatus(path.appending("archive")) == nil else { return }

@@ -56,8 +56,9 @@ struct ControlsCommand: AsyncParsableCommand {
             if let missing = names.first(where: { name in
                 !sheet.controls.contains { $0.key == name || $0.raw == name }
             }) {
-                throw Problem.notFound(
-                    "this camera has no control \"\(missing)\": `longshot controls --all` lists them")
+                throw UnknownName(
+                    kind: "control of this camera", name: missing,
+                    known: sheet.controls.flatMap { [$0.key, $0.raw] }, list: "longshot controls --all")
             }
             if json { return try Terminal.say(json: sheet) }
             if let reason = sheet.reason { return Terminal.say(reason) }

@@ -99,14 +99,14 @@ final class DemoScript: Service {
             taken = try await camera.stillJob(job.id)
             return taken.phase != .taking && taken.phase != .countdown
         }
-        guard let id = taken.stills.first else { throw Problem.notFound(taken.problem ?? "no still") }
+        guard let id = taken.stills.first else { throw Problem.conflict(taken.problem ?? "no still") }
         let still = try await camera.still(id)
         var file: TransferProgress?
         try await waitUntil("the still is on the recorder") {
             file = try await recorder.files().first { $0.id.hasPrefix(id) }
             return file?.phase == .received || file?.phase == .failed
         }
-        guard let file, file.phase == .received else { throw Problem.notFound(file?.problem ?? "no file") }
+        guard let file, file.phase == .received else { throw Problem.conflict(file?.problem ?? "no file") }
         tell("still    \(file.path ?? still.name)")
         return StillReport(still, path: file.path, transferMilliseconds: file.milliseconds)
     }

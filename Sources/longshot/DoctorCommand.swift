@@ -22,13 +22,13 @@ struct DoctorCommand: InterruptibleCommand {
 
     func carryOut() async throws {
         let home = home.map { NodeHome($0, usually: "").path }
-        let acquaintances = try Acquaintance.all(home: home).filter { one in
-            peers.isEmpty || peers.contains { $0 == one.peer.name.text || one.peer.id.text.hasPrefix($0.lowercased()) }
+        let known = try Acquaintance.all(home: home)
+        if let unknown = peers.first(where: { name in !known.contains { $0.isNamed(name) } }) {
+            throw UnknownName(
+                kind: "peer of this machine", name: unknown, known: known.map(\.peer.name.text),
+                list: "longshot pair list")
         }
-        guard peers.isEmpty || !acquaintances.isEmpty else {
-            throw ValidationError(
-                "no peer of this machine is called \(peers.joined(separator: ", ")): `longshot pair list`")
-        }
+        let acquaintances = known.filter { one in peers.isEmpty || peers.contains(where: one.isNamed) }
         let network = await NetworkCheckup.run()
         let role = try home.flatMap { try NodeDescription.Role(home: $0) }
         var all = await MachineCheckup.run(home: home, role: role) + network.diagnoses

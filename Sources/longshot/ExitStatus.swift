@@ -20,6 +20,8 @@ enum ExitStatus: Int32 {
     case open = 4
     /// A pipeline file or the configuration cannot be used.
     case unusable = 65
+    /// Nothing has the given name: no node, camera, recording, still, file or control.
+    case unknownName = 66
     /// A node cannot be reached, or a port is in use.
     case unavailable = 69
     /// Interrupted by the user.
@@ -57,6 +59,8 @@ enum ExitStatus: Int32 {
         switch error {
         case is CancellationError: .interrupted
         case is CaptureError, is PipelineError, is GStreamerError, is ConfigurationError, is SettingError: .unusable
+        case is UnknownName: .unknownName
+        case let problem as Problem where problem.status == 404: .unknownName
         case ControlClientError.damaged: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
         case is ControlServerError: .unavailable

@@ -53,8 +53,9 @@ struct ExportCommand: InterruptibleCommand {
     func carryOut() async throws {
         let archive = try await options.open()
         let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
-        guard let recording = id.map({ id in recordings.first { $0.id == id } }) ?? recordings.last else {
-            throw Problem.notFound("there is no such recording in \(options.path): `longshot recordings` lists them")
+        if let id { try options.require(id, among: recordings.map(\.id)) }
+        guard let recording = recordings.last(where: { id == nil || $0.id == id }) else {
+            throw Problem.conflict("no recording in \(options.path) yet: `longshot record start` begins one")
         }
         let timeline = try await RecordingTimeline(recording, in: archive.store)
         if let from, from.position(in: timeline) > timeline.end {

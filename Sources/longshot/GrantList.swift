@@ -45,7 +45,8 @@ struct GrantList: ExpressibleByArgument {
             try NamedChoice.find(named, in: known.filter { !$0.isRevoked }, id: \.id.text) { [$0.name.text] }
             ?? NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }
         guard let found else {
-            throw ValidationError("no camera of this node is called “\(named)”: `longshot pair list`")
+            throw UnknownName(
+                kind: "camera of this node", name: named, known: known.map(\.name.text), list: "longshot pair list")
         }
         return found
     }

@@ -15,7 +15,7 @@ struct Longshot: AsyncParsableCommand {
             Begin with `longshot demo`: a camera box and a recorder on this machine, with a test picture.
             Exit codes: 0 done, 1 failed, 2 footage or a file is damaged, 3 frames are missing, \
             4 a camera has not said everything yet, 64 wrong arguments, 65 unusable \
-            pipeline or configuration, 69 node not reachable or port in use, 130 interrupted.
+            pipeline or configuration, 66 unknown name, 69 node not reachable or port in use, 130 interrupted.
             """,
         version: version,
         subcommands: [

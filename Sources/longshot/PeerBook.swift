@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 import ControlClient
 import Disk
 import SystemPackage
@@ -47,7 +46,10 @@ enum PeerBook {
         let found =
             try NamedChoice.find(named, in: peers.filter { !$0.isRevoked }, id: \.id.text) { [$0.name.text] }
             ?? NamedChoice.find(named, in: peers, id: \.id.text) { [$0.name.text] }
-        guard let found else { throw ValidationError("no peer is called “\(named)”: `longshot pair list`") }
+        guard let found else {
+            throw UnknownName(
+                kind: "peer", name: named, known: peers.map(\.name.text), list: "longshot pair list")
+        }
         return found
     }
 

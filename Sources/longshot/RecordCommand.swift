@@ -144,8 +144,9 @@ struct RecordCommand: AsyncParsableCommand {
                     [$0.cameraName, addresses[$0.camera]].compactMap { $0 }
                 }
                 guard let found else {
-                    throw Problem.notFound(
-                        "no camera \"\(camera)\" is being recorded: `longshot record status` shows the recordings")
+                    throw UnknownName(
+                        kind: "camera that is being recorded", name: camera, known: state.recordings.map(\.cameraName),
+                        list: "longshot record status")
                 }
                 selected.append(found.id)
             }

@@ -29,7 +29,14 @@ struct RemoteHome {
 
     /// The peer that a user names: by id, its beginning, or name.
     func peer(_ named: String) throws -> Peer? {
-        let known = peers.peers.filter { !$0.isRevoked }
-        return try NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }
+        try NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }
     }
+
+    /// The error for a name that no peer has.
+    func unknown(_ named: String) -> UnknownName {
+        UnknownName(
+            kind: "paired node", name: named, known: known.map(\.name.text), list: "longshot pair list --mine")
+    }
+
+    private var known: [Peer] { peers.peers.filter { !$0.isRevoked } }
 }

@@ -23,7 +23,8 @@ struct StillsCommand: AsyncParsableCommand {
         func stills(on client: ControlClient) async throws -> [Still] {
             let known = try await client.allStills()
             if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
-                throw Problem.notFound("there is no still \(missing) on the camera: `longshot stills list` shows all")
+                throw UnknownName(
+                    kind: "still on the camera", name: missing, known: known.map(\.id), list: "longshot stills list")
             }
             return known.filter { still in
                 (ids.isEmpty || ids.contains(still.id)) && (since.map { still.shownAt >= $0.nanoseconds } ?? true)

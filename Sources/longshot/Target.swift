@@ -54,7 +54,7 @@ struct Target: Sendable {
     /// - Parameter isOwner: whether the remote is the user's, who owns the nodes of the usual homes.
     static func find(_ named: String, as remote: RemoteHome, isOwner: Bool = true) async throws -> Target {
         if let peer = try remote.peer(named) { return try await reach(peer, as: remote.identity) }
-        guard named.contains(":") else { throw TargetError.unknown(named) }
+        guard named.contains(":") else { throw remote.unknown(named) }
         let address = try NodeAddress(named)
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
         for role in [NodeDescription.Role.camera, .recorder] where isOwner {

@@ -6,7 +6,6 @@ import Wire
 enum TargetError: Error, CustomStringConvertible {
     case notRunning(FilePath)
     case choose(NodeDescription.Role, [String])
-    case unknown(String)
     case noAddress(String)
     case noNode(String)
     /// The given node has another role than the command requires.
@@ -29,8 +28,6 @@ enum TargetError: Error, CustomStringConvertible {
                 + "`longshot pair join`"
         case .choose(let role, let names):
             "several are paired: say which with --\(role.rawValue) (\(names.joined(separator: ", ")))"
-        case .unknown(let name):
-            "no paired node is called “\(name)”: `longshot pair list` shows them; an address is HOST:PORT"
         case .noNode(let home):
             "no node has ever lived in \(home): --home takes the folder of a camera or a recorder"
         case .noAddress(let name):

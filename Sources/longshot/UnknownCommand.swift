@@ -15,11 +15,13 @@ struct UnknownCommand {
     init?(_ arguments: [String], below root: any ParsableCommand.Type, isUnexpected: Bool) {
         var command = root
         var path = [root._commandName]
-        for word in arguments {
+        // The parser ignores unknown words after `help`.
+        let asksHelp = arguments.first == "help"
+        for word in arguments.dropFirst(asksHelp ? 1 : 0) {
             let known = command.configuration.subcommands
             guard !known.isEmpty, word != "help", !word.hasPrefix("-") else { return nil }
             guard let next = known.first(where: { $0._commandName == word }) else {
-                guard isUnexpected || command.configuration.defaultSubcommand == nil else { return nil }
+                guard isUnexpected || asksHelp || command.configuration.defaultSubcommand == nil else { return nil }
                 let shown = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
                 self.word = word
                 suggestion = Suggestion.closest(to: word, in: shown)

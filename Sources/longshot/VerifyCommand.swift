@@ -42,12 +42,14 @@ struct VerifyCommand: InterruptibleCommand {
     var json = false
 
     func carryOut() async throws {
-        let (folder, id) = try target()
+        let (options, id) = try target()
+        let folder = options.path
         if adopt { try await adopt(in: folder) }
         let store = try await FootageStore(readingDirectory: folder.appending("archive"))
         let archive = Archive(store)
         let recovered = try await store.recoveredFiles()
         let known = try await store.recordings().map(\.id).sorted()
+        if let id { try options.require(id, among: known) }
         let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
@@ -85,20 +87,13 @@ struct VerifyCommand: InterruptibleCommand {
     }
 
     /// The recorder's home or demo folder, and the id of a recording if one is named.
-    private func target() throws -> (FilePath, String?) {
+    private func target() throws -> (ArchiveOptions, String?) {
         var options = ArchiveOptions()
-        options.home = home
-        guard let what else { return (try folder(options), nil) }
-        let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: what)) != nil
-        guard isFolder || what.contains("/") else { return (try folder(options), what) }
-        guard isFolder else { throw ValidationError("there is no folder \(what)") }
-        options.home = what
-        return (try folder(options), nil)
-    }
-
-    private func folder(_ options: ArchiveOptions) throws -> FilePath {
+        let isFolder = what.map { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil } ?? false
+        if let what, what.contains("/"), !isFolder { throw ValidationError("there is no folder \(what)") }
+        options.home = isFolder ? what : home
         try options.requireArchive()
-        return options.path
+        return (options, isFolder ? nil : what)
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The command line", .serialized, .timeLimit(.minutes(4)))
@@ -17,6 +18,7 @@ struct CommandLineTests {
             (["recodings"], "recordings"), (["recodings", "lock", "x"], "recordings"),
             (["camra", "--home", "x"], "camera"),
             (["record", "sart"], "start"), (["recordings", "lokc", "x"], "lock"),
+            (["help", "recod"], "record"), (["help", "recordings", "lokc"], "lock"),
         ])
     func unknownCommand(_ arguments: [String], _ nearest: String) async throws {
         let outcome = try await Tool.run(Tool.longshot, arguments)
@@ -92,12 +94,40 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("127.0.0.1:1"))
     }
 
-    @Test("a recording that the camera is asked for by nobody is not there")
-    func unknownRecording() async throws {
-        let home = try Home()
-        _ = try await DemoOutput.run(home: home, seconds: 2, ["--set", "format.caps=" + Picture.small])
-        let outcome = try await Tool.longshot("verify", "nosuch", "--home", home.file("recorder"))
-        #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("nosuch"))
+    @Test("help for a command that exists has exit code 0")
+    func help() async throws {
+        let outcome = try await Tool.longshot("help", "recordings", "lock")
+        #expect(outcome.code == 0 && outcome.output.contains("Protect"), "\(outcome.output)")
+    }
+
+    @Test("a name that nothing has is exit code 66, with the nearest name or the command that lists them")
+    func unknownName() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch"])
+        let recorder = try await nodes.recorder(of: try await camera.address())
+        _ = try await recorder.address()
+        let (ofCamera, ofRecorder) = (["--home", nodes.cameraHome], ["--home", nodes.recorderHome])
+        try await eventually("the recorder knows its camera: \(recorder.output)") {
+            try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output.contains(
+                "porch  connected")
+        }
+        for (arguments, remedy) in [
+            (["verify", "nosuch"] + ofRecorder, "longshot recordings --home"),
+            (["export", "nosuch", "-o", "x.mp4"] + ofRecorder, "longshot recordings --home"),
+            (["recordings", "lock", "nosuch"] + ofRecorder, "`longshot recordings` lists"),
+            (["record", "start", "--camera", "proch"] + ofRecorder, "porch"),
+            (["record", "stop", "--camera", "proch"] + ofRecorder, "longshot record status"),
+            (["stills", "delete", "nosuch"] + ofCamera, "longshot stills list"),
+            (["snap", "--to", "nosuch", "--save", "recorder"] + ofCamera, "the recorders that are paired are"),
+            (["controls", "nosuch"] + ofCamera, "longshot controls --all"),
+            (["files", "delete", "nosuch"] + ofCamera, "there is no file nosuch"),
+            (["pair", "revoke", "proch"] + ofRecorder, "Did you mean “porch”?"),
+            (["pair", "grant", "porch", "view:proch"] + ofRecorder, "Did you mean “porch”?"),
+            (["doctor", "proch"] + ofRecorder, "Did you mean “porch”?"),
+            (["snap", "--camera", "nosuch"], "longshot pair list --mine"),
+        ] {
+            let outcome = try await Tool.run(Tool.longshot, arguments)
+            #expect(outcome.code == 66 && outcome.errors.contains(remedy), "\(arguments): \(outcome.errors)")
+        }
     }
 }
