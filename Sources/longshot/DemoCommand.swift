@@ -13,8 +13,9 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Run a camera and a recorder on this machine: record, take a still, move it, verify.",
         discussion: """
-            Both nodes are as they always are: they pair by a code, and talk over loopback. The test picture is used unless a camera \
-            (/dev/video0) is present. A second run in the same home adds to the archive.
+            The nodes run as they do elsewhere: they pair by a code, and talk over loopback. Without --capture, the demo uses \
+            v4l2-h264 if /dev/video0 exists, and otherwise the test picture `pattern`. A second run in the same home adds to \
+            the archive.
             """)
 
     @Option(help: "The folder for both nodes.")
@@ -46,7 +47,7 @@ struct DemoCommand: AsyncParsableCommand {
         var settings = CameraSettings(home: home.path.appending("camera"))
         try camera.apply(to: &settings, over: configuration)
         if camera.capture == nil, try configuration.given(Settings.table.cameraCapture) == nil {
-            settings.capture = FileManager.default.fileExists(atPath: "/dev/video0") ? "v4l2-h264" : "test"
+            settings.capture = FileManager.default.fileExists(atPath: "/dev/video0") ? "v4l2-h264" : "pattern"
         }
         let nodes = try await DemoNodes(
             settings, recorderHome: home.path.appending("recorder"), transport: transport, logger: logger)

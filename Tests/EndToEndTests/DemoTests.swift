@@ -10,7 +10,8 @@ struct DemoTests {
     func complete(_ transport: String) async throws {
         let home = try Home()
         let (report, outcome) = try await DemoOutput.run(
-            home: home, seconds: 5, ["--transport", transport, "--set", "format.caps=" + Picture.small])
+            home: home, seconds: 5,
+            ["--capture", "test", "--transport", transport, "--set", "format.caps=" + Picture.small])
         let frames = report.recording.frames
         #expect(outcome.code == 0 && report.verified, "\(outcome.output)\(outcome.errors)")
         #expect(report.recording.transport == transport)

@@ -13,7 +13,8 @@ struct ExportTests {
     @Test("of everything is every frame; of a range exactly that range, its lead-in hidden")
     func exact() async throws {
         let home = try Home()
-        let (demo, _) = try await DemoOutput.run(home: home, seconds: 5, ["--set", "format.caps=" + Picture.small])
+        let (demo, _) = try await DemoOutput.run(
+            home: home, seconds: 5, ["--capture", "test", "--set", "format.caps=" + Picture.small])
         let recorder = home.file("recorder")
         let whole = home.file("whole.mp4")
         let all = try await Tool.longshot("export", "--home", recorder, "-o", whole, "--json")
