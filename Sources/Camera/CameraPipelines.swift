@@ -44,9 +44,11 @@ package struct CameraPipelines: Sendable {
     }
 
     /// Finds a file by name only, because input from the network must not be used as a path.
-    private func named(_ name: String) throws(Problem) -> PipelineFile {
-        guard let file = library.all().first(where: { $0.name == name }) else {
-            throw .notFound("there is no pipeline \"\(name)\" on this camera")
+    func named(_ name: String) throws(Problem) -> PipelineFile {
+        let all = library.all()
+        guard let file = all.first(where: { $0.name == name }) else {
+            let meant = Suggestion.closest(to: name, in: all.map(\.name)).map { ": did you mean \"\($0)\"?" } ?? ""
+            throw .notFound("there is no pipeline \"\(name)\" on this camera\(meant)")
         }
         return file
     }

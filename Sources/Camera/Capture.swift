@@ -14,6 +14,8 @@ final class Capture: Sendable {
         var file: PipelineFile?
         var isStopping = false
         var session: CaptureSession?
+        /// The values that were set while the file runs.
+        var values: [PipelineSetting] = []
         /// The last refused text: reported once, and not retried until it is edited.
         var refused: String?
     }
@@ -40,14 +42,44 @@ final class Capture: Sendable {
         control.withLock { $0.file = file }
     }
 
-    /// Ends the epoch and continues with another text; throws if the text is unusable.
+    /// Ends the epoch and continues with another text; does nothing if the text runs already.
+    ///
+    /// Throws if the text is unusable.
     func change(to file: PipelineFile) throws {
         try requireUsable(file)
-        let session = control.withLock { control in
-            control.file = file
+        let session = control.withLock { control -> CaptureSession? in
+            guard control.file != file else { return nil }
+            (control.file, control.values) = (file, [])
             return control.session
         }
         session?.end()
+    }
+
+    /// Makes the pipeline of a file with the configured values; opens nothing.
+    func makePipeline(of file: PipelineFile) throws -> Pipeline {
+        try file.makePipeline(values: settings.values)
+    }
+
+    /// Sets values on the running pipeline, and on each pipeline of the same file that follows it.
+    ///
+    /// Throws if another file runs by now.
+    func set(_ values: [PipelineSetting], in file: PipelineFile) throws {
+        let session = try control.withLock { control in
+            guard control.file == file else { throw Problem.conflict("the pipeline was changed meanwhile: try again") }
+            control.values.removeAll { old in
+                values.contains { $0.element == old.element && $0.property == old.property }
+            }
+            control.values += values
+            return control.session
+        }
+        try session?.set(values)
+        logger.info("pipeline values set", metadata: ["values": "\(values.map(\.description))"])
+    }
+
+    /// The current value of a property; nil unless the file runs.
+    func value(of property: LiveProperty, in file: PipelineFile) -> String? {
+        let session = control.withLock { $0.file == file ? $0.session : nil }
+        return session?.value(of: property)
     }
 
     /// Ends the capture for good.
@@ -73,7 +105,11 @@ final class Capture: Sendable {
                 let place = moved.flatMap { $0.file == file ? ["camera.device=\($0.place)"] : nil } ?? []
                 let session = try CaptureSession(
                     file: file, values: settings.values + place, parts: parts, logger: logger)
-                control.withLock { $0.session = session }
+                let values = control.withLock { control in
+                    control.session = session
+                    return control.file == file ? control.values : []
+                }
+                try session.set(values)
                 // A stop or a change may have come before there was a session to end.
                 if next() != file { session.end() }
                 let gaveFrames = try await session.run(began: began)
@@ -98,7 +134,7 @@ final class Capture: Sendable {
                     logger.error(
                         "new pipeline gives no picture, back to the old one",
                         metadata: ["error": "\(error)"])
-                    control.withLock { ($0.file, $0.refused) = (proven, file.text) }
+                    control.withLock { ($0.file, $0.refused, $0.values) = (proven, file.text, []) }
                     fail(error)
                     began = .pipelineChanged
                     continue
@@ -189,6 +225,6 @@ final class Capture: Sendable {
     private func requireUsable(_ file: PipelineFile) throws {
         try PipelineCheck.require(file, as: .capture)
         // The configured values must fit too.
-        _ = try file.makePipeline(values: settings.values)
+        _ = try makePipeline(of: file)
     }
 }

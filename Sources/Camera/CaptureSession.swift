@@ -52,6 +52,18 @@ final class CaptureSession: Sendable {
         ending.yield(())
     }
 
+    /// Sets values on named elements, also while the pipeline plays.
+    func set(_ values: [PipelineSetting]) throws {
+        for value in values {
+            try pipeline.element(named: value.element)?.set(value.property, to: value.value())
+        }
+    }
+
+    /// The current value of a property.
+    func value(of property: LiveProperty) -> String? {
+        try? pipeline.element(named: property.element)?.value(of: property.property.name)
+    }
+
     /// Captures until the end; returns false if no frame came.
     func run(began: GapReason) async throws -> Bool {
         let clock = MediaClock()

@@ -73,6 +73,16 @@ extension ControlClient {
         )
     }
 
+    /// The properties of a capture pipeline that can be set while it runs.
+    package func pipelineProperties(_ name: String) async throws -> [PipelineProperty] {
+        try await answer(Request(.GET, "pipelines", name, "properties"))
+    }
+
+    /// Sets properties of the running pipeline.
+    package func setPipelineProperties(_ name: String, _ change: PipelineChange) async throws -> [PipelineProperty] {
+        try await answer(Request(.PATCH, "pipelines", name, "properties").sending(change))
+    }
+
     /// Makes the camera run another pipeline file.
     package func activatePipeline(_ name: String) async throws -> PipelineDescription {
         try await answer(Request(.PUT, "pipelines", "active").sending(["name": name]))

@@ -149,6 +149,13 @@ extension RouteTable {
             response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
             return response
         }
+        on(.get, "/v1/pipelines/{name}/properties", needs: .admin) { _, context in
+            try .json(pipelines.properties(of: context.segment("name")))
+        }
+        on(.patch, "/v1/pipelines/{name}/properties", needs: .admin) { request, context in
+            let change = try await request.json(PipelineChange.self, context)
+            return try .json(pipelines.set(change.set, on: context.segment("name")))
+        }
         on(.put, "/v1/pipelines/active", needs: .admin) { request, context in
             let choice = try await request.json(PipelineChoice.self, context)
             return try .json(pipelines.activate(choice.name))

@@ -13,6 +13,8 @@ public struct Property: Sendable, Equatable {
     public let isReadable: Bool
     /// Whether its value can be set.
     public let isWritable: Bool
+    /// Whether it is a number, a switch or a choice that can be set while the element plays.
+    public let isLive: Bool
     /// The default as text, if there is one.
     public let defaultValue: String?
     /// The allowed values, in words: `an integer from 0 to 100`, `one of none, ultrafast, …`.
@@ -25,9 +27,15 @@ public struct Property: Sendable, Equatable {
         summary = GStreamer.text(g_param_spec_get_blurb(spec))
         isReadable = spec.pointee.flags.rawValue & G_PARAM_READABLE.rawValue != 0
         isWritable = spec.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0
+        let fundamental = GStreamer.text(g_type_name(g_type_fundamental(spec.pointee.value_type)))
+        // GST_PARAM_MUTABLE_PLAYING and GST_PARAM_CONTROLLABLE; Swift does not import these macros.
+        let live: GParamFlags.RawValue = 1 << (G_PARAM_USER_SHIFT + 4) | 1 << (G_PARAM_USER_SHIFT + 1)
+        isLive =
+            isWritable && isReadable && spec.pointee.flags.rawValue & live != 0
+            && ["gboolean", "gint", "guint", "gint64", "guint64", "gfloat", "gdouble", "GEnum", "GFlags"]
+                .contains(fundamental)
         // Boxed values may be null, which GStreamer cannot serialize.
-        let isPlain = !["GBoxed", "GObject", "gpointer"].contains(
-            GStreamer.text(g_type_name(g_type_fundamental(spec.pointee.value_type))))
+        let isPlain = !["GBoxed", "GObject", "gpointer"].contains(fundamental)
         let value = isPlain ? g_param_spec_get_default_value(spec) : nil
         defaultValue = value.flatMap { gst_value_serialize($0).map { GStreamer.text(taking: $0) } }
         expectation = Property.expectation(of: spec)

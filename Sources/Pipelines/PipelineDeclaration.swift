@@ -33,6 +33,14 @@ package struct PipelineDeclaration: Sendable, Equatable {
         return rows
     }
 
+    /// The text in round brackets after a property, such as `kbit/s`; nil if there is none.
+    func explanation(of property: Word) -> String? {
+        guard let word = remarks.firstRange(of: "\(property.text) ("),
+            let end = remarks[word.upperBound...].firstIndex(of: ")")
+        else { return nil }
+        return String(remarks[word.upperBound..<end])
+    }
+
     private init?(line: Substring, at offset: Int) {
         guard line.hasPrefix("#   ") else { return nil }
         var columns: [Word] = []

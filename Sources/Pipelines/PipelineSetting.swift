@@ -27,7 +27,7 @@ package struct PipelineSetting: Sendable, Equatable, CustomStringConvertible {
     /// Returns the value to set; masks a value from a file in all later texts.
     ///
     /// Throws `PipelineError.badSecret`, which names the file but contains nothing of it.
-    func value() throws(PipelineError) -> String {
+    package func value() throws(PipelineError) -> String {
         guard isSecret else { return written.hasPrefix("@@") ? String(written.dropFirst()) : written }
         let value = try SecretFile.read(String(written.dropFirst()))
         PipelineSecrets.add(value)

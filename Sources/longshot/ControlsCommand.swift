@@ -32,6 +32,13 @@ struct ControlsCommand: AsyncParsableCommand {
         }
     }
 
+    /// Both sides of `name=value`; the value is everything after the first `=`.
+    static func parts(of change: String) throws(ValidationError) -> (name: String, value: String) {
+        let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("\"\(change)\" is not name=value") }
+        return (parts[0], parts[1])
+    }
+
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show the controls, their values and ranges, and who sets them.")
@@ -99,11 +106,7 @@ struct ControlsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             var set: [String: ControlValue] = [:]
             for change in changes {
-                let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-                    String.init)
-                guard parts.count == 2, let name = parts.first, let value = parts.last, !name.isEmpty else {
-                    throw ValidationError("\"\(change)\" is not name=value")
-                }
+                let (name, value) = try ControlsCommand.parts(of: change)
                 set[name] = .text(value)
             }
             // A camera's own lamp has both names.

@@ -6,8 +6,8 @@ import SystemPackage
 
 struct PipelineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pipeline", abstract: "List, check, show and draw pipeline files.",
-        subcommands: [List.self, Check.self, Show.self, Graph.self])
+        commandName: "pipeline", abstract: "List, check, show and draw pipeline files; choose and set the running one.",
+        subcommands: [List.self, Check.self, Show.self, Graph.self, Use.self, Set.self])
 
     struct Options: ParsableArguments {
         @Option(help: "The node's folder: files in its pipelines folder come before the shipped ones.")

@@ -203,6 +203,8 @@ struct OpenAPITests {
             ])
         try check(PeerEdit.self)
         try check(PipelineDescription.self)
+        try check(PipelineProperty.self)
+        try check(PipelineChange.self)
         try check(Problem.self)
         try check(PeerLinkState.self)
         try check(RecordingChange.self)

@@ -8,6 +8,7 @@ extension FuzzTarget {
     private static let readers: [@Sendable (Data) -> Void] = [
         reader(NodeDescription.self), reader(NodeState.self), reader(ClockReading.self), reader(SessionTicket.self),
         reader([Still].self), reader(StillJob.self), reader(ControlSheet.self), reader([PipelineDescription].self),
+        reader([PipelineProperty].self),
         reader(FootageManifest.self), reader([EpochDescription].self), reader([FootageHold].self),
         reader(LiveSession.self), reader(LiveEnd.self), reader([RecordingDescription].self),
         reader(FootageTimeline.self), reader([TransferProgress].self), reader([CameraLinkState].self),

@@ -240,6 +240,10 @@ struct GoldenTests {
             PipelineDescription(
                 name: "n", category: "capture", origin: "shipped", summary: "s", active: true),
             #"{"active":true,"category":"capture","name":"n","origin":"shipped","summary":"s"}"#)
+        try check(
+            PipelineProperty(name: "e.p", value: "8", standard: "4", unit: "kbit/s", range: "r", summary: "s"),
+            #"{"name":"e.p","range":"r","standard":"4","summary":"s","unit":"kbit/s","value":"8"}"#)
+        try check(PipelineChange(set: ["e.p": "8"]), #"{"set":{"e.p":"8"}}"#)
         try check(RecordingRequest(), "{}")
         try check(
             RecordingRequest(camera: "c", transport: .tcp, latencyMilliseconds: 20, beforeMilliseconds: 5),

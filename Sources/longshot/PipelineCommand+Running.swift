@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Wire
+
+extension PipelineCommand {
+    struct Use: InterruptibleCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a running camera capture with another pipeline.",
+            discussion: """
+                A recording goes on in a new epoch, with a gap `pipeline-changed`. If the new pipeline gives no picture, the camera \
+                returns to the old one. The choice lasts until the camera ends: camera.capture in longshot.yaml is permanent.
+                """)
+
+        /// The limit for the end of the old pipeline and the first picture of the new one.
+        private static let patience = Duration.seconds(15)
+
+        @OptionGroup var target: CameraTarget
+
+        @Argument(help: "The name of one of the camera's capture pipelines.")
+        var name: String
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        func carryOut() async throws {
+            let pipeline = try await target.withClient { client in
+                _ = try await client.activatePipeline(name)
+                try await waitForPicture(from: client)
+                return try await client.pipelines().first { $0.name == name }
+            }
+            guard let pipeline else { throw Problem.conflict("the pipeline \(name) was removed meanwhile") }
+            if json { return try Terminal.say(json: pipeline) }
+            Terminal.say("\(name) runs\(pipeline.caps.map { ": \($0)" } ?? "")")
+        }
+
+        private func waitForPicture(from client: ControlClient) async throws {
+            let deadline = ContinuousClock.now + Self.patience
+            while ContinuousClock.now < deadline {
+                let capture = try await client.state().capture
+                if let capture, capture.pipeline == name {
+                    if capture.phase == .running { return }
+                    if let reason = capture.reason { throw Problem.conflict("\(name) gives no picture: \(reason)") }
+                }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            throw Problem.conflict("\(name) has given no picture for 15 s: the camera's log says why")
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set properties of the running pipeline, such as its bit rate; without values, show them.",
+            discussion: """
+                Shows each property that can be set while the pipeline runs, with its value, unit, default and range. \
+                In `encoder.bitrate=8000` the element may be left out if no other one has such a property. The values last until the \
+                pipeline is edited or changed, or the camera ends: camera.set in longshot.yaml is permanent.
+                """)
+
+        @OptionGroup var target: CameraTarget
+
+        @Argument(help: "The name of the pipeline.")
+        var name: String
+
+        @Argument(help: "Properties and their values, such as encoder.bitrate=8000.")
+        var values: [String] = []
+
+        @Flag(help: "Report as JSON.")
+        var json = false
+
+        mutating func run() async throws {
+            let changes = try values.map { try ControlsCommand.parts(of: $0) }
+            let name = name
+            let properties = try await target.withClient { client in
+                let known = try await client.pipelineProperties(name)
+                guard !changes.isEmpty else { return known }
+                var set: [String: String] = [:]
+                for (key, value) in changes { set[try Self.property(key, of: name, in: known)] = value }
+                return try await client.setPipelineProperties(name, PipelineChange(set: set))
+            }
+            if json { return try Terminal.say(json: properties) }
+            if properties.isEmpty { Terminal.say("nothing of \(name) can be set while it runs") }
+            for one in properties {
+                let unit = one.unit.map { " (\($0))" } ?? ""
+                let value =
+                    one.value.map { "\($0)\(unit), default \(one.standard)" } ?? "default \(one.standard)\(unit)"
+                Terminal.say("\(one.name)  \(value), \(one.range)")
+            }
+        }
+
+        /// The full name of a property; the element may be missing.
+        private static func property(
+            _ key: String, of pipeline: String, in known: [PipelineProperty]
+        ) throws -> String {
+            let found = known.map(\.name).filter { $0 == key || $0.hasSuffix(".\(key)") }
+            guard let only = found.first else {
+                throw UnknownName(
+                    kind: "property to set while \(pipeline) runs, called", name: key,
+                    known: known.flatMap { [$0.name, $0.name.split(separator: ".").last.map(String.init) ?? ""] },
+                    list: "longshot pipeline set \(pipeline)")
+            }
+            guard found.count == 1 else {
+                throw Problem.badRequest("\(key) may be any of \(found.joined(separator: ", ")): say which")
+            }
+            return only
+        }
+    }
+}

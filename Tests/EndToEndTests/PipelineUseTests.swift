@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The pipeline of a running camera, by command", .serialized, .timeLimit(.minutes(3)))
+struct PipelineUseTests {
+    private struct Property: Decodable {
+        let name, standard, range: String
+        let value, unit: String?
+    }
+
+    private func epoch(_ nodes: Nodes, _ address: String) async throws -> Int {
+        struct State: Decodable {
+            struct Capture: Decodable { let epoch: Int }
+            let capture: Capture
+        }
+        let answer = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+        return try JSONDecoder().decode(State.self, from: Data(answer.utf8)).capture.epoch
+    }
+
+    private func bitrate(_ nodes: Nodes, _ pipeline: String, _ arguments: String...) async throws -> Property? {
+        let outcome = try await Tool.run(
+            Tool.longshot, ["pipeline", "set", pipeline, "--home", nodes.cameraHome, "--json"] + arguments)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode([Property].self, from: Data(outcome.output.utf8))
+            .first { $0.name == "encoder.bitrate" }
+    }
+
+    @Test("is exchanged by name, in a new epoch; the one that runs is left alone")
+    func use() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let home = ["--home", nodes.cameraHome]
+        let used = try await Tool.run(Tool.longshot, ["pipeline", "use", "pattern"] + home)
+        #expect(used.code == 0, "\(used.errors)")
+        #expect(used.output == "pattern runs: video/x-h264,width=640,height=360\n")
+        let before = try await epoch(nodes, address)
+        let again = try await Tool.run(Tool.longshot, ["pipeline", "use", "pattern", "--json"] + home)
+        #expect(again.code == 0 && again.output.contains("\"active\" : true"), "\(again.output)\(again.errors)")
+        #expect(try await epoch(nodes, address) == before)
+        let unknown = try await Tool.run(Tool.longshot, ["pipeline", "use", "patern"] + home)
+        #expect(unknown.code == 66 && unknown.errors.contains("did you mean \"pattern\"?"), "\(unknown.errors)")
+        let still = try await Tool.run(Tool.longshot, ["pipeline", "use", "jpeg"] + home)
+        #expect(still.code == 1 && still.errors.contains("\"jpeg\" is no capture pipeline"), "\(still.errors)")
+    }
+
+    @Test("has its bit rate set while it runs, in the same epoch; the files get smaller")
+    func set() async throws {
+        let nodes = try Nodes()
+        // Noise needs every bit that it may have.
+        let camera = try nodes.camera(["--set", "camera.pattern=snow"])
+        let address = try await camera.address()
+        let started = try await bitrate(nodes, "test")
+        #expect(started?.value == "4000" && started?.unit == "kbit/s" && started?.standard == "4000")
+        #expect(started?.range == "an integer from 1 to 2048000")
+        let words = try await Tool.longshot("pipeline", "set", "test", "bitrate=300", "--home", nodes.cameraHome)
+        #expect(words.output.contains("encoder.bitrate  300 (kbit/s), default 4000, an integer from 1 to 2048000\n"))
+        #expect(try await bitrate(nodes, "test")?.value == "300")
+        let catalog = nodes.cameraHome + "/spool/catalog.sqlite"
+        try await eventually("fragments are a fifth of the largest: \(camera.output)") {
+            let sizes =
+                "SELECT (SELECT bytes FROM fragment ORDER BY sequence DESC LIMIT 1) * 5 < MAX(bytes) FROM fragment"
+            return try await Tool.run("sqlite3", ["-readonly", catalog, sizes]).output == "1\n"
+        }
+        #expect(try await epoch(nodes, address) == 1)
+        for (value, code, reason) in [
+            ("bitrate=0", Int32(1), "an integer from 1 to 2048000"), ("bitrate=fast", 1, "an integer"),
+            ("bitrat=1", 66, "Did you mean “bitrate”?"), ("format.caps=video/x-raw", 66, "longshot pipeline set test"),
+            ("bitrate", 64, "is not name=value"),
+        ] {
+            let refused = try await Tool.longshot("pipeline", "set", "test", value, "--home", nodes.cameraHome)
+            #expect(refused.code == code && refused.errors.contains(reason), "\(value): \(refused.errors)")
+        }
+        let idle = try await Tool.longshot("pipeline", "set", "pattern", "bitrate=300", "--home", nodes.cameraHome)
+        #expect(idle.code == 1 && idle.errors.contains("longshot pipeline use pattern"), "\(idle.errors)")
+    }
+
+    @Test("keeps its values when it is started anew")
+    func failing() async throws {
+        let nodes = try Nodes()
+        let text = Picture.capture(behindCamera: "! identity error-after=12")
+            .replacingOccurrences(of: "encoder   x264enc", with: "encoder   x264enc   bitrate")
+        let camera = try nodes.camera(["--capture", try nodes.home.write(text, as: "mine.pipeline")])
+        let address = try await camera.address()
+        try await eventually("it runs: \(camera.output)") { try await epoch(nodes, address) > 0 }
+        #expect(try await bitrate(nodes, "mine", "bitrate=300")?.name == "encoder.bitrate")
+        let before = try await epoch(nodes, address)
+        try await eventually("it is started anew: \(camera.output)") { try await epoch(nodes, address) > before + 1 }
+        try await eventually("it has the value") { try await bitrate(nodes, "mine")?.value == "300" }
+    }
+}
