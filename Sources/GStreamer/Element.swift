@@ -128,7 +128,7 @@ public struct Element: Sendable {
         return text(taking: gst_value_serialize(&value))
     }
 
-    private var elementClass: UnsafeMutablePointer<GstElementClass> {
+    var elementClass: UnsafeMutablePointer<GstElementClass> {
         UnsafeMutableRawPointer(reference.objectClass).assumingMemoryBound(to: GstElementClass.self)
     }
 }

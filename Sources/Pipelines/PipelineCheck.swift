@@ -39,7 +39,6 @@ package struct PipelineCheck {
         var check = PipelineCheck(file, packages: packages)
         check.checkElements()
         check.checkNames()
-        check.checkJoints()
         check.checkContract()
         if file.category == .live || file.category == .view { check.findings += PipelineProtection.findings(in: file) }
         check.checkDeclarations()
@@ -138,18 +137,6 @@ package struct PipelineCheck {
         }
     }
 
-    /// Warns of elements without a link: the launch syntax allows a forgotten `!`.
-    private mutating func checkJoints() {
-        guard graph.elements.count > 1, graph.findings.isEmpty else { return }
-        let joined = Set(graph.joints.flatMap { [graph.index(of: $0.source), graph.index(of: $0.target)] })
-        for (index, element) in graph.elements.enumerated() where !joined.contains(index) && !element.isBin {
-            findings.append(
-                .warning(
-                    element.range, "\(element.factory) is joined to nothing",
-                    remedy: "write a \"!\" before or behind it, or remove it"))
-        }
-    }
-
     private mutating func checkContract() {
         guard !graph.elements.isEmpty else { return }
         let sends =
@@ -229,11 +216,12 @@ package struct PipelineCheck {
         }
     }
 
-    /// Runs GStreamer's parser, because only it knows whether elements can be linked.
+    /// Runs GStreamer's parser, because only it knows whether elements can be linked, and which pads are.
     private mutating func askParser() {
         let tagged = TaggedLaunchText(graph, file.launch)
         do {
-            _ = try Pipeline(parsing: tagged.text)
+            let pipeline = try Pipeline(parsing: tagged.text)
+            findings += LinkCheck(graph: graph, names: tagged.names, pipeline: pipeline).findings
         } catch .parse(let problem) {
             let isCaps = problem.kind == .link && tagged.elements(in: problem.text).isEmpty
             findings.append(

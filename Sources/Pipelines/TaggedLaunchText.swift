@@ -19,14 +19,15 @@ struct TaggedLaunchText {
         self.text = text + source.words(in: from..<source.bytes.count)
     }
 
+    /// The names of all elements, in the order of the text.
+    var names: [String] { graph.elements.indices.map { graph.elements[$0].name?.value ?? TaggedLaunchText.tag($0) } }
+
     private static func tag(_ index: Int) -> String { "longshot-nameless-\(index)-" }
 
     /// The indices of the elements that a message names, in the order of the text.
     func elements(in message: String) -> [Int] {
         let words = Set(message.split { !$0.isLetter && !$0.isNumber && !"-_:%".contains($0) }.map(String.init))
-        return graph.elements.indices.filter { index in
-            words.contains(graph.elements[index].name?.value ?? TaggedLaunchText.tag(index))
-        }
+        return zip(graph.elements.indices, names).filter { words.contains($1) }.map(\.0)
     }
 
     /// The message with factories instead of the generated names.

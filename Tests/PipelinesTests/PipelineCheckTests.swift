@@ -67,6 +67,48 @@ struct PipelineCheckTests {
         #expect(problems.map(\.word) == ["v4l2src", "appsink"])
     }
 
+    @Test(
+        "names each pad that nothing is linked to, by element and pad",
+        arguments: [
+            (
+                "videotestsrc name=camera x264enc ! h264parse ! appsink name=encoded max-buffers=60",
+                [
+                    "the source pad \"src\" of videotestsrc \"camera\" is linked to nothing",
+                    "the sink pad \"sink\" of x264enc is linked to nothing",
+                ]
+            ),
+            (
+                "videotestsrc name=camera ! tee name=t ! appsink name=encoded max-buffers=60 t. ! queue",
+                ["the source pad \"src\" of queue is linked to nothing"]
+            ),
+            (
+                "videotestsrc name=camera ! appsink name=encoded max-buffers=60 queue ! fakesink",
+                ["the sink pad \"sink\" of queue is linked to nothing"]
+            ),
+        ])
+    func unlinked(_ text: String, _ reasons: [String]) {
+        let problems = PipelineCheck.check(file(text))
+        #expect(problems.map(\.reason) == reasons)
+        #expect(problems.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test(
+        "names no pad that is optional, requested, or linked when data flows",
+        arguments: [
+            "videotestsrc name=camera ! tee ! appsink name=encoded max-buffers=60",
+            // The pads for RTCP are not in use.
+            "udpsrc name=camera caps=application/x-srtp ! srtpdec ! appsink name=encoded max-buffers=60",
+            "filesrc name=camera ! qtdemux ! h264parse ! appsink name=encoded max-buffers=60",
+            "filesrc name=camera ! decodebin name=d d. ! videoconvert ! appsink name=encoded max-buffers=60",
+            "( videotestsrc name=camera ! identity ) ! queue ! appsink name=encoded max-buffers=60",
+            "videotestsrc name=camera ! ( queue ! identity ) ! appsink name=encoded max-buffers=60",
+            "videotestsrc name=camera ! compositor ! appsink name=encoded max-buffers=60",
+        ])
+    func linked(_ text: String) {
+        let problems = PipelineCheck.check(file(text)).filter { $0.severity != .note }
+        #expect(problems.map(\.description) == [])
+    }
+
     @Test("notes what reaches out of the pipeline")
     func notes() {
         let text = "filesrc name=camera location=/etc/passwd ! appsink name=encoded max-buffers=60\n"
