@@ -19,6 +19,16 @@ extension ControlClient {
         try await answer(Request(.POST, "stills").sending(request))
     }
 
+    /// Takes stills of a press whose `pressedAt` is on this machine's monotonic clock, and converts it to the camera's.
+    package func takeStills(pressedHere request: StillRequest) async throws -> StillJob {
+        guard let pressedAt = request.pressedAt else { return try await takeStills(request) }
+        let offset = try await clockOffset()
+        var request = request
+        request.pressedAt = offset.remote(atLocal: pressedAt)
+        request.pressUncertainty = offset.uncertainty + (request.pressUncertainty ?? 0)
+        return try await takeStills(request)
+    }
+
     /// The progress of a still job.
     package func stillJob(_ id: String) async throws -> StillJob {
         try await answer(Request(.GET, "stills", "jobs", id))

@@ -90,10 +90,7 @@ final class DemoScript: Service {
 
     private func still(camera: ControlClient, recorder: ControlClient) async throws -> StillReport {
         let pressed = ClockOffset.localMonotonic()
-        let offset = try await camera.clockOffset()
-        let job = try await camera.takeStills(
-            StillRequest(
-                pressedAt: offset.remote(atLocal: pressed), pressUncertainty: offset.uncertainty, save: .both))
+        let job = try await camera.takeStills(pressedHere: StillRequest(pressedAt: pressed, save: .both))
         var taken: StillJob = job
         try await waitUntil("the still is taken") {
             taken = try await camera.stillJob(job.id)

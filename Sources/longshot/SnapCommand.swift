@@ -79,16 +79,14 @@ struct SnapCommand: AsyncParsableCommand {
         let pressed = ClockOffset.localMonotonic()
         if let output, !isSeveral { try OutputPath.checkIsFree(output, replaces: force) }
         try await target.withClient { client in
-            let offset = try await client.clockOffset()
             let events = try await client.connectedEvents(after: nil)
             let bracket = bracket ?? (flash ? Bracket(control: "torch", values: [.text("on")]) : nil)
             let request = StillRequest(
-                pressedAt: seen == nil ? offset.remote(atLocal: pressed) : nil,
-                pressUncertainty: seen == nil ? offset.uncertainty : nil,
+                pressedAt: seen == nil ? pressed : nil,
                 timerSeconds: timer, count: bracket?.values.count ?? count, everyMilliseconds: every?.milliseconds ?? 0,
                 save: save, recipients: to, format: format ?? outputFormat ?? .jpeg, seen: seen, whenBusy: whenBusy,
                 bracket: bracket)
-            let job = try await client.takeStills(request)
+            let job = try await client.takeStills(pressedHere: request)
             onBegin(job.id)
             try await follow(job, client, events)
         }
