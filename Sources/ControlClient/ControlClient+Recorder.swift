@@ -9,6 +9,11 @@ extension ControlClient {
         try await answer(Request(.GET, "cameras"))
     }
 
+    /// Takes stills on a camera of the recorder; `pressedAt` is on the recorder's monotonic clock.
+    package func takeStills(_ request: StillRequest, of camera: String) async throws -> StillJob {
+        try await answer(Request(.POST, "cameras", camera, "stills").sending(request))
+    }
+
     /// Starts a recording.
     package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
         try await answer(Request(.POST, "recordings").sending(request))

@@ -57,6 +57,7 @@ enum PageFiles {
         ("peers.js", PackageResources.peers_js),
         ("pipelines.js", PackageResources.pipelines_js),
         ("player.js", PackageResources.player_js),
+        ("press.js", PackageResources.press_js),
         ("recording-list.js", PackageResources.recording_list_js),
         ("recordings.js", PackageResources.recordings_js),
         ("remote.js", PackageResources.remote_js),

@@ -8,10 +8,14 @@ import Trust
 import Wire
 
 extension RouteTable {
-    /// Cameras and recordings.
+    /// Cameras, their stills, and recordings.
     mutating func addRecordings(of recorder: RecorderNode) {
         on(.get, "/v1/cameras", needs: .viewOfSome(or: [])) { _, context in
             try .json(recorder.cameras(of: context.rights.scope()))
+        }
+        on(.post, "/v1/cameras/{id}/stills", needs: .shoot) { request, context in
+            let wish = try await request.json(StillRequest.self, context)
+            return try .json(await recorder.takeStills(wish, of: context.segment("id")), status: .accepted)
         }
         on(.post, "/v1/recordings", needs: .record) { request, context in
             let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))

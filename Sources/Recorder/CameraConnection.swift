@@ -41,6 +41,12 @@ package protocol CameraConnection: FootageSource {
     /// Ends a live session at the end of the fragment in progress.
     func closeLive(_ id: String) async throws -> LiveEnd
 
+    /// Takes stills; `pressedAt` is on this machine's monotonic clock. Returns when the camera has accepted the job.
+    func takeStills(pressedHere request: StillRequest) async throws -> StillJob
+
+    /// The progress of a still job.
+    func stillJob(_ id: String) async throws -> StillJob
+
     /// All of the camera's stills in order of time.
     func allStills() async throws -> [Still]
 

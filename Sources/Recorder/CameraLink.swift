@@ -35,6 +35,8 @@ final class CameraLink: Sendable {
         var ask: AsyncStream<Void>.Continuation?
         /// Resumes the session after a reconnect.
         var token: String?
+        /// The current connection; nil without one.
+        var connection: (any CameraConnection)?
         /// The camera's accounts over the current connection; nil without one.
         var accounts: CameraAccounts?
         /// Inconsistencies in the camera's epochs, as sentences.
@@ -91,6 +93,9 @@ final class CameraLink: Sendable {
     /// Inconsistencies in the camera's epochs, as sentences.
     var findings: [String] { state.withLock { $0.findings } }
 
+    /// The connection to the camera; nil while it is away.
+    var connection: (any CameraConnection)? { state.withLock { $0.connection } }
+
     /// The camera's accounts; nil while it is away, or if it keeps none.
     var accounts: CameraAccounts? {
         state.withLock { state in state.accounts.flatMap { $0.isKept ? $0 : nil } }
@@ -142,7 +147,8 @@ final class CameraLink: Sendable {
 
     private func talk(to node: NodeDescription, over client: any CameraConnection) async throws {
         let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
-        state.withLock { $0.token = ticket.token }
+        state.withLock { ($0.token, $0.connection) = (ticket.token, client) }
+        defer { state.withLock { ($0.connection, $0.accounts) = (nil, nil) } }
         // The certificate proves the camera's identity; the name that the camera sends is only a label.
         let name = (try? PeerName(node.name)) ?? parts.peers[id]?.name
         act(on: state.withLock { $0.condition.connect(as: name?.text, at: client.place) })
@@ -163,7 +169,6 @@ final class CameraLink: Sendable {
             state.accounts = accounts
             state.findings = (state.findings + findings).suffix(Self.findingsKept)
         }
-        defer { state.withLock { $0.accounts = nil } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in try await listen(to: events, over: client) }
             group.addTask { [self] in

@@ -292,6 +292,16 @@ package final class RecorderNode: Service {
         guard let description, scope.includes(description.camera) else { throw Problem.noRecording(id) }
     }
 
+    /// Takes stills on a camera; `pressedAt` is on this recorder's monotonic clock.
+    package func takeStills(_ request: StillRequest, of camera: String) async throws -> StillJob {
+        let latest = monotonicNanoseconds() + 60_000_000_000
+        guard (0...latest).contains(request.pressedAt ?? 0) else {
+            throw Problem.badRequest(
+                "pressedAt must be on this recorder's clock (GET /v1/time), at most a minute ahead of it")
+        }
+        return try await pairedLink(camera).takeStills(request, for: try NodeID(description.id))
+    }
+
     /// Retries a failed still.
     package func retryStill(_ id: String) throws(Problem) -> TransferProgress {
         let failed = try stills.failed(id)

@@ -60,6 +60,44 @@ struct RecorderServerTests {
         }
     }
 
+    @Test("A still that is asked for at the recorder shows the moment of the press, and comes over")
+    func still() async throws {
+        try await Nodes.withCamera { camera, cameraServer in
+            try await CameraServerTests.waitForPicture(camera)
+            try await Nodes.withRecorder(of: cameraServer.address) { client, server in
+                try await eventually("the camera is connected") { try await client.cameras()[0].phase == .connected }
+                let pressedAt = try await camera.time().monotonic
+                try await Task.sleep(for: .milliseconds(300))
+                let request = StillRequest(pressedAt: pressedAt, save: .both)
+                let job = try await client.takeStills(request, of: "front-door")
+                #expect(job.phase == .done)
+                let still = try await camera.still(try #require(job.stills.first))
+                let asked = try await camera.time()
+                #expect(abs(asked.utc - still.askedAt - (asked.monotonic - pressedAt)) < 50_000_000)
+                try await eventually("the still is received") {
+                    try await client.files().first?.phase == .received
+                }
+                for (wish, status) in [
+                    (StillRequest(pressedAt: pressedAt + 120_000_000_000), 400), (StillRequest(count: 20_000), 400),
+                    (StillRequest(save: .both, recipients: ["barn"]), 400),
+                ] {
+                    let problem = await #expect(throws: Problem.self, "\(wish)") {
+                        try await client.takeStills(wish, of: "front-door")
+                    }
+                    #expect(problem?.status == status)
+                }
+                let unknown = try await server.send(.POST, "/v1/cameras/nope/stills", body: "{}")
+                #expect(unknown.status == 404)
+            }
+        }
+        try await Nodes.withRecorder { client, _ in
+            let problem = await #expect(throws: Problem.self) {
+                try await client.takeStills(StillRequest(), of: "front-door")
+            }
+            #expect(problem?.status == 409 && problem?.detail.contains("not connected") == true)
+        }
+    }
+
     @Test("A recording is started, stopped and listed, and a still comes over")
     func recording() async throws {
         try await Nodes.withCamera { camera, cameraServer in

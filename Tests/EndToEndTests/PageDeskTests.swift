@@ -72,6 +72,40 @@ struct PageDeskTests {
         withExtendedLifetime((second, third)) {}
     }
 
+    @Test("A still is taken at the desk, of the moment when the finger came down, once the camera permits it")
+    func still() async throws {
+        struct Taken: Decodable { let askedAt: Double }
+        let nodes = try Nodes()
+        let (camera, recorder, browser) = try await scene(nodes)
+        let press = "document.querySelector('.tile-picture .press')"
+        try await browser.wait(until: "\(press)?.checkVisibility()")
+        _ = try browser.value("\(press).click()")
+        let refusal = "document.querySelector('.notice.bad')?.textContent"
+        try await browser.wait(until: "\(refusal)?.includes('longshot pair grant')")
+        // Runs the command that the refusal shows.
+        let command = try #require(try browser.value(refusal).split(separator: "`").dropFirst().first)
+        let words = command.split(separator: " ").dropFirst().map(String.init)
+        let granted = try await Tool.run(Tool.longshot, words + ["--home", nodes.cameraHome])
+        #expect(granted.code == 0, "\(granted.errors)")
+
+        _ = try browser.value(
+            """
+            \(press).dispatchEvent(new PointerEvent('pointerdown')), window.pressedAt = Date.now(),
+            setTimeout(() => \(press).click(), 500)
+            """)
+        let text = "document.querySelector('.tile-still').textContent"
+        try await browser.wait(until: "\(text).startsWith('Still taken')")
+        let pressedAt = try #require(Double(try browser.value("window.pressedAt")))
+        let list = try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/stills")
+        let stills = try JSONDecoder().decode([Taken].self, from: Data(list.utf8))
+        #expect(stills.count == 1)
+        #expect(abs(try #require(stills.first).askedAt / 1e6 - pressedAt) < 250, "a finger stayed 500 ms on the button")
+        try await browser.show("gallery")
+        try await browser.wait(
+            until: "document.querySelector('.grid-scroller .cell[data-id] img')?.naturalWidth > 0")
+        withExtendedLifetime((camera, recorder)) {}
+    }
+
     @Test("A still is chosen in the gallery and handed to another node; the transfers say that it is there")
     func send() async throws {
         let nodes = try Nodes()

@@ -50,6 +50,14 @@ test('only who may record is offered it, and only what is recorded can be watche
   assert.deepEqual([only(report).offersRecord, only({cameras: [link()]}).offersRecord, only({cameras: [link()]}).offersWatch], [true, true, false]);
 });
 
+test('a still is offered to who may take one, of each camera that is connected, recorded or not', () => {
+  const offers = (phase, ...grants) => {
+    const state = after(page('recorder', ...grants), [reported, {cameras: [link({phase})]}, 0]);
+    return desk.tile(state, desk.cameras(state)[0]).offersStill;
+  };
+  assert.deepEqual([offers('connected', 'view', 'shoot'), offers('suspended', 'view', 'shoot'), offers('connected', 'view', 'record')], [true, false, false]);
+});
+
 test('three cameras are watched at most; a recording that ends is not watched', () => {
   const on = ['a', 'b', 'c', 'a', 'd'].map((id) => [desk.watched, id, true]);
   assert.deepEqual(after(recorder({}), ...on).desk.watched, ['c', 'a', 'd']);

@@ -52,6 +52,7 @@ export function tile(state, camera) {
     mood: trouble ? 'bad' : running ? 'recording' : '',
     complete: recording ? completeness(recording) : '', isComplete: isComplete(recording), figures: figures(recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,
+    offersStill: may(state, 'shoot') && !isLost,
     note: isLost ? lostText(state, camera) : running ? '' : words.noPicture,
   };
 }

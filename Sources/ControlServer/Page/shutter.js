@@ -6,6 +6,7 @@ import {light} from './control-values.js';
 import {labelled, make, menu, pause, put, say, takesKeys} from './dom.js';
 import {accepted, countdown, isRunning, jobHeard, progressed, series, stillTaken, stillWish} from './jobs.js';
 import {carefully, failure} from './notices.js';
+import {feel, onPress} from './press.js';
 import {askSaving, savingText} from './saving.js';
 import {mayLook, preferred} from './state.js';
 import {store} from './store.js';
@@ -33,24 +34,11 @@ export class Shutter {
   #save = make('button.quiet', {id: 'save', onclick: carefully(askSaving)});
   #flash = make('input', {type: 'checkbox', id: 'flash'});
   #flashField = labelled(words.flash, this.#flash);
-  /** The current touch, which the following click belongs to. */
-  #down = null;
 
   /** @param {import('./live.js').LiveView} live */
   constructor(live) {
     this.#live = live;
-    // A press counts from the moment when the finger came down, with the frame that was on the screen then.
-    this.#press.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      this.#down = {moment: event.timeStamp, seen: this.#live.seen};
-      this.#feel();
-    });
-    this.#press.addEventListener('click', (event) => {
-      const down = this.#down && event.timeStamp - this.#down.moment < 1_000 ? this.#down : null;
-      this.#down = null;
-      if (!down) this.#feel();
-      this.#shoot(down ?? {moment: event.timeStamp, seen: this.#live.seen});
-    });
+    onPress(this.#press, () => this.#live.seen, (press) => this.#shoot(press));
     put(this.layer, this.#countdown, this.#cancel);
     const options = put(make('div.options-list'), choice('timer', words.timer, words.timers), choice('burst', words.burst, words.bursts),
       choice('busy', words.busy, words.busies), this.#flashField, put(make('div.field', {}, make('span', {}, texts.save.label)), this.#save));
@@ -78,16 +66,8 @@ export class Shutter {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     if (event.repeat) return;
-    this.#feel();
+    feel(this.#press);
     this.#shoot({moment: event.timeStamp, seen: this.#live.seen});
-  }
-
-  /** Immediate feedback, before any request. */
-  #feel() {
-    navigator.vibrate?.(15);
-    this.#press.classList.remove('pressed');
-    void this.#press.offsetWidth;
-    this.#press.classList.add('pressed');
   }
 
   #flashScreen() {

@@ -221,6 +221,8 @@ export const texts = {
     record: 'Record', recordAll: 'Record all',
     repeated: (count) => `${many(count, 'packet', 'packets')} resent`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
+    still: ({phase, problem}) => (phase === 'done' ? 'Still taken. The gallery has it once it is fetched.'
+      : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. The still follows.'),
     stop: 'Stop', stopping: 'stopping…',
     sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
     unwatch: 'Close', watch: 'Watch live',

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import {ask, path} from './api.js';
 import {chart, seriesNames, tile as described, watched} from './cameras.js';
-import {fill, make, put, say} from './dom.js';
+import {fill, make, pause, put, say} from './dom.js';
 import {icon} from './icons.js';
+import {stillWish} from './jobs.js';
 import {LiveView} from './live.js';
-import {carefully} from './notices.js';
+import {carefully, failure} from './notices.js';
+import {onPress} from './press.js';
 import {isRunning} from './recordings.js';
 import {refreshSoon} from './requests.js';
 import {historySpan} from './state.js';
@@ -74,6 +76,8 @@ export class Tile {
   #expand = put(make('button.quiet.round.expand', {
     'aria-label': texts.live.fullScreen, title: texts.live.fullScreen, onclick: carefully(() => this.#fill()),
   }), icon('expand'));
+  #press = make('button.press', {'aria-label': texts.shutter.press, title: texts.shutter.press, hidden: true});
+  #still = make('p.tile-still', {role: 'status'});
   #state = make('p.tile-state');
   #complete = make('p.tile-complete');
   #figures = make('p.hint');
@@ -84,7 +88,8 @@ export class Tile {
   constructor(id) {
     this.#id = id;
     this.#charts = seriesNames.map((name) => new Sparkline(id, name));
-    put(this.#box, this.#poster, this.#note, document.fullscreenEnabled ? this.#expand : null);
+    onPress(this.#press, () => this.#live?.seen ?? null, (press) => this.#shoot(press).catch(failure));
+    put(this.#box, this.#poster, this.#note, this.#still, this.#press, document.fullscreenEnabled ? this.#expand : null);
     put(this.element, put(make('div.tile-head'), this.#name, this.#phase), this.#box, this.#state, this.#complete, this.#figures,
       put(make('div.sparks'), this.#charts.map((chart) => chart.element)), put(make('div.tile-actions'), this.#record, this.#watch));
   }
@@ -104,6 +109,7 @@ export class Tile {
     this.#record.hidden = !tile.offersRecord;
     this.#record.className = tile.isRunning ? 'stop' : 'record';
     say(this.#record, tile.isRunning ? words.stop : words.record);
+    this.#press.hidden = !tile.offersStill;
     this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
     this.#isLost = tile.isLost;
     this.element.classList.toggle('is-lost', tile.isLost);
@@ -143,6 +149,20 @@ export class Tile {
     if (document.fullscreenElement) return document.exitFullscreen();
     if (!this.#live) store.apply(watched, this.#id, true);
     return this.#box.requestFullscreen();
+  }
+
+  /** Takes a still of the moment of a press; the recorder then fetches it from the camera. */
+  async #shoot(press) {
+    const body = {...stillWish(store.state, {...press, light: null}), save: 'both'};
+    say(this.#still, texts.shutter.taking);
+    let text = '';
+    try {
+      text = words.still(await ask(path`/v1/cameras/${this.#id}/stills`, {method: 'POST', body}));
+    } finally {
+      say(this.#still, text);
+    }
+    await pause(4_000);
+    if (this.#still.textContent === text) say(this.#still, '');
   }
 
   async #stop() {
