@@ -77,7 +77,7 @@ test('completeness: all, less with reasons, and what could not be counted', () =
   const gaps = [{reason: 'spool-overrun', frames: 2}, {reason: 'not-encoded', frames: 1}, {reason: 'spool-overrun', frames: 3}, {reason: 'new-one', frames: 0}];
   assert.equal(recordings.completeness(recording()), '100 %, nothing missing');
   assert.equal(recordings.completeness(recording({frames: {persisted: 94, missing: 6}, gaps})),
-    "94 %, 6 frames missing: the camera's storage was full (5), the encoder could not keep up (1), new-one");
+    "94 %, 6 frames missing: the camera's storage was full before the recorder fetched them (5), the encoder could not keep up (1), new-one");
   const killed = recording({gaps: [{reason: 'camera-restarted', frames: 0, isUncounted: true}]});
   assert.equal(recordings.completeness(killed), '100 % of the counted frames; the last ones before the camera stopped were not counted');
   assert.equal(recordings.completeness({...killed, frames: {persisted: 99, missing: 1}}), '99 %, at least 1 frame missing: the camera restarted');
@@ -88,6 +88,16 @@ test('a recording lies where its parts lie, or as long as it says', () => {
   assert.deepEqual(recordings.extent(recording({startedAt: 5e9, duration: 2e9})), [5_000, 7_000]);
   assert.deepEqual(recordings.extent(recording({startedAt: 5e9, duration: 0})), [5_000, 5_001]);
   assert.deepEqual(recordings.extent(recording(), {parts: [{from: 1e9, to: 2e9}, {from: 3e9, to: 4e9}]}), [1_000, 4_000]);
+});
+
+test('a moment of a recording is a frame of an epoch, or a gap with its reason', () => {
+  const detail = {
+    parts: [{from: 0, to: 9e6, frames: 10, epoch: 1}, {from: 20e6, to: 20e6, frames: 1, epoch: 2}],
+    gaps: [{from: 9.5e6, to: 20e6, frames: 0, reason: 'pipeline-changed'}],
+  };
+  assert.deepEqual([0, 8.5, 9, 9.2, 20].map((at) => recordings.placeOf(detail, at).frame), [1, 9, 10, undefined, 11]);
+  assert.deepEqual([recordings.placeText(recordings.placeOf(detail, 20.1, 0.2)), recordings.placeText(recordings.placeOf(detail, 5)), recordings.placeText(recordings.placeOf(null, 5))],
+    ['not recorded: the pipeline was changed', 'about frame 6, epoch 1', '']);
 });
 
 test('the length of a frame is that of all frames, also of missing ones', () => {

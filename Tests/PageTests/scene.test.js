@@ -67,15 +67,15 @@ test('details are read of what is new or has ended, and of nothing if too much i
 
 test('a point finds lane, recording, part and gap, within three pixels', () => {
   const one = lasting('a', 600_000, 1_200_000);
-  const detail = {parts: [{from: 600e9, to: 900e9, origin: 'live'}], gaps: [{from: 900e9, to: 1_200e9, reason: 'spool-overrun', frames: 4}]};
+  const detail = {parts: [{from: 600e9, to: 900e9, origin: 'live', frames: 9_001, epoch: 2}], gaps: [{from: 900e9, to: 1_200e9, reason: 'spool-overrun', frames: 4}]};
   const state = after(timeline(one), [scene.detailRead, one, {...detail, parts: [...detail.parts, {from: 1_199e9, to: 1_200e9, origin: 'live'}]}]);
   const y = scene.axisHeight + 1;
   const part = scene.found(state, 700, y, 3_600);
   assert.deepEqual([part.at, part.recording.id, part.part.origin, part.gap], [700_000, 'a', 'live', undefined]);
   const gap = scene.found(state, 1_000, y, 3_600);
   assert.deepEqual(scene.hoverText(gap).frame, null);
-  assert.match(scene.hoverText(gap).text, /^Porch, .* · 4 frames missing: the camera's storage was full$/);
-  assert.match(scene.hoverText(part).text, / · received live$/);
+  assert.match(scene.hoverText(gap).text, /^Porch, .* · 4 frames missing: the camera's storage was full before the recorder fetched them$/);
+  assert.match(scene.hoverText(part).text, / · about frame 3,001, epoch 2 · received live$/);
   assert.equal(scene.hoverText(part).frame, '/v1/recordings/a/frame?at=700000000000');
   assert.equal(scene.found(state, 598, y, 3_600).recording?.id, 'a');
   assert.equal(scene.found(state, 596, y, 3_600).recording, undefined);

@@ -5,7 +5,7 @@ import {fill, make, menu, pause, put, say} from './dom.js';
 import {elapsed, fineTime, nanoseconds, time} from './formats.js';
 import {icon} from './icons.js';
 import {notice} from './notices.js';
-import {extent, frameLength} from './recordings.js';
+import {extent, frameLength, placeOf, placeText} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.player;
@@ -18,6 +18,7 @@ export class Player {
   /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
   #recording = null;
+  #detail = null;
   #from = 0;
   #to = 0;
   #at = 0;
@@ -76,8 +77,8 @@ export class Player {
       this.#recording = recording;
       this.#marks = [null, null];
       this.#showMarks();
-      const detail = await ask(path`/v1/recordings/${recording.id}/timeline`).catch(() => null);
-      [this.#from, this.#to] = extent(recording, detail);
+      this.#detail = await ask(path`/v1/recordings/${recording.id}/timeline`).catch(() => null);
+      [this.#from, this.#to] = extent(recording, this.#detail);
       this.#slider.max = String((this.#to - this.#from) / 1000);
       this.#piece = null;
     }
@@ -138,17 +139,18 @@ export class Player {
     });
   }
 
-  /** Shows the time and the picture at a share of the slider. */
+  /** Shows the time, the frame or the gap, and the picture at a share of the slider. */
   #showTip(share) {
     const at = this.#from + Math.min(1, Math.max(0, share)) * (this.#to - this.#from);
     this.#tip.hidden = false;
     this.#tip.style.left = `clamp(0px, calc(${share * 100}% - 90px), calc(100% - 180px))`;
-    say(this.#tipTime, `${time(at)} · ${elapsed((at - this.#from) / 1000)}`);
+    const place = placeOf(this.#detail, at);
+    say(this.#tipTime, [time(at), elapsed((at - this.#from) / 1000), placeText(place)].filter(Boolean).join(' · '));
     clearTimeout(this.#tipping);
     this.#tipping = setTimeout(() => {
       if (this.#isClosed || this.#tip.hidden) return;
-      this.#tipPicture.hidden = false;
-      this.#tipPicture.src = this.#frameAddress(at, false);
+      this.#tipPicture.hidden = Boolean(place.gap);
+      if (!place.gap) this.#tipPicture.src = this.#frameAddress(at, false);
     }, 120);
   }
 
@@ -178,7 +180,9 @@ export class Player {
   #show(at) {
     this.#at = at;
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
-    say(this.#clock, `${this.#isPlaying ? time(at) : fineTime(at)} · ${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`);
+    const progress = `${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`;
+    say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(at), progress, placeText(placeOf(this.#detail, at))]).filter(Boolean).join(' · '));
+    this.#slider.setAttribute('aria-valuetext', `${time(at)}, ${progress}`);
     this.onmoment(at);
   }
 

@@ -14,6 +14,29 @@ export function extent(recording, detail) {
   return [from, from + Math.max(recording.duration / 1e6, 1)];
 }
 
+/**
+ * What a recording's timeline has at a moment in milliseconds: {part?, gap?, frame?}. The number of the frame counts stored frames
+ * from 1; within a part it is estimated, because the timeline does not list single frames.
+ *
+ * @param {number} slack how far the part or gap may be from the moment, in milliseconds
+ */
+export function placeOf(detail, at, slack = 0) {
+  const isThere = (one) => at >= one.from / 1e6 - slack && at <= one.to / 1e6 + slack;
+  const index = detail?.parts.findIndex(isThere) ?? -1;
+  const gap = detail?.gaps.find(isThere);
+  if (index < 0) return {gap};
+  const part = detail.parts[index];
+  const share = part.to > part.from ? Math.min(1, Math.max(0, (at * 1e6 - part.from) / (part.to - part.from))) : 0;
+  const before = detail.parts.slice(0, index).reduce((sum, one) => sum + one.frames, 0);
+  return {part, gap, frame: before + 1 + Math.floor(share * (part.frames - 1))};
+}
+
+/** A place in words: the gap with its reason, or the frame and its epoch; empty if it is unknown. */
+export function placeText({part, gap, frame}) {
+  if (gap) return texts.timeline.gap(reasonText(gap.reason), gap.frames);
+  return part ? texts.timeline.frame(frame, part.epoch) : '';
+}
+
 /** A gap reason in words; a reason of a later version as it is. */
 export const reasonText = (reason) => texts.gaps[reason] ?? reason;
 

@@ -3,7 +3,7 @@
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
-import {completeness, extent, isComplete, reasonText} from './recordings.js';
+import {completeness, extent, isComplete, placeOf, placeText} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.timeline;
@@ -100,7 +100,7 @@ export function undetailed(state) {
   return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== one.state);
 }
 
-/** The objects at a point of a canvas of this width: {at, recording?, part?, gap?}. */
+/** The objects at a point of a canvas of this width: {at, recording?, part?, gap?, frame?}. */
 export function found(state, x, y, width) {
   const at = state.timeline.from + (x / width) * span(state);
   const slack = (3 / width) * span(state);
@@ -108,19 +108,16 @@ export function found(state, x, y, width) {
     const [start, end] = extent(one, detailOf(state, one));
     return at >= start - slack && at <= end + slack;
   });
-  const detail = recording && detailOf(state, recording);
-  const isThere = (one) => at >= one.from / 1e6 - slack && at <= one.to / 1e6 + slack;
-  return {at, recording, part: detail?.parts.find(isThere), gap: detail?.gaps.find(isThere)};
+  return {at, recording, ...placeOf(recording && detailOf(state, recording), at, slack)};
 }
 
 /** The text under the pointer, and the address of the frame there; null in a gap. */
-export function hoverText({at, recording, part, gap}) {
+export function hoverText({at, recording, ...place}) {
   // Outside a gap, says how much of the whole recording is missing, in the words of the tile and the list.
-  const what = gap ? [words.gap(reasonText(gap.reason), gap.frames)]
-    : [words.kinds[part?.origin], isComplete(recording) ? null : completeness(recording)];
+  const what = [placeText(place), ...(place.gap ? [] : [words.kinds[place.part?.origin], isComplete(recording) ? null : completeness(recording)])];
   return {
     text: [`${recording.cameraName}, ${time(at)}`, ...what].filter(Boolean).join(' · '),
-    frame: gap ? null : path`/v1/recordings/${recording.id}/frame?at=${nanoseconds(at)}`,
+    frame: place.gap ? null : path`/v1/recordings/${recording.id}/frame?at=${nanoseconds(at)}`,
   };
 }
 

@@ -37,7 +37,7 @@ package struct GapReason: RawRepresentable, Sendable {
     /// Whether this version knows the word.
     package var isKnown: Bool { Self.known[rawValue] != nil }
 
-    /// The reason as a sentence for users; nil for a word that this version does not know.
+    /// The reason in words for users, which may follow a number of frames; nil for a word that this version does not know.
     package var explanation: String? { Self.known[rawValue]?.explanation }
 
     /// Whether verification finds it in the archive itself, which breaks the archive's promise.
@@ -86,23 +86,23 @@ extension GapReason {
     /// The catalog lacks a number between two others and nothing says why.
     package static let sequenceMissing = GapReason("sequence-missing", isInside: false)
 
-    /// Each of them as a sentence for users; this list defines which words are known.
+    /// Each of them in words for users, which the page repeats; this list defines which words are known.
     private static let explanations: [(GapReason, String)] = [
-        (.driverDropped, "The camera's driver dropped frames; the machine or the USB bus was too busy."),
-        (.notEncoded, "Frames were captured but never left the encoder."),
-        (.damagedPicture, "The camera gave damaged pictures, which cannot be read; check its cable."),
-        (.captureFailed, "The capture pipeline failed and was started again."),
-        (.cameraRestarted, "The camera's program or machine was restarted."),
-        (.pipelineChanged, "The capture pipeline was replaced by another."),
-        (.spoolFailed, "The camera could not write its spool: the disk was full, failing or too slow."),
-        (.spoolOverrun, "The camera's spool was full before the recorder had fetched this footage."),
-        (.spoolDamaged, "A fragment in the camera's spool no longer held the bytes that were written."),
-        (.accountLost, "The camera no longer knows of this footage: its card was replaced or its home restored."),
-        (.lostByRecorder, "This recorder had the footage and lost it: its catalog was restored."),
-        (.neverReceived, "The camera announced this footage but the recorder could not fetch it."),
-        (.fileMissing, "A file of the archive is gone."),
-        (.digestMismatch, "A file of the archive no longer holds the bytes that were stored."),
-        (.sequenceMissing, "The catalog has a hole here and nothing says why."),
+        (.driverDropped, "the camera driver dropped them; the machine or the USB bus was too busy"),
+        (.notEncoded, "the encoder could not keep up"),
+        (.damagedPicture, "the camera delivered damaged pictures; check its cable"),
+        (.captureFailed, "the capture failed and was restarted"),
+        (.cameraRestarted, "the camera restarted"),
+        (.pipelineChanged, "the pipeline was changed"),
+        (.spoolFailed, "the camera's disk was full, failing or too slow"),
+        (.spoolOverrun, "the camera's storage was full before the recorder fetched them"),
+        (.spoolDamaged, "the camera's storage was damaged"),
+        (.accountLost, "the camera no longer has them; its card was replaced or its home restored"),
+        (.lostByRecorder, "the recorder lost them; its catalog was restored"),
+        (.neverReceived, "the recorder could not fetch them from the camera"),
+        (.fileMissing, "a file of the archive was deleted"),
+        (.digestMismatch, "a file of the archive was changed"),
+        (.sequenceMissing, "the reason is unknown"),
     ]
 }
 
