@@ -36,16 +36,16 @@ struct Content: Sendable {
         (self.sha256, version) = (sha256, sha256)
     }
 
-    /// Bytes that are made on demand.
+    /// Bytes that are made on demand; the client chooses the file name.
     ///
     /// - Parameters:
     ///   - version: changes whenever any of the bytes change.
     ///   - read: returns at least one byte, beginning at an offset.
     init(
-        size: Int, type: String, version: String, name: String,
+        size: Int, type: String, version: String,
         read: @escaping @Sendable (_ offset: Int) async throws -> [UInt8]
     ) {
-        (source, self.size, self.type, self.name) = (.made(read), size, type, name)
+        (source, self.size, self.type) = (.made(read), size, type)
         (sha256, self.version) = (nil, version)
     }
 

@@ -49,6 +49,7 @@ enum PageFiles {
         ("live.js", PackageResources.live_js),
         ("log.js", PackageResources.log_js),
         ("manifest.webmanifest", PackageResources.manifest_webmanifest),
+        ("movies.js", PackageResources.movies_js),
         ("multipart.js", PackageResources.multipart_js),
         ("notices.js", PackageResources.notices_js),
         ("overlays.js", PackageResources.overlays_js),

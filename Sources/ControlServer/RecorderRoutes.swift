@@ -60,8 +60,7 @@ extension RouteTable {
             let id = try await context.recording(within: recorder)
             let (from, to) = (try request.integer("from"), try request.integer("to"))
             let movie = try await recorder.playback.movie(of: id, from: from.map(Int64.init), to: to.map(Int64.init))
-            return try Content(size: movie.byteCount, type: "video/mp4", version: movie.tag, name: "\(id).mp4") {
-                offset in
+            return try Content(size: movie.byteCount, type: "video/mp4", version: movie.tag) { offset in
                 try await recorder.playback.bytes(of: movie, from: offset)
             }.response(to: request, context)
         }

@@ -72,7 +72,8 @@ package struct RecordingTimeline: Sendable {
                     FootageTimeline.Part(
                         from: $0.lowerBound, to: $0.upperBound, origin: .init(stretch.source), epoch: stretch.epoch,
                         firstTick: stretch.firstTick.rawValue, lastTick: stretch.lastTick.rawValue,
-                        frames: stretch.frames, bytes: Int64(stretch.byteCount))
+                        frames: stretch.frames, bytes: Int64(stretch.byteCount), format: stretch.format.hex,
+                        codec: stretch.codec.rawValue, width: stretch.width, height: stretch.height)
                 }
             },
             gaps: gaps.compactMap { gap in

@@ -14,7 +14,7 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
         case unconfirmed
     }
 
-    /// Consecutive fragments that were received in one way.
+    /// Consecutive fragments of one format that were received in one way.
     package struct Part: Codable, Sendable, Equatable {
         /// When the first frame was captured.
         @Within<Bounds.UTC, Int64> package var from: Int64
@@ -32,14 +32,23 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
         @Within<Bounds.Count, Int> package var frames: Int
         /// The size in bytes.
         @Within<Bounds.Bytes, Int64> package var bytes: Int64
+        /// SHA-256 of the init segment, in hexadecimal; a movie of a range with two formats is refused.
+        package var format: String
+        /// `h264` or `jpeg`.
+        package var codec: String
+        /// The picture's width in pixels.
+        @Within<Bounds.Pixels, Int> package var width: Int
+        /// The picture's height in pixels.
+        @Within<Bounds.Pixels, Int> package var height: Int
 
         /// Describes a part.
         package init(
             from: Int64, to: Int64, origin: Origin, epoch: Int, firstTick: Int64, lastTick: Int64, frames: Int,
-            bytes: Int64
+            bytes: Int64, format: String, codec: String, width: Int, height: Int
         ) {
             (self.from, self.to, self.origin, self.epoch) = (from, to, origin, epoch)
             (self.firstTick, self.lastTick, self.frames, self.bytes) = (firstTick, lastTick, frames, bytes)
+            (self.format, self.codec, self.width, self.height) = (format, codec, width, height)
         }
     }
 

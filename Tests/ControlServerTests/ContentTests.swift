@@ -135,7 +135,7 @@ struct ContentTests {
     func made() async throws {
         var routes = RouteTable()
         routes.on(.get, "/v1/movie", needs: .all) { request, context in
-            try Content(size: Self.bytes.count, type: "video/mp4", version: "new", name: "a.mp4") { offset in
+            try Content(size: Self.bytes.count, type: "video/mp4", version: "new") { offset in
                 Array(Self.bytes[offset..<min(offset + 1_000, Self.bytes.count)])
             }.response(to: request, context)
         }

@@ -21,12 +21,13 @@ struct PageDeskTests {
     private let button = "document.querySelector('.tile-actions button')"
     private let state = "document.querySelector('.tile-state').textContent"
 
-    /// Records for at least this time, and opens the timeline.
-    private func record(_ seconds: Int, _ browser: Chromium) async throws {
+    /// Records for at least this time, then calls `meanwhile`, stops, and plays the recording in the timeline.
+    private func record(_ seconds: Int, _ browser: Chromium, meanwhile: () async throws -> Void = {}) async throws {
         try await browser.wait(until: "\(button)?.textContent == 'Record' && \(button).checkVisibility()")
         _ = try browser.value("\(button).click()")
         // Accepts later seconds too: a busy machine may miss the exact one.
         try await browser.wait(until: "/^● recording 0:(0[\(seconds)-9]|[1-5])/.test(\(state))")
+        try await meanwhile()
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(state) == '○ not recording'")
         try await browser.show("timeline")
@@ -35,11 +36,20 @@ struct PageDeskTests {
         _ = try browser.value("\(play).click()")
     }
 
-    @Test("H.264 is played as video from any moment, and JPEG as pictures")
+    @Test("H.264 is played as video from any moment, also across a change of the picture's size, and JPEG as pictures")
     func playback() async throws {
         let nodes = try Nodes()
-        let (camera, recorder, browser) = try await scene(nodes)
-        try await record(4, browser)
+        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
+        let (camera, recorder, browser) = try await scene(nodes, ["--capture", path])
+        try await record(4, browser) {
+            let frames = try await nodes.persisted()
+            let other = Picture.small.replacingOccurrences(of: "640", with: "320")
+                .replacingOccurrences(of: "360", with: "180")
+            _ = try nodes.home.write(Picture.capture(caps: other), as: "mine.pipeline")
+            try await eventually("the other size is recorded: \(camera.output)") {
+                try await nodes.persisted() > frames + 120
+            }
+        }
         let video = "document.querySelector('.player video')"
         try await browser.wait(until: "\(video)?.videoWidth == 640 && \(video).currentTime > 0.5")
         // Exports a part of it with the page's own controls.
@@ -58,6 +68,10 @@ struct PageDeskTests {
             return file != nil
         }
         #expect(try await Judge.probe(folder + "/" + (try #require(file))).frames > 30)
+        try await eventually("the part of the other size is downloaded") {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".mp4") }.count == 2
+        }
+        try await browser.wait(until: "\(video).videoWidth == 320 && \(video).currentTime > 0.5")
         withExtendedLifetime((camera, recorder)) {}
 
         let others = try Nodes()

@@ -74,7 +74,8 @@ extension MemoryStore {
                 epoch: segment.row.epoch,
                 source: share(.unconfirmed) ? .unconfirmed : share(.backfill) ? .backfill : .live,
                 ticks: first.firstTick...last.lastTick, frames: frames, byteCount: segment.row.byteCount,
-                lastSequence: last.id.sequence)
+                lastSequence: last.id.sequence, format: segment.row.format, width: segment.row.width,
+                height: segment.row.height, codec: segment.row.codec)
             if let index = stretches.indices.last,
                 stretches[index].extend(by: next, firstSequence: first.id.sequence)
             {

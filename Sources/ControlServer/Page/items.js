@@ -3,6 +3,7 @@
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
 import {bytes, day, elapsed, fromPress, moment, momentOf} from './formats.js';
+import {saveMovies} from './movies.js';
 import {isCamera, may} from './state.js';
 import {texts} from './texts.js';
 
@@ -110,8 +111,8 @@ export function rangeChosen(state, id) {
 }
 
 /** Downloads an item. Large files go to the disk without passing through the page's memory. */
-export async function saveItem({kind, content, name}) {
-  if (kind === 'clip') saveLink(`${content}?download=1`, name);
+export async function saveItem({kind, content, name, source}) {
+  if (kind === 'clip') await saveMovies(source);
   else if (kind === 'file') saveLink(content, name);
   else saveBlob(await fetchBytes(content), name);
 }

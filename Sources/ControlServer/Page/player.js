@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
-import {ask, path, saveLink} from './api.js';
+import {path} from './api.js';
 import {fill, make, menu, pause, put, say} from './dom.js';
 import {elapsed, fineTime, nanoseconds, time} from './formats.js';
 import {icon} from './icons.js';
-import {notice} from './notices.js';
+import {movieAddress, movieAt, movies, readDetail, saveMovies} from './movies.js';
+import {carefully, notice} from './notices.js';
 import {extent, frameLength, placeOf, placeText} from './recordings.js';
 import {texts} from './texts.js';
 
@@ -19,6 +20,9 @@ export class Player {
   onmoment = () => {};
   #recording = null;
   #detail = null;
+  /** The movies of the recording, and the one that is played. */
+  #movies = [];
+  #movie = {};
   #from = 0;
   #to = 0;
   #at = 0;
@@ -51,7 +55,7 @@ export class Player {
       button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock,
       menu(words.speed, [0.25, 0.5, 1, 2, 4, 8].map((one) => [one, `${one}×`]), 1, (value) => this.#setSpeed(Number(value)))),
     put(make('div.row'), mark(0, words.from), mark(1, words.to), this.#markText,
-      put(make('button.quiet', {onclick: () => this.#export()}), icon('download'), words.export)));
+      put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks))}), icon('download'), words.export)));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('pointermove', (event) => this.#showTip(event.offsetX / this.#slider.clientWidth));
@@ -59,7 +63,7 @@ export class Player {
     this.#tipPicture.addEventListener('error', () => { this.#tipPicture.hidden = true; });
     this.#watchFrames();
     this.#video.addEventListener('timeupdate', () => { if (this.#piece) this.#show(this.#piece[0] + this.#video.currentTime * 1000); });
-    this.#video.addEventListener('ended', () => { if (this.#piece[1] < this.#to) this.seek(this.#piece[1]); else this.#set(false); });
+    this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#set(false); });
     this.#video.addEventListener('playing', () => { this.#picture.hidden = true; });
     this.#video.addEventListener('seeked', () => { this.#picture.hidden = true; });
     this.#video.addEventListener('error', () => { if (this.#video.src && !this.#isClosed) notice(words.cannotPlay, true); });
@@ -67,9 +71,9 @@ export class Player {
   }
 
   /** Whether full frames are small enough to be played; of larger ones the node makes smaller pictures. */
-  get #isLight() { return this.#recording.width <= 1_920; }
+  get #isLight() { return this.#movie.width <= 1_920; }
 
-  get #isVideo() { return this.#recording?.codec !== 'jpeg'; }
+  get #isVideo() { return this.#movie.codec !== 'jpeg'; }
 
   /** Plays from a moment. */
   async play(recording, at) {
@@ -77,31 +81,38 @@ export class Player {
       this.#recording = recording;
       this.#marks = [null, null];
       this.#showMarks();
-      this.#detail = await ask(path`/v1/recordings/${recording.id}/timeline`).catch(() => null);
+      this.#detail = await readDetail(recording);
+      this.#movies = movies(recording, this.#detail);
       [this.#from, this.#to] = extent(recording, this.#detail);
       this.#slider.max = String((this.#to - this.#from) / 1000);
       this.#piece = null;
     }
-    this.#video.hidden = !this.#isVideo;
+    this.#movie = movieAt(this.#movies, at);
     this.#set(true);
     this.seek(at);
   }
 
   seek(at) {
-    at = Math.min(this.#to, Math.max(this.#from, at));
+    this.#movie = movieAt(this.#movies, at);
+    at = Math.min(this.#to, Math.max(this.#movie.from, at));
     this.#show(at);
+    this.#video.hidden = !this.#isVideo;
     if (!this.#isVideo) {
+      this.#piece = null;
+      this.#video.pause();
       this.#showFrame(at, !this.#isPlaying || this.#isLight);
+      if (this.#isPlaying) this.#playPictures();
       return;
     }
     if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
       this.#preview(at);
       this.#frameAt = null;
-      this.#piece = [at, Math.min(this.#to, at + piece)];
-      this.#video.src = path`/v1/recordings/${this.#recording.id}/media?from=${nanoseconds(at)}&to=${nanoseconds(this.#piece[1])}`;
+      this.#piece = [at, Math.min(this.#movie.to, at + piece)];
+      this.#video.src = movieAddress(this.#recording, ...this.#piece);
     } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
     this.#video.playbackRate = this.#speed;
-    if (this.#isPlaying) this.#video.play().catch(() => this.#set(false));
+    // Another seek aborts the start.
+    if (this.#isPlaying) this.#video.play().catch((error) => { if (error.name !== 'AbortError') this.#set(false); });
   }
 
   toggle() { this.#set(!this.#isPlaying); }
@@ -168,7 +179,7 @@ export class Player {
     if (this.#isVideo) {
       if (!isPlaying) this.#video.pause();
       else if (this.#piece) this.#video.play().catch(() => {});
-    } else if (isPlaying) this.#run();
+    } else if (isPlaying) this.#playPictures();
     if (this.#recording) this.#show(this.#at);
   }
 
@@ -196,6 +207,7 @@ export class Player {
     return path`/v1/recordings/${this.#recording.id}/frame?at=${nanoseconds(at)}` + (isFull ? '&full=1' : '');
   }
 
+  /** Counts the starts of `playPictures`, of which only the last goes on. */
   #asked = 0;
   #isFetching = false;
   #next = null;
@@ -221,7 +233,7 @@ export class Player {
   }
 
   /** Plays pictures as fast as they arrive. */
-  async #run() {
+  async #playPictures() {
     this.#asked += 1;
     const mine = this.#asked;
     let last = performance.now();
@@ -232,6 +244,8 @@ export class Player {
       last = now;
       if (this.#isFetching || this.#isHeld) continue;
       if (at >= this.#to) { this.#set(false); return; }
+      // The next movie may be a video.
+      if (at >= this.#movie.to) { this.seek(at); return; }
       this.#show(at);
       this.#showFrame(at, this.#isLight);
     }
@@ -247,12 +261,5 @@ export class Player {
   #showMarks() {
     const [from, to] = this.#marks;
     say(this.#markText, from === null && to === null ? words.whole : words.range(time(from ?? this.#from), time(to ?? this.#to)));
-  }
-
-  #export() {
-    const [from, to] = this.#marks;
-    const {id, cameraName} = this.#recording;
-    const range = (from === null ? '' : path`&from=${nanoseconds(from)}`) + (to === null ? '' : path`&to=${nanoseconds(to)}`);
-    saveLink(path`/v1/recordings/${id}/media?download=1` + range, `${cameraName}-${id}.mp4`);
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recordings in the timeline as a list, for screen readers and keyboards.
-import {ask, path, saveLink} from './api.js';
+import {ask, path} from './api.js';
 import {fill, make, put} from './dom.js';
 import {bytes, elapsed, moment} from './formats.js';
 import {icon} from './icons.js';
+import {saveMovies} from './movies.js';
 import {carefully, confirmed} from './notices.js';
 import {completeness, extent, isComplete, isRunning, isUncounted} from './recordings.js';
 import {remove} from './requests.js';
@@ -39,7 +40,7 @@ export class RecordingList {
       make('span', {}, [elapsed(one.duration / 1e9), bytes(one.bytes), words.states[one.state]].join(' · ')),
       make(isComplete(one) ? 'span.good' : 'span.bad', {}, completeness(one))),
     put(make('div.row-actions'), button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),
-      button('download', words.download, async () => saveLink(`${address}/media?download=1`, `${one.cameraName}-${one.id}.mp4`)),
+      button('download', words.download, () => saveMovies(one)),
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
       mayChange && !isRunning(one) && !one.isLocked ? button('bin', words.remove, async () => {
         if (await confirmed(words.removeQuestion(one.cameraName), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});

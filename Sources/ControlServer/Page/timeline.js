@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline: per camera the footage, its origin and its gaps with their reasons, playable from any moment.
-import {ask, path} from './api.js';
 import {every, fill, make, put, say, soon} from './dom.js';
 import {drawLanes, palette} from './lanes.js';
+import {readDetail} from './movies.js';
 import {failure} from './notices.js';
 import {Player} from './player.js';
 import {RecordingList} from './recording-list.js';
@@ -35,7 +35,7 @@ class Details {
 
   async #load(recording) {
     this.#loading.add(recording.id);
-    const detail = await ask(path`/v1/recordings/${recording.id}/timeline`).catch(() => null);
+    const detail = await readDetail(recording);
     this.#loading.delete(recording.id);
     store.apply(detailRead, recording, detail);
     this.want([]);

@@ -9,7 +9,8 @@ extension CatalogDatabase {
     func stretches(of recording: String) throws -> [FootageStretch] {
         try read { db in
             let sql = """
-                SELECT epoch, firstSequence, lastSequence, firstTick, lastTick, frames, bytes, backfilled, unconfirmed
+                SELECT epoch, firstSequence, lastSequence, firstTick, lastTick, frames, bytes, backfilled, unconfirmed,
+                    init, width, height, codec
                 FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0 ORDER BY epoch, firstSequence
                 """
             var stretches: [FootageStretch] = []
@@ -22,7 +23,8 @@ extension CatalogDatabase {
                     epoch: row["epoch"],
                     source: 2 * unconfirmed > frames ? .unconfirmed : 2 * backfilled > frames ? .backfill : .live,
                     ticks: row.tick("firstTick")...row.tick("lastTick"), frames: frames, byteCount: row["bytes"],
-                    lastSequence: row["lastSequence"])
+                    lastSequence: row["lastSequence"], format: try row.digest("init"), width: row["width"],
+                    height: row["height"], codec: try row.value("codec"))
                 if let last = stretches.indices.last,
                     stretches[last].extend(by: next, firstSequence: row["firstSequence"])
                 {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
+import {ask, path, saveLink} from './api.js';
+import {nanoseconds} from './formats.js';
+import {extent} from './recordings.js';
+
+/** The timeline of a recording; null if it cannot be read. */
+export const readDetail = ({id}) => ask(path`/v1/recordings/${id}/timeline`).catch(() => null);
+
+/**
+ * The ranges of one format, which follow one another: {from, to, codec, width}, in milliseconds since 1970. The time between two
+ * formats belongs to the former, whose last frame is shown there.
+ */
+export function movies(recording, detail) {
+  const [start, end] = extent(recording, detail);
+  const list = [];
+  for (const {from, format, codec, width} of detail?.parts ?? []) {
+    if (list.at(-1)?.format !== format) list.push({from: from / 1e6, format, codec, width});
+  }
+  if (!list.length) list.push({codec: recording.codec, width: recording.width});
+  // A millisecond between two ranges, because rounded moments must not reach a frame of the other format.
+  return list.map(({from, codec, width}, index) => ({
+    from: index ? from + 1 : start, to: index + 1 < list.length ? list[index + 1].from - 1 : end, codec, width,
+  }));
+}
+
+/** The movie that shows a moment. */
+export const movieAt = (list, at) => list.find(({to}) => at < to) ?? list.at(-1);
+
+/** The address of a range of a recording as a movie; null is the recording's own beginning or end. */
+export const movieAddress = ({id}, from, to) => path`/v1/recordings/${id}/media` + `?${[['from', from], ['to', to]]
+  .filter(([, moment]) => moment !== null).map(([name, moment]) => `${name}=${nanoseconds(moment)}`).join('&')}`;
+
+/** The files of a range of a recording, one for each format: {name, address}. */
+export function movieFiles(recording, detail, from = null, to = null) {
+  const list = movies(recording, detail).filter((one) => (from === null || one.to > from) && (to === null || one.from < to));
+  return list.map((one, index) => ({
+    name: `${recording.cameraName}-${recording.id}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,
+    address: movieAddress(recording, index ? one.from : from, index + 1 < list.length ? one.to : to),
+  }));
+}
+
+/** Downloads a range of a recording; null is its own beginning or end. */
+export async function saveMovies(recording, from = null, to = null) {
+  for (const {address, name} of movieFiles(recording, await readDetail(recording), from, to)) saveLink(address, name);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {movieAddress, movieAt, movieFiles, movies} from '../../Sources/ControlServer/Page/movies.js';
+import {recording} from './support.js';
+
+const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
+const porch = recording({id: 'r', codec: 'h264', width: 640});
+const detail = {
+  parts: [part(1_000, 2_000, 'a'), part(2_033, 3_000, 'a'), part(9_000, 9_900, 'b', {width: 320}), part(12_000, 13_000, 'a')], gaps: [],
+};
+const list = movies(porch, detail);
+
+test('a recording has a movie for each run of parts of one format, and a moment between two shows the former', () => {
+  assert.deepEqual(list, [
+    {from: 1_000, to: 8_999, codec: 'h264', width: 640}, {from: 9_001, to: 11_999, codec: 'h264', width: 320},
+    {from: 12_001, to: 13_000, codec: 'h264', width: 640},
+  ]);
+  assert.deepEqual([0, 1_000, 5_000, 8_999, 9_000, 11_999, 20_000].map((at) => list.indexOf(movieAt(list, at))), [0, 0, 0, 1, 1, 2, 2]);
+});
+
+test('a recording without a timeline is one movie', () => {
+  const [one, ...others] = movies(porch, null);
+  assert.deepEqual([one.codec, one.width, one.to - one.from, others.length], ['h264', 640, 60_000, 0]);
+});
+
+test('a range is saved as one file for each format in it', () => {
+  const files = (...range) => movieFiles(porch, detail, ...range).map(({name, address}) => [name, address.split('?')[1]]);
+  assert.deepEqual(files(), [
+    ['Porch-r-1.mp4', 'to=8999000000'], ['Porch-r-2.mp4', 'from=9001000000&to=11999000000'],
+    ['Porch-r-3.mp4', 'from=12001000000'],
+  ]);
+  assert.deepEqual(files(2_000, 3_000), [['Porch-r.mp4', 'from=2000000000&to=3000000000']]);
+  assert.deepEqual(files(9_500), [['Porch-r-1.mp4', 'from=9500000000&to=11999000000'], ['Porch-r-2.mp4', 'from=12001000000']]);
+  assert.equal(movieFiles(porch, null)[0].address, '/v1/recordings/r/media?');
+  assert.equal(movieAddress({id: 'a/b'}, 1, 2), '/v1/recordings/a%2Fb/media?from=1000000&to=2000000');
+});
