@@ -105,6 +105,15 @@ struct PageStillTests {
         try await browsers[1].wait(until: "\(slider).value === '700' && \(value) === '7'")
         let told = "document.getElementById('controls').textContent"
         try await browsers[1].wait(until: "\(told).includes('a browser changed')")
+
+        // A category that is folded stays folded in this browser.
+        let summary = "document.querySelector('.category:not([hidden]) summary')"
+        #expect(try browsers[0].value("\(summary).textContent + \(slider).checkVisibility()") == "Light1true")
+        _ = try browsers[0].value("\(summary).click()")
+        try await browsers[0].wait(until: "!\(slider).checkVisibility()")
+        _ = try browsers[0].value("location.reload()")
+        try await browsers[0].wait(until: "\(slider)?.value === '700'")
+        #expect(try browsers[0].value("\(slider).checkVisibility()") == "false")
         withExtendedLifetime(camera) {}
     }
 

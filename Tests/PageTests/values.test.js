@@ -9,6 +9,7 @@ import {browserGrants, rights, rightsText} from '../../Sources/ControlServer/Pag
 import {pairingText} from '../../Sources/ControlServer/Page/pairing.js';
 import {presence} from '../../Sources/ControlServer/Page/peers.js';
 import {partRead} from '../../Sources/ControlServer/Page/state.js';
+import {texts} from '../../Sources/ControlServer/Page/texts.js';
 import {after, page} from './support.js';
 
 const gain = {key: 'gain', kind: 'number', minimum: 0, maximum: 10, step: 1, value: 4};
@@ -103,7 +104,22 @@ test('values in words', () => {
   assert.deepEqual([controls.numberText(exposure, 0.01), controls.numberText(exposure, 0.5), controls.numberText(gain, 4.2)], ['1/100 s', '0.5 s', '4']);
   assert.equal(controls.numberText({unit: 'degree', step: 0.5}, 1.25), '1.3 °');
   assert.equal(controls.valueText({...gain, kind: 'choice', isAutomatic: true}), 'automatic');
-  assert.deepEqual([controls.nameOf(gain), controls.nameOf({key: 'led_1-mode'}), controls.isFriendly({key: 'led_1-mode'})], ['Gain', 'led 1 mode', false]);
+  assert.deepEqual([controls.nameOf(gain), controls.nameOf({key: 'led_1-mode'})], ['Gain', 'led 1 mode']);
+});
+
+test('a control is in a category, and found by words of its name, its key or its category', () => {
+  const keys = ['gain', 'torch', 'hue', 'pan', 'flip', 'led_1-mode'];
+  assert.deepEqual(keys.map((key) => controls.categoryOf({key})), controls.categoryNames);
+  assert.ok(Object.keys(texts.controls.names).every((key) => controls.categoryOf({key}) !== 'driver'), 'only the driver’s own are in its category');
+  assert.deepEqual(Object.keys(texts.controls.categories), controls.categoryNames);
+  const found = (filter) => keys.filter((key) => controls.isFound({key}, filter));
+  assert.deepEqual([found(''), found('GAIN'), found('exp ga'), found('led_1'), found('led 1 driver'), found('nothing')],
+    [keys, ['gain'], ['gain'], ['led_1-mode'], ['led_1-mode'], []]);
+});
+
+test('a category that is opened or folded stays so for this browser', () => {
+  const open = after(page('camera', 'view'), [controls.folded, 'lens'], [controls.folded, 'exposure']);
+  assert.deepEqual(open.preferences.categories, ['light', 'lens']);
 });
 
 test('a change of any browser reaches the sheet, with who made it', () => {

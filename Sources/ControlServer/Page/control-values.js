@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The camera's controls: values as numbers, slider positions and text.
+import {toggled} from './collections.js';
+import {preferred} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.controls;
@@ -31,8 +33,28 @@ export function light({controls}) {
   return mode ? {control: 'flash', value: mode.value} : null;
 }
 
-/** Whether the page has a name for the control; other names are the driver's. */
-export const isFriendly = (control) => control.key in words.names;
+/** The categories in their order, with the controls that the page has names for; all others are the driver's. */
+const categories = {
+  exposure: ['exposure', 'exposure-bias', 'gain', 'iso', 'backlight', 'power-line'],
+  light: ['flash', 'flash-level', 'torch', 'torch-level'],
+  colour: ['white-balance', 'brightness', 'contrast', 'saturation', 'hue'],
+  lens: ['focus', 'zoom', 'pan', 'tilt'],
+  picture: ['sharpness', 'mirror', 'flip'],
+  driver: [],
+};
+export const categoryNames = Object.keys(categories);
+export const categoryOf = ({key}) => categoryNames.find((name) => categories[name].includes(key)) ?? 'driver';
+export const filtered = (state, filter) => changed(state, {filter});
+
+/** Whether a control has all words of the search in its name, its key or the name of its category. */
+export function isFound(control, filter) {
+  const text = `${nameOf(control)} ${control.key} ${words.categories[categoryOf(control)]}`.toLowerCase();
+  return filter.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+/** Opens or folds a category, for this browser. */
+export const folded = (state, name) => preferred(state, 'categories', [...toggled(new Set(state.preferences.categories), name)]);
+
 export const nameOf = (control) => words.names[control.key] ?? control.key.replaceAll(/[-_]/g, ' ');
 
 /** A number with its unit; short exposures as fractions. */

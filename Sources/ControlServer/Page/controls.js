@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The camera's controls: those with friendly names first, then the driver's own.
+// The camera's controls by category, each of which folds; the driver's own are the last category.
 import {ask} from './api.js';
 import {ControlRow} from './control-row.js';
-import {isFriendly, sending, sheetRead, wished, wishesTaken} from './control-values.js';
+import {categoryNames, categoryOf, filtered, folded, isFound, sending, sheetRead, wished, wishesTaken} from './control-values.js';
 import {every, fill, make, menu, pause, put, say} from './dom.js';
 import {carefully, failure} from './notices.js';
 import {may} from './state.js';
@@ -12,6 +12,8 @@ import {texts} from './texts.js';
 const words = texts.controls;
 /** The interval between changes while a slider is dragged, in milliseconds. */
 const beat = 200;
+/** The number of controls from which on there is a search field. */
+const many = 8;
 
 /** Reads all controls; stores null if that fails, as it does without a camera. */
 const load = async () => store.apply(sheetRead, await ask('/v1/controls').catch(() => null));
@@ -32,12 +34,31 @@ async function wish(key, value, isFinal) {
   store.apply(sending, false);
 }
 
+/** The controls of one category, folded or not. */
+class Category {
+  list = make('div.control-list');
+  #count = make('span.hint');
+
+  constructor(name) {
+    const toggle = (event) => { event.preventDefault(); store.apply(folded, name); };
+    this.element = make('details.category', {}, make('summary', {onclick: toggle}, make('span', {}, words.categories[name]), this.#count), this.list);
+  }
+
+  draw(count, isOpen) {
+    this.element.hidden = count === 0;
+    this.element.open = isOpen;
+    say(this.#count, String(count));
+  }
+}
+
 export class Controls {
   element = make('section.controls', {id: 'controls', hidden: true, 'aria-label': words.title});
   #rows = new Map();
-  #friendly = make('div.control-list');
-  #raw = make('div.control-list');
-  #more = make('details', {}, make('summary', {}, words.raw), this.#raw);
+  #categories = new Map(categoryNames.map((name) => [name, new Category(name)]));
+  #search = make('input.search', {
+    type: 'search', placeholder: words.search, 'aria-label': words.search, oninput: () => store.apply(filtered, this.#search.value.trim()),
+  });
+  #none = make('p.hint', {role: 'status'});
   #by = make('p.hint', {role: 'status'});
   #waiting = make('p.hint.bad');
   #presets = make('div.presets');
@@ -45,12 +66,13 @@ export class Controls {
   constructor() {
     const head = put(make('div.section-head'), make('h2', {}, words.title));
     if (may(store.state, 'shoot')) put(head, make('button.quiet', {onclick: carefully(() => change({reset: ['*']}))}, words.resetAll));
-    put(this.element, head, this.#by, this.#friendly, this.#more, this.#waiting, this.#presets);
+    put(this.element, head, this.#by, this.#search, [...this.#categories.values()].map((one) => one.element), this.#none, this.#waiting, this.#presets);
   }
 
   show(signal) {
     store.watch((state) => [state.capture, state.link.times], load, signal);
     store.watch((state) => [state.controls.sheet, state.controls.change], ({controls}) => this.#draw(controls), signal);
+    store.watch((state) => [state.controls.sheet, state.controls.filter, state.preferences.categories], (state) => this.#fold(state), signal);
     store.watch((state) => [JSON.stringify(state.controls.sheet?.presets ?? [])], ({controls}) => this.#drawPresets(controls.sheet?.presets ?? []), signal);
     // The camera's automatic changes send no events.
     every(3_000, () => {
@@ -72,10 +94,21 @@ export class Controls {
   #build(controls) {
     this.#rows = new Map(controls.map((control) => [control.key, new ControlRow(control, (value, isFinal) => wish(control.key, value, isFinal),
       () => change({reset: [control.key]}).catch(failure))]));
-    const elements = (isOurs) => controls.filter((control) => isFriendly(control) === isOurs).map(({key}) => this.#rows.get(key).element);
-    fill(this.#friendly, elements(true));
-    fill(this.#raw, elements(false));
-    this.#more.hidden = !this.#raw.children.length;
+    for (const [name, {list}] of this.#categories) {
+      fill(list, controls.filter((control) => categoryOf(control) === name).map(({key}) => this.#rows.get(key).element));
+    }
+  }
+
+  /** Shows the controls that the search finds; without a search, those of open categories. */
+  #fold({controls: {sheet, filter}, preferences}) {
+    const controls = sheet?.controls ?? [];
+    const found = controls.filter((control) => isFound(control, filter));
+    for (const control of controls) this.#rows.get(control.key).element.hidden = !found.includes(control);
+    for (const [name, category] of this.#categories) {
+      category.draw(found.filter((control) => categoryOf(control) === name).length, Boolean(filter) || preferences.categories.includes(name));
+    }
+    this.#search.hidden = controls.length < many;
+    say(this.#none, controls.length && !found.length ? words.none : '');
   }
 
   #drawPresets(names) {

@@ -4,7 +4,10 @@
 import {merged, without} from './collections.js';
 
 /** The defaults of preferences. */
-const defaults = {before: '0', burst: '1', busy: 'queue', overlays: [], save: null, timer: '0'};
+const defaults = {
+  before: '0', burst: '1', busy: 'queue', categories: ['exposure', 'light'], lapseCount: 60, lapseSeconds: 10, overlays: [], save: null, timer: '0',
+  timerSeconds: 30,
+};
 /** The length of the live statistics' history of each camera, in milliseconds. */
 export const historySpan = 600_000;
 
@@ -38,7 +41,7 @@ export const initial = {
   gallery: {filter: 'all', chosen: new Set(), isChoosing: false, last: null, progress: ''},
   /** The running jobs, this browser's presses, and the jobs that ended; the last stills of any browser, newest first. */
   shutter: {jobs: new Map(), mine: new Map(), ended: new Set(), arrived: [], fetched: new Set(), picture: null, share: 0, progress: ''},
-  controls: {sheet: null, change: null, wishes: {}, isSending: false},
+  controls: {sheet: null, change: null, wishes: {}, isSending: false, filter: ''},
   /** `lost`: when this page saw a camera's link fail, by camera, in milliseconds since 1970. */
   desk: {watched: [], lost: new Map()},
   timeline: {from: 0, to: 3_600_000, cursor: null, details: new Map(), hover: null, playing: null, wanted: null, hasLooked: false},
