@@ -67,6 +67,7 @@ enum PageFiles {
         ("scene.js", PackageResources.scene_js),
         ("sending.js", PackageResources.sending_js),
         ("settings.js", PackageResources.settings_js),
+        ("shutter-options.js", PackageResources.shutter_options_js),
         ("shutter.js", PackageResources.shutter_js),
         ("state.js", PackageResources.state_js),
         ("store.js", PackageResources.store_js),

@@ -37,6 +37,9 @@ struct AccessibilityTests {
         try await browser.wait(until: "document.getElementById('use')?.hidden === false")
         try judge(browser, axe, "enter")
         try browser.click("use")
+        try await browser.wait(until: "Boolean(document.querySelector('.view'))")
+        _ = try browser.value("document.querySelector('.options').open = true")
+        try browser.click("save")
         let answer = "document.querySelector('dialog button[data-value=camera]')"
         try await browser.wait(until: "Boolean(\(answer))")
         try judge(browser, axe, "question")
@@ -58,7 +61,7 @@ struct AccessibilityTests {
         _ = try await recorder.address()
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
         let browser = try await nodes.browser(
-            nodes.pageLink(to: nodes.recorderHome), saving: nil, size: (1_280, 800))
+            nodes.pageLink(to: nodes.recorderHome), size: (1_280, 800))
         for view in ["cameras", "timeline", "gallery", "transfers", "settings"] {
             try await browser.show(view)
             if view == "timeline" {

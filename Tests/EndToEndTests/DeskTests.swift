@@ -31,7 +31,7 @@ struct DeskTests {
         _ = try await recorder.address()
 
         let browser = try await nodes.browser(
-            nodes.pageLink(to: nodes.recorderHome, "--grants", "view,admin"), saving: nil, size: (1_280, 800))
+            nodes.pageLink(to: nodes.recorderHome, "--grants", "view,admin"), size: (1_280, 800))
         try await browser.wait(until: "document.querySelectorAll('#view-cameras .tile').length == \(LongMonth.cameras)")
         let paint = try browser.value("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
         Promise.check("first paint", within: .seconds(1), took: .milliseconds(try #require(Double(paint))))

@@ -14,9 +14,9 @@ extension Nodes {
         return try #require(try JSONDecoder().decode(Invitation.self, from: Data(outcome.output.utf8)).links.first)
     }
 
-    /// A browser that signed in by a link and, if it may take stills, has chosen where they are saved.
+    /// A browser that signed in by a link and, if `saving` is given, has chosen where its stills are saved.
     func browser(
-        _ link: String, saving: String? = "camera", size: (width: Int, height: Int) = (390, 844)
+        _ link: String, saving: String? = nil, size: (width: Int, height: Int) = (390, 844)
     ) async throws -> Chromium {
         let browser = try Chromium(home: home, size: size)
         try browser.open(link)
@@ -24,6 +24,7 @@ extension Nodes {
         try browser.click("use")
         try await browser.wait(until: "Boolean(document.querySelector('.view'))")
         if let saving {
+            try browser.click("save")
             let answer = "document.querySelector('dialog button[data-value=\(saving)]')"
             try await browser.wait(until: "Boolean(\(answer))")
             _ = try browser.value("\(answer).click()")

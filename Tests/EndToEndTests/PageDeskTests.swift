@@ -15,7 +15,7 @@ struct PageDeskTests {
         let recorder = try await nodes.recorder(of: address)
         _ = try await recorder.address()
         let link = try await nodes.pageLink(to: nodes.recorderHome, "--grants", grants)
-        return (camera, recorder, try await nodes.browser(link, saving: nil, size: (1_280, 800)))
+        return (camera, recorder, try await nodes.browser(link, size: (1_280, 800)))
     }
 
     private let button = "document.querySelector('.tile-actions button')"

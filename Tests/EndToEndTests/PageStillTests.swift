@@ -6,7 +6,7 @@ import Testing
 @Suite("Stills on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
 struct PageStillTests {
     /// A camera that has a picture, and browsers on its page.
-    private func scene(_ count: Int, saving: String = "camera") async throws -> (Nodes, Child, [Chromium]) {
+    private func scene(_ count: Int, saving: String? = nil) async throws -> (Nodes, Child, [Chromium]) {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         try await nodes.ready(try await camera.address())
@@ -37,7 +37,7 @@ struct PageStillTests {
         withExtendedLifetime(camera) {}
     }
 
-    @Test("A series that begins on a live picture is taken, and its progress says how many stills there are")
+    @Test("A series and a time lapse are taken, and their progress says how many stills there are")
     func series() async throws {
         let (_, camera, browsers) = try await scene(1)
         try await browsers[0].wait(until: "Boolean(document.querySelector('.stage.is-live'))")
@@ -46,6 +46,16 @@ struct PageStillTests {
         // A busy machine may skip some.
         try await browsers[0].wait(
             until: "/^[1-5] stills? taken/.test(document.getElementById('progress').textContent)")
+        // The first still of a browser tells where stills are saved.
+        try await browsers[0].wait(
+            until: "document.getElementById('notices').textContent.includes('Your stills are saved on the camera')")
+
+        try browsers[0].choose("custom", from: "burst")
+        try await browsers[0].wait(until: "document.getElementById('lapseCount').closest('label').hidden === false")
+        try browsers[0].choose("2", from: "lapseCount")
+        try browsers[0].choose("0.3", from: "lapseSeconds")
+        try browsers[0].click("press")
+        try await browsers[0].wait(until: "document.getElementById('progress').textContent === '2 stills taken.'")
         withExtendedLifetime(camera) {}
     }
 

@@ -31,6 +31,9 @@ struct PageTests {
         #expect(
             try FileManager.default.attributesOfItem(atPath: nodes.home.file("phone.png"))[.size] as? Int ?? 0 > 5_000)
 
+        // The link is used, and this browser is known.
+        try browser.open(link)
+        try await browser.wait(until: "Boolean(document.querySelector('.view')) && location.hash === ''")
         let second = try Chromium(home: nodes.home, size: (1_280, 800))
         try second.open(link)
         try await second.wait(until: "document.getElementById('message')?.textContent.includes('it was used')")
@@ -52,7 +55,7 @@ struct PageTests {
         let first = try nodes.camera()
         _ = try await first.address()
         let link = try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view,admin")
-        let browser = try await nodes.browser(link, saving: nil, size: (1_280, 800))
+        let browser = try await nodes.browser(link, size: (1_280, 800))
         #expect(try browser.value("document.getElementById('press') === null") == "true", "it may not shoot")
         try await browser.show("settings")
         try browser.click("open")
@@ -92,7 +95,7 @@ struct PageTests {
         let camera = try nodes.camera()
         try await nodes.ready(try await camera.address())
         let link = try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view")
-        let browser = try await nodes.browser(link, saving: nil)
+        let browser = try await nodes.browser(link)
         try await browser.wait(until: "document.getElementById('controls')?.hidden === true")
         for id in ["press", "save", "timer"] {
             #expect(try browser.value("document.getElementById('\(id)') === null") == "true", "\(id)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {measured} from '../../Sources/ControlServer/Page/clock.js';
 import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
@@ -28,6 +29,26 @@ test('a timer has no moment, a series has its beat, and only a single still has 
   const clocked = jobs.stillWish(after(series, [measured, 0, 10, 505e6]), {...press, seen});
   assert.deepEqual([clocked.seen, clocked.pressedAt], [undefined, 1_500e6], 'a series begins at the press; it cannot name one frame');
   assert.deepEqual(jobs.stillWish(camera, {...press, light}).bracket, {control: 'torch', values: ['on']});
+});
+
+test('a countdown and a time lapse of the user’s own are kept within the camera’s limits', () => {
+  const chosen = (fields) => jobs.stillWish({...camera, preferences: {...camera.preferences, ...fields}}, press);
+  const lapse = chosen({timer: 'custom', timerSeconds: 90, burst: 'custom', lapseCount: 30, lapseSeconds: 2.5});
+  assert.deepEqual([lapse.timerSeconds, lapse.count, lapse.everyMilliseconds], [90, 30, 2_500]);
+  const wild = chosen({timer: 'custom', timerSeconds: '1e9', burst: 'custom', lapseCount: 'many', lapseSeconds: -1});
+  assert.deepEqual([wild.timerSeconds, wild.count, wild.everyMilliseconds], [3_600, 2, 100]);
+  const bounds = readFileSync(new URL('../../Sources/Wire/Bounds.swift', import.meta.url), 'utf8');
+  const most = (name) => Number(new RegExp(`enum ${name}:[^}]*\\.\\.\\.([\\d_]+)`).exec(bounds)[1].replaceAll('_', ''));
+  assert.deepEqual([most('Timer'), most('Press'), most('Pause')], [jobs.limits.timerSeconds[1], jobs.limits.lapseCount[1], jobs.limits.lapseSeconds[1] * 1000]);
+});
+
+test('the first still of a browser tells where stills are saved, once, unless the user has chosen', () => {
+  const shot = (state) => after(state, [jobs.accepted, job()], [jobs.stillTaken, still()], [jobs.fetchBegun, still()]);
+  const first = shot(camera);
+  assert.deepEqual([first.preferences.save, first.notices.list.length], [{where: 'camera'}, 1]);
+  assert.equal(after(camera, [jobs.accepted, job()]).notices.list.length, 0, 'not before there is a still');
+  assert.equal(after(first, [jobs.fetchBegun, still({id: 's2'})]).notices.list.length, 1);
+  assert.equal(shot(after(camera, [preferred, 'save', {where: 'both'}])).notices.list.length, 0);
 });
 
 test('stills for here stay on the camera too; those for one recorder name it', () => {
@@ -133,6 +154,6 @@ test('where stills may go: here, the camera, and each recorder that is known, by
     peers: [{id: 'a', name: 'attic', role: 'recorder'}, {id: 'b', name: 'barn', role: 'recorder'}, {id: 'x', name: 'old', role: 'recorder', revoked: 1}],
   };
   assert.deepEqual(recorders(state).map((one) => one.id), ['a', 'b']);
-  assert.equal(savingText(camera), 'Ask me');
+  assert.equal(savingText(camera), 'The camera');
   assert.equal(savingText(after(camera, [preferred, 'save', {where: 'both', to: 'b', name: 'barn'}])), 'Camera and recorder (barn)');
 });

@@ -15,11 +15,16 @@ const post = (where) => fetch(where, {
 });
 const detail = async (answer) => (await answer.json().catch(() => ({}))).detail;
 
+/** Whether this browser has a session. */
+const isSignedIn = async () => (await fetch('/v1/page/session').catch(() => null))?.ok;
+
 /** Shows the node of the link, and the button. */
 async function greet() {
   const answer = await post('/v1/page/greeting').catch(() => null);
   if (!answer?.ok) {
-    say(at('message'), answer ? (await detail(answer)) ?? words.refused : texts.unreachable);
+    // The browser may have used this link before.
+    if (await isSignedIn()) location.replace('/');
+    else say(at('message'), answer ? (await detail(answer)) ?? words.refused : texts.unreachable);
     return;
   }
   const greeting = await answer.json();
@@ -54,7 +59,6 @@ else {
   const why = sessionStorage.getItem('longshot-why');
   sessionStorage.removeItem('longshot-why');
   // A browser with a session can come here by an old bookmark.
-  const isIn = !why && (await fetch('/v1/page/session').catch(() => null))?.ok;
-  if (isIn) location.replace('/');
+  if (!why && await isSignedIn()) location.replace('/');
   else say(at('message'), [why, words.closed].filter(Boolean).join(' '));
 }

@@ -4,7 +4,7 @@ import {path} from './api.js';
 import {isKnown, monotonic, uncertainty} from './clock.js';
 import {withEntry, without} from './collections.js';
 import {fromPress} from './formats.js';
-import {noticed} from './state.js';
+import {noticed, preferred} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.shutter;
@@ -22,6 +22,26 @@ export const countdown = ({shutter}) => [...shutter.jobs.values()].filter((job) 
 /** The running series. */
 export const series = ({shutter}) => [...shutter.jobs.values()].find((job) => job.phase === 'taking' && job.count > 1);
 
+/** The limits of the numbers that a user may choose; the camera has the same. */
+export const limits = {timerSeconds: [1, 3_600], lapseCount: [2, 10_000], lapseSeconds: [0.1, 86_400]};
+
+/** A number within its limits; only the interval of a time lapse has tenths. */
+export function bounded(name, value) {
+  const [least, most] = limits[name];
+  const number = name === 'lapseSeconds' ? Math.round(Number(value) * 10) / 10 : Math.round(Number(value));
+  return Math.min(most, Math.max(least, Number.isNaN(number) ? least : number));
+}
+
+/** The countdown and the series that this browser has chosen. */
+export function plan({preferences: {timer, burst, timerSeconds, lapseCount, lapseSeconds}}) {
+  const isLapse = burst === 'custom';
+  return {
+    timerSeconds: timer === 'custom' ? bounded('timerSeconds', timerSeconds) : Number(timer),
+    count: isLapse ? bounded('lapseCount', lapseCount) : Number(burst),
+    everyMilliseconds: isLapse ? bounded('lapseSeconds', lapseSeconds) * 1000 : 100,
+  };
+}
+
 /**
  * The request body for a press.
  *
@@ -29,12 +49,12 @@ export const series = ({shutter}) => [...shutter.jobs.values()].find((job) => jo
  *   screen; the control that lights the still
  */
 export function stillWish(state, {moment, seen, light}) {
-  const {timer, burst, busy, save} = state.preferences;
-  const [timerSeconds, count] = [Number(timer), Number(burst)];
+  const {busy, save} = state.preferences;
+  const {timerSeconds, count, everyMilliseconds} = plan(state);
   const {where, to} = save ?? {where: 'camera'};
   const wish = {save: where === 'here' ? 'camera' : where, count, whenBusy: busy};
   if (to) wish.recipients = [to];
-  if (count > 1) wish.everyMilliseconds = 100;
+  if (count > 1) wish.everyMilliseconds = everyMilliseconds;
   if (timerSeconds) wish.timerSeconds = timerSeconds;
   // `seen` names a single frame; the camera refuses it for a series.
   else if (seen && count === 1) wish.seen = seen;
@@ -112,8 +132,10 @@ export function nextFetch(state) {
   return arrived.findLast((still) => isAwaited(state, still)) ?? (isOpen ? newest : null);
 }
 
+/** A still of this browser is being fetched. The first one ever tells where stills are saved. */
 export function fetchBegun(state, still) {
-  const next = changed(state, {fetched: new Set(state.shutter.fetched).add(still.id)});
+  const known = state.preferences.save ? state : noticed(preferred(state, 'save', {where: 'camera'}), texts.save.tip);
+  const next = changed(known, {fetched: new Set(state.shutter.fetched).add(still.id)});
   // A series has its own progress.
   if (state.shutter.mine.get(still.job).job.count > 1) return next;
   return progressed(next, words.taken(`${still.width}×${still.height}`, fromPress(still.skew), still.clamped));

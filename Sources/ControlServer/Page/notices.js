@@ -7,6 +7,8 @@ import {texts} from './texts.js';
 
 /** How long messages are shown, in milliseconds. */
 const shownFor = {message: 5_000, failure: 12_000};
+/** The time to read one character, in milliseconds. */
+const pace = 90;
 
 /** Shows a message until it is dismissed, by its button or by Escape, or for some seconds; a failure stays longer. */
 export const notice = (text, isBad = false) => store.apply(noticed, text, isBad);
@@ -35,7 +37,7 @@ export function showNotices() {
 
 function noticeBox({id, text, isBad}) {
   const close = () => store.apply(noticeClosed, id);
-  setTimeout(close, shownFor[isBad ? 'failure' : 'message']);
+  setTimeout(close, Math.max(shownFor[isBad ? 'failure' : 'message'], text.length * pace));
   return make(`div.notice${isBad ? '.bad' : ''}`, {data: {id}, role: isBad ? 'alert' : null}, make('span', {}, text),
     make('button.quiet.small', {'aria-label': texts.dismiss, title: texts.dismiss, onclick: close}, '×'));
 }

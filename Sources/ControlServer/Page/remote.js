@@ -7,7 +7,6 @@ import {icon} from './icons.js';
 import {LiveView} from './live.js';
 import {failure} from './notices.js';
 import {Overlays} from './overlays.js';
-import {askSaving} from './saving.js';
 import {Shutter} from './shutter.js';
 import {may, pictured} from './state.js';
 import {store} from './store.js';
@@ -55,7 +54,6 @@ export function makeView() {
         live.stop();
         store.apply(pictured, null);
       }, {once: true});
-      if (shutter && !store.state.preferences.save) askSaving().catch(failure);
     },
   };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The destination of this browser's stills: asked once per node, and changeable at any time.
+// The destination of this browser's stills: the camera, until the user chooses another one for this node.
 import {choose} from './notices.js';
 import {readPeers} from './requests.js';
 import {preferred} from './state.js';
@@ -13,9 +13,9 @@ export function recorders({report, peers}) {
   return [...new Map([...connected, ...paired])].map(([id, name]) => ({id, name}));
 }
 
-/** The preference as text: {where: `here`, `camera`, `recorder` or `both`, to?, name?}; null before the question was asked. */
+/** The preference as text: {where: `here`, `camera`, `recorder` or `both`, to?, name?}; null before the first still. */
 export function savingText({preferences: {save}}) {
-  return save ? texts.save[save.where].title + (save.name ? ` (${save.name})` : '') : texts.save.unasked;
+  return texts.save[save?.where ?? 'camera'].title + (save?.name ? ` (${save.name})` : '');
 }
 
 /** The possible answers: a value, a title and a hint. */

@@ -3,23 +3,18 @@
 import {ask, path} from './api.js';
 import {Arrivals} from './arrivals.js';
 import {light} from './control-values.js';
-import {labelled, make, menu, pause, put, say, takesKeys} from './dom.js';
+import {labelled, make, pause, put, say, takesKeys} from './dom.js';
 import {accepted, countdown, isRunning, jobHeard, progressed, series, stillTaken, stillWish} from './jobs.js';
 import {carefully, failure} from './notices.js';
 import {feel, onPress} from './press.js';
 import {askSaving, savingText} from './saving.js';
-import {mayLook, preferred} from './state.js';
+import {ShutterOptions} from './shutter-options.js';
+import {mayLook} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
 const words = texts.shutter;
 const volumeKeys = ['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', 'Camera'];
-
-/** A menu that sets a preference. */
-function choice(name, text, options) {
-  const keep = (value) => store.apply(preferred, name, value);
-  return labelled(text, menu(text, options, store.state.preferences[name], keep, {id: name}));
-}
 
 /** The shutter of a camera: button, options, countdown, and the last still. */
 export class Shutter {
@@ -31,6 +26,7 @@ export class Shutter {
   #progress = make('p.progress', {id: 'progress', role: 'status', 'aria-live': 'polite'});
   #countdown = make('p.countdown', {id: 'countdown', 'aria-live': 'assertive'});
   #cancel = make('button', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelAll())}, words.cancel);
+  #options = new ShutterOptions();
   #save = make('button.quiet', {id: 'save', onclick: carefully(askSaving)});
   #flash = make('input', {type: 'checkbox', id: 'flash'});
   #flashField = labelled(words.flash, this.#flash);
@@ -40,8 +36,7 @@ export class Shutter {
     this.#live = live;
     onPress(this.#press, () => this.#live.seen, (press) => this.#shoot(press));
     put(this.layer, this.#countdown, this.#cancel);
-    const options = put(make('div.options-list'), choice('timer', words.timer, words.timers), choice('burst', words.burst, words.bursts),
-      choice('busy', words.busy, words.busies), this.#flashField, put(make('div.field', {}, make('span', {}, texts.save.label)), this.#save));
+    const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, texts.save.label)), this.#save));
     this.element = put(make('section.shutter', {id: 'shutter', 'aria-label': words.title}), put(make('div.shutter-row'), this.#arrivals.element,
       this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), this.#progress);
   }
@@ -49,6 +44,7 @@ export class Shutter {
   show(signal) {
     document.addEventListener('keydown', (event) => this.#key(event), {signal});
     this.#arrivals.show(signal);
+    this.#options.show(signal);
     store.watch((state) => [state.shutter], (state) => {
       const next = countdown(state);
       say(this.#countdown, next ? String(next.secondsLeft) : '');

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a press, which this browser keeps: timer, series or time lapse, and what to do while the camera is busy.
+import {labelled, make, menu, say} from './dom.js';
+import {elapsed} from './formats.js';
+import {bounded, limits, plan} from './jobs.js';
+import {preferred} from './state.js';
+import {store} from './store.js';
+import {texts} from './texts.js';
+
+const words = texts.shutter;
+
+/** A menu that sets a preference. */
+function choice(name, text, options) {
+  const keep = (value) => store.apply(preferred, name, value);
+  return labelled(text, menu(text, options, store.state.preferences[name], keep, {id: name}));
+}
+
+/** A field for a number that sets a preference; corrects a number beyond its limits. */
+function number(name, text) {
+  const [least, most] = limits[name];
+  const field = make('input', {
+    type: 'number', id: name, min: String(least), max: String(most), step: 'any', value: String(store.state.preferences[name]),
+    onchange: () => {
+      store.apply(preferred, name, bounded(name, field.value));
+      field.value = String(store.state.preferences[name]);
+    },
+  });
+  return labelled(text(least, most), field);
+}
+
+export class ShutterOptions {
+  #timer = number('timerSeconds', words.timerSeconds);
+  #lapse = [number('lapseCount', words.lapseCount), number('lapseSeconds', words.lapseSeconds)];
+  #length = make('p.hint', {role: 'status'});
+  elements = [choice('timer', words.timer, words.timers), this.#timer, choice('burst', words.burst, words.bursts), ...this.#lapse, this.#length,
+    choice('busy', words.busy, words.busies)];
+
+  show(signal) {
+    store.watch((state) => [state.preferences], (state) => {
+      const {timer, burst} = state.preferences;
+      this.#timer.hidden = timer !== 'custom';
+      for (const element of [...this.#lapse, this.#length]) element.hidden = burst !== 'custom';
+      const {count, everyMilliseconds} = plan(state);
+      say(this.#length, words.lapse(count, elapsed((count - 1) * everyMilliseconds / 1000)));
+    }, signal);
+  }
+}
