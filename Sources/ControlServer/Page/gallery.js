@@ -27,8 +27,8 @@ class Gallery {
   #empty = make('p.empty', {hidden: true}, words.empty);
 
   constructor() {
-    put(this.element, put(make('div.view-head'), this.#filters, this.#count, this.#choose), this.#bar, this.#empty,
-      put(make('div.grid-frame'), this.#grid.element));
+    put(this.element, put(make('div.view-head'), this.#filters, this.#count, this.#choose), this.#empty,
+      put(make('div.grid-frame'), this.#grid.element), this.#bar);
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && store.state.gallery.isChoosing) store.apply(choosing, false);
       if (event.key === 'Delete' && chosenItems(store.state).length) this.#remove().catch(failure);
