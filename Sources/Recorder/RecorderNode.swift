@@ -349,7 +349,7 @@ package final class RecorderNode: Service {
             guard let named else {
                 let names = links.map { $0.link.name ?? $0.link.address }.joined(separator: ", ")
                 throw .notFound(
-                    "this recorder has no camera \"\(camera)\", but \(names.isEmpty ? "none at all" : names): "
+                    "this recorder has no camera \"\(camera)\" (\(names.isEmpty ? "it has none" : "it has: \(names)")): "
                         + "`longshot pair` pairs another one with it")
             }
             return named

@@ -11,7 +11,6 @@ import {entered, isCamera, mayLook, viewed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {addressed, viewNames, views} from './views.js';
-import {expectWhep} from './whep.js';
 
 /** The views that were made, and the controller that ends the work of the shown one. */
 const made = new Map();
@@ -54,7 +53,9 @@ async function start() {
   const [me, node] = await Promise.all([ask('/v1/page/session'), ask('/v1/node')]);
   store.apply(entered, me, node, preferences(node));
   store.watch((state) => [state.preferences], keepPreferences);
-  if (isCamera(store.state) && mayLook(store.state)) expectWhep('/v1/live/whep');
+  if (isCamera(store.state) && mayLook(store.state)) {
+    import('./whep.js').then(({expectWhep}) => expectWhep('/v1/live/whep')).catch(() => {});
+  }
   new Link().run(mayLook(store.state));
   await refresh();
   keepFresh();

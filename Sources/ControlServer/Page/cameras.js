@@ -35,7 +35,8 @@ export function deskText(state) {
 function lostText({desk}, {id, recording}) {
   const since = desk.lost.get(id);
   if (since !== undefined) return words.lostSince(shortMoment(since, Date.now()));
-  return recording ? words.lostAfter(shortMoment((recording.startedAt + recording.duration) / 1e6, Date.now())) : words.lost;
+  if (!recording?.duration) return words.lost;
+  return words.lostAfter(shortMoment((recording.startedAt + recording.duration) / 1e6, Date.now()));
 }
 
 /** The texts and actions of a tile. */
