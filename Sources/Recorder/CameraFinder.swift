@@ -24,9 +24,10 @@ package final class CameraFinder: Sendable {
         seen.withLock { $0[id] = addresses.isEmpty ? nil : addresses }
     }
 
-    /// Notes that a camera answered at an address.
+    /// Notes that a camera answered at an address, which is tried first from now on, and after a restart as well.
     func reached(_ id: NodeID, at address: NodeAddress) {
         best.withLock { $0[id] = address }
+        if let address = try? PeerAddress(address.description) { peers.reached(id, at: address) }
     }
 
     /// The addresses to try, the best first.

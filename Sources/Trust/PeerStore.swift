@@ -110,19 +110,23 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Records when and where a peer was seen; in memory only, until the next change or `flush()`.
-    package func saw(_ id: NodeID, at utc: Int64, address: PeerAddress? = nil) {
+    /// Records when a peer was seen; in memory only, until the next change or `flush()`.
+    package func saw(_ id: NodeID, at utc: Int64) {
         state.withLock { state in
-            guard var peer = state.peers[id] else { return }
-            peer.lastSeen = max(utc, peer.lastSeen ?? utc)
-            if let address {
-                peer.addresses = [address] + peer.addresses.filter { $0 != address }.prefix(Peer.addressLimit - 1)
-            }
-            state.peers[id] = peer
+            if let peer = state.peers[id] { state.peers[id]?.lastSeen = max(utc, peer.lastSeen ?? utc) }
         }
     }
 
-    /// Writes what `saw` has recorded; call it now and then, and at an orderly shutdown.
+    /// Records at which address a peer answered; in memory only, until the next change or `flush()`.
+    package func reached(_ id: NodeID, at address: PeerAddress) {
+        state.withLock { state in
+            guard let peer = state.peers[id] else { return }
+            state.peers[id]?.addresses =
+                [address] + peer.addresses.filter { $0 != address }.prefix(Peer.addressLimit - 1)
+        }
+    }
+
+    /// Writes what `saw` and `reached` have recorded; call it now and then, and at an orderly shutdown.
     package func flush() throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             let peers = state.withLock { $0.peers }

@@ -33,8 +33,11 @@ struct DoctorCommand: InterruptibleCommand {
         let role = try home.flatMap { try NodeDescription.Role(home: $0) }
         var all = await MachineCheckup.run(home: home, role: role) + network.diagnoses
         if role != .recorder { all += await CameraCheckup.run() }
-        all += await NodeCheckup.run(home: home)
-        for one in acquaintances { all += await PeerCheckup.run(one, seen: network.seen) }
+        let nodes = await NodeCheckup.run(home: home)
+        all += nodes.diagnoses
+        for one in acquaintances {
+            all += await PeerCheckup.run(one, seen: network.seen, connected: nodes.cameras[one.peer.id.text])
+        }
         if json {
             try Terminal.say(json: all)
         } else {

@@ -5,14 +5,22 @@ import Wire
 
 /// Checks the health of this user's nodes on this machine, as they report it.
 enum NodeCheckup {
+    /// Returns the diagnoses, and the addresses at which a recorder is connected to cameras, by the cameras' ids.
+    ///
     /// - Parameter home: a node's folder; nil means the usual ones.
-    static func run(home: FilePath?) async -> [Diagnosis] {
+    static func run(home: FilePath?) async -> (diagnoses: [Diagnosis], cameras: [String: String]) {
         var all: [Diagnosis] = []
+        var cameras: [String: String] = [:]
         for home in home.map({ [$0] }) ?? NodeHome.usual(for: .camera) + NodeHome.usual(for: .recorder) {
             guard let run = try? await RunFile.read(home), let target = try? await Target(home: home) else { continue }
             let subject = "\(run.role.rawValue) on this machine"
             do {
-                let state = try await target.withClient { try await $0.state() }
+                let (state, links) = try await target.withClient { client in
+                    (try await client.state(), run.role == .recorder ? try await client.cameras() : [])
+                }
+                for link in links where link.phase == .connected {
+                    if let camera = link.camera { cameras[camera] = link.address }
+                }
                 if let stills = state.stills { all.append(Diagnosis("stills of the \(subject)", stills)) }
                 switch state.health {
                 case .green: all.append(Diagnosis(subject, .ok, "it does its job"))
@@ -24,7 +32,7 @@ enum NodeCheckup {
                 all.append(Diagnosis(subject, .problem, "it does not answer: \(error)", remedy: "look at its log"))
             }
         }
-        return all
+        return (all, cameras)
     }
 }
 

@@ -10,11 +10,13 @@ enum PeerCheckup {
     /// The clock offset above which the check warns, in nanoseconds.
     private static let skew: Int64 = 2_000_000_000
 
-    /// - Parameter seen: the nodes that announce themselves; nil if that cannot be known.
-    static func run(_ one: Acquaintance, seen: [FoundNode]?) async -> [Diagnosis] {
+    /// - Parameters:
+    ///   - seen: the nodes that announce themselves; nil if that cannot be known.
+    ///   - connected: the address at which a recorder of this machine is connected to the peer.
+    static func run(_ one: Acquaintance, seen: [FoundNode]?, connected: String?) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
-        let known = peer.addresses.map(\.description)
+        let known = (connected.map { [$0] } ?? []) + peer.addresses.map(\.description)
         let addresses = (announced.flatMap { $0.addresses.map(\.authority) } + known).reduce(into: [String]()) {
             if !$0.contains($1) { $0.append($1) }
         }
