@@ -19,13 +19,14 @@ struct FilesCommand: AsyncParsableCommand {
         var ids: [String]
 
         /// Runs the body for each file, and reports the result.
-        func forEach(_ body: (ControlClient, TransferProgress) async throws -> TransferProgress) async throws {
-            let files = try await target.withClient { client in
-                var files: [TransferProgress] = []
-                for id in ids { files.append(try await body(client, try await client.file(id))) }
-                return files
+        func forEach(
+            _ body: @escaping @Sendable (ControlClient, TransferProgress) async throws -> TransferProgress
+        ) async throws {
+            let (files, failure) = try await target.withClient { client in
+                try await Several.results(ids, named: { $0 }) { try await body(client, try await client.file($0)) }
             }
             if json { try Terminal.say(json: files) }
+            if let failure { throw failure }
         }
     }
 

@@ -75,15 +75,19 @@ struct PageCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Throw a browser out, at once.")
+        static let configuration = CommandConfiguration(abstract: "Throw browsers out, at once.")
 
         @OptionGroup var target: AnyTarget
 
-        @Argument(help: "The session's id, from the list.")
-        var id: String
+        @Argument(help: "The ids of the sessions, from the list.")
+        var ids: [String]
 
         mutating func run() async throws {
-            try await target.withClient { try await $0.revokePageSession(id) }
+            let ids = ids
+            let (_, failure) = try await target.withClient { client in
+                try await Several.results(ids, named: { $0 }) { try await client.revokePageSession($0) }
+            }
+            if let failure { throw failure }
         }
     }
 }

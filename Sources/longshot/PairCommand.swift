@@ -116,16 +116,19 @@ struct PairCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Throw a peer out, at once.")
+        static let configuration = CommandConfiguration(abstract: "Throw peers out, at once.")
 
         @OptionGroup var target: AnyTarget
 
-        @Argument(help: "The peer's name, or the beginning of its id.")
-        var peer: String
+        @Argument(help: "The names of the peers, or the beginnings of their ids.")
+        var peers: [String]
 
         mutating func run() async throws {
             let book = try await PeerBook(target)
-            try await book.revoke(try await book.peer(peer))
+            // An unknown name revokes nobody.
+            var found: [Peer] = []
+            for name in peers { found.append(try await book.peer(name)) }
+            for peer in found { try await book.revoke(peer) }
         }
     }
 

@@ -47,13 +47,13 @@ struct PipelineCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what is wrong with a pipeline file: line, column, reason, remedy.",
-            discussion: "Exit code 0 when the file can be used, 65 when it cannot.")
+            abstract: "Say what is wrong with pipeline files: line, column, reason, remedy.",
+            discussion: "Exit code 0 if all files can be used, 65 if one cannot.")
 
         @OptionGroup var options: Options
 
-        @Argument(help: "A path or a name.")
-        var file: String
+        @Argument(help: "Paths or names.")
+        var files: [String]
 
         @Flag(help: "Report as JSON.")
         var json = false
@@ -65,16 +65,16 @@ struct PipelineCommand: AsyncParsableCommand {
         }
 
         mutating func run() async throws {
-            let file = try options.library.find(file)
-            let problems = PipelineCheck.check(file)
+            let checked = try files.map { try options.library.find($0) }.map { ($0, PipelineCheck.check($0)) }
             if json {
                 try Terminal.say(
-                    json: problems.map {
+                    json: checked.flatMap(\.1).map {
                         Row(
                             severity: $0.severity.rawValue, file: $0.file, line: $0.position.line,
                             column: $0.position.column, word: $0.word, reason: $0.reason, remedy: $0.remedy)
                     })
-            } else {
+            }
+            for (file, problems) in json ? [] : checked {
                 problems.forEach { Terminal.say(block: $0.description) }
                 let errors = problems.filter(\.isError).count
                 Terminal.say(
@@ -82,7 +82,7 @@ struct PipelineCommand: AsyncParsableCommand {
                         ? "\(file.label): can be used as a \(file.category.rawValue) pipeline"
                         : "\(file.label): \(errors) error\(errors == 1 ? "" : "s")")
             }
-            if problems.contains(where: \.isError) { throw ExitCode(ExitStatus.unusable.rawValue) }
+            if checked.flatMap(\.1).contains(where: \.isError) { throw ExitCode(ExitStatus.unusable.rawValue) }
         }
     }
 

@@ -24,47 +24,16 @@ struct RecordCommand: AsyncParsableCommand {
         /// With several items, a failure does not stop the others: it is a line on standard error, and the exit code is
         /// that of the first one.
         func report<Item: Sendable>(
-            _ items: [Item], named name: (Item) -> String, note: (RecordingDescription) -> String?,
+            _ items: [Item], named name: (Item) -> String, note: (RecordingDescription) -> String? = { _ in nil },
             _ request: @escaping @Sendable (Item) async throws -> RecordingDescription
         ) async throws {
-            let outcomes = await Self.outcomes(items, request)
-            if items.count == 1, let recording = try outcomes.first?.get() {
+            let (recordings, failure) = try await Several.results(items, named: name, request)
+            if json, items.count > 1 { try Terminal.say(json: recordings) }
+            for recording in json && items.count > 1 ? [] : recordings {
                 try report(recording)
                 if !json, let note = note(recording) { Terminal.say("  \(note)") }
-                return
             }
-            var (recordings, failure): ([RecordingDescription], (any Error)?) = ([], nil)
-            for (item, outcome) in zip(items, outcomes) {
-                do {
-                    let recording = try outcome.get()
-                    recordings.append(recording)
-                    guard !json else { continue }
-                    try report(recording)
-                    if let note = note(recording) { Terminal.say("  \(note)") }
-                } catch {
-                    Terminal.complain("longshot: \(name(item)): \(Terminal.words(for: error))")
-                    failure = failure ?? error
-                }
-            }
-            if json { try Terminal.say(json: recordings) }
-            if let failure { throw ExitCode(ExitStatus.status(for: failure).rawValue) }
-        }
-
-        private static func outcomes<Item: Sendable>(
-            _ items: [Item], _ request: @escaping @Sendable (Item) async throws -> RecordingDescription
-        ) async -> [Result<RecordingDescription, any Error>] {
-            await withTaskGroup(of: (Int, Result<RecordingDescription, any Error>).self) { group in
-                for (index, item) in items.enumerated() {
-                    group.addTask {
-                        do { return (index, .success(try await request(item))) } catch {
-                            return (index, .failure(error))
-                        }
-                    }
-                }
-                var outcomes: [(Int, Result<RecordingDescription, any Error>)] = []
-                for await outcome in group { outcomes.append(outcome) }
-                return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
-            }
+            if let failure { throw failure }
         }
     }
 

@@ -27,59 +27,72 @@ struct RecordingsCommand: AsyncParsableCommand {
 
     struct Lock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Protect a recording from automatic deletion.")
+            abstract: "Protect recordings from automatic deletion.")
 
         @OptionGroup var options: RecordCommand.Options
 
-        @Argument(help: "The recording's id.")
-        var id: String
+        @Argument(help: "The ids of the recordings.")
+        var ids: [String]
 
         mutating func run() async throws {
-            try options.report(try await options.target.withClient { try await $0.lockRecording(id, true) })
+            let (options, ids) = (options, ids)
+            try await options.target.withClient { client in
+                try await options.report(ids, named: { $0 }) { try await client.lockRecording($0, true) }
+            }
         }
     }
 
     struct Unlock: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Allow the automatic deletion of a recording again.")
+        static let configuration = CommandConfiguration(abstract: "Allow the automatic deletion of recordings again.")
 
         @OptionGroup var options: RecordCommand.Options
 
-        @Argument(help: "The recording's id.")
-        var id: String
+        @Argument(help: "The ids of the recordings.")
+        var ids: [String]
 
         mutating func run() async throws {
-            try options.report(try await options.target.withClient { try await $0.lockRecording(id, false) })
+            let (options, ids) = (options, ids)
+            try await options.target.withClient { client in
+                try await options.report(ids, named: { $0 }) { try await client.lockRecording($0, false) }
+            }
         }
     }
 
     struct Settle: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End a recording whose camera will not come back.",
+            abstract: "End recordings whose camera will not come back.",
             discussion: """
                 Footage still on the camera is recorded as missing (account-lost) and is not fetched later.
                 """)
 
         @OptionGroup var options: RecordCommand.Options
 
-        @Argument(help: "The recording's id.")
-        var id: String
+        @Argument(help: "The ids of the recordings.")
+        var ids: [String]
 
         mutating func run() async throws {
-            try options.report(try await options.target.withClient { try await $0.settleRecording(id) })
+            let (options, ids) = (options, ids)
+            try await options.target.withClient { client in
+                try await options.report(ids, named: { $0 }) { try await client.settleRecording($0) }
+            }
         }
     }
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete a recording that is over, with all its footage.")
+            abstract: "Delete recordings that are over, with all their footage.")
 
         @OptionGroup var target: RecorderTarget
 
-        @Argument(help: "The recording's id.")
-        var id: String
+        @Argument(help: "The ids of the recordings.")
+        var ids: [String]
 
         mutating func run() async throws {
-            try await target.withClient { try await $0.deleteRecording(id) }
+            let ids = ids
+            let (_, failure) = try await target.withClient { client in
+                try await Several.results(ids, named: { $0 }) { try await client.deleteRecording($0) }
+            }
+            if let failure { throw failure }
         }
     }
 }

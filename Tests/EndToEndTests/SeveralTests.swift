@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Commands with several names", .serialized, .timeLimit(.minutes(3)))
+struct SeveralTests {
+    @Test("apply to each, and go on after a failure, whose exit code they return")
+    func recordings() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch"])
+        let recorder = try await nodes.recorder(of: try await camera.address())
+        let home = ["--home", nodes.recorderHome]
+        try await eventually("the camera is there: \(recorder.output)") {
+            try await Tool.run(Tool.longshot, ["record", "status"] + home).output.contains("porch  connected")
+        }
+        for _ in 1...2 {
+            #expect(try await Tool.run(Tool.longshot, ["record", "start"] + home).code == 0)
+            try await eventually("it grows: \(recorder.output)") {
+                try await nodes.recording("[.[] | select(.state == \"recording\" and .frames.persisted > 0)] | length")
+                    == "1"
+            }
+            #expect(try await Tool.run(Tool.longshot, ["record", "stop"] + home).code == 0)
+        }
+        let ids = try await nodes.recording(".[].id").split(separator: "\n").map(String.init)
+        #expect(ids.count == 2)
+        func locked() async throws -> String { try await nodes.recording("[.[] | select(.isLocked)] | length") }
+
+        #expect(try await Tool.run(Tool.longshot, ["recordings", "lock"] + home + ids).code == 0)
+        #expect(try await locked() == "2")
+        let unlocked = try await Tool.run(
+            Tool.longshot, ["recordings", "unlock", "--json"] + home + ["nosuch", ids[0]])
+        #expect(unlocked.code == 66 && unlocked.errors.contains("nosuch"), "\(unlocked.errors)")
+        #expect(unlocked.output.contains(ids[0]) && !unlocked.output.contains(ids[1]))
+        #expect(try await locked() == "1")
+        let deleted = try await Tool.run(Tool.longshot, ["recordings", "delete"] + home + ids)
+        #expect(deleted.code == 1 && deleted.errors.contains(ids[1]), "\(deleted.errors)")
+        #expect(try await nodes.recording(".[].id") == ids[1])
+
+        let revoked = try await Tool.run(Tool.longshot, ["pair", "revoke", "porch", "nosuch"] + home)
+        #expect(revoked.code == 66, "\(revoked.errors)")
+        let status = try await Tool.run(Tool.longshot, ["record", "status"] + home).output
+        #expect(status.contains("porch  connected"), "an unknown name revokes nobody: \(status)")
+    }
+
+    @Test("check several pipelines: the exit code is 0 if all can be used")
+    func pipelines() async throws {
+        let home = try Home()
+        let broken = try home.write("videotestsrc name=camera ! nosuchthing ! appsink name=encoded", as: "x.pipeline")
+        let good = try await Tool.longshot("pipeline", "check", "pattern", "jpeg")
+        #expect(
+            good.code == 0 && good.output.contains("capture/pattern: can") && good.output.contains("still/jpeg: can"))
+        let mixed = try await Tool.longshot("pipeline", "check", "pattern", broken)
+        #expect(mixed.code == 65 && mixed.output.contains("capture/pattern: can"), "\(mixed.output)")
+    }
+}
