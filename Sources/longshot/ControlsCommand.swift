@@ -45,7 +45,7 @@ struct ControlsCommand: AsyncParsableCommand {
 
         @OptionGroup var target: CameraTarget
 
-        @Argument(help: "The controls to show; those with names of their own when left out.")
+        @Argument(help: "The controls to show; those with names of their own when left out.", completion: .control)
         var names: [String] = []
 
         @Flag(help: "Show the driver's other controls too.")
@@ -121,7 +121,7 @@ struct ControlsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
-        @Argument(help: "The controls; all when left out.")
+        @Argument(help: "The controls; all when left out.", completion: .control)
         var names: [String] = []
 
         mutating func run() async throws {
@@ -147,7 +147,7 @@ struct ControlsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
-        @Argument(help: "The preset's name.")
+        @Argument(help: "The preset's name.", completion: .preset)
         var name: String
 
         mutating func run() async throws { try await options.carryOut(ControlChange(use: name)) }
@@ -158,7 +158,7 @@ struct ControlsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
-        @Argument(help: "The preset's name.")
+        @Argument(help: "The preset's name.", completion: .preset)
         var name: String
 
         mutating func run() async throws { try await options.carryOut(ControlChange(forget: name)) }

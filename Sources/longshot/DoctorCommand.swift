@@ -11,7 +11,8 @@ struct DoctorCommand: InterruptibleCommand {
             ones that are named. Exit code 0: nothing is wrong. 1: something is, and it says what to do.
             """)
 
-    @Argument(help: "Peers to look at, by name or the beginning of the id; all when left out.")
+    @Argument(
+        help: "Peers to look at, by name or the beginning of the id; all when left out.", completion: .acquaintance)
     var peers: [String] = []
 
     @Option(help: "The folder of a node whose peers to look at, instead of the usual ones.")

@@ -19,7 +19,7 @@ struct ExportCommand: InterruptibleCommand {
 
     @OptionGroup var options: ArchiveOptions
 
-    @Argument(help: "The recording's id; the newest when left out.")
+    @Argument(help: "The recording's id; the newest when left out.", completion: .archivedRecording)
     var id: String?
 
     @Option(help: "Where to begin; the recording's start when left out.")

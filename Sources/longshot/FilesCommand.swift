@@ -15,7 +15,7 @@ struct FilesCommand: AsyncParsableCommand {
         @Flag(help: "Report as JSON.")
         var json = false
 
-        @Argument(help: "The ids of the files.")
+        @Argument(help: "The ids of the files.", completion: .file)
         var ids: [String]
 
         /// Runs the body for each file, and reports the result.

@@ -38,7 +38,7 @@ struct Longshot: AsyncParsableCommand {
         // The parser exits at --version and ignores other arguments.
         if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] { return print(versions) }
         let code = await ExitStatus.running {
-            var command = try parseAsRoot(nil)
+            var command = try await asyncParseAsRoot(nil)
             if let confined = command as? any ConfinedCommand { try confined.sandbox.enter() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -79,7 +79,7 @@ struct PageCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Argument(help: "The ids of the sessions, from the list.")
+        @Argument(help: "The ids of the sessions, from the list.", completion: .browser)
         var ids: [String]
 
         mutating func run() async throws {

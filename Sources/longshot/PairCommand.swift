@@ -100,7 +100,7 @@ struct PairCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Argument(help: "The peer's name, or the beginning of its id.")
+        @Argument(help: "The peer's name, or the beginning of its id.", completion: .peer)
         var peer: String
 
         @Argument(
@@ -120,7 +120,7 @@ struct PairCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Argument(help: "The names of the peers, or the beginnings of their ids.")
+        @Argument(help: "The names of the peers, or the beginnings of their ids.", completion: .peer)
         var peers: [String]
 
         mutating func run() async throws {
@@ -137,7 +137,7 @@ struct PairCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Argument(help: "The peer's name, or the beginning of its id.")
+        @Argument(help: "The peer's name, or the beginning of its id.", completion: .peer)
         var peer: String
 
         @Argument(help: "What to call it.")

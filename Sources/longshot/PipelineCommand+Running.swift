@@ -17,7 +17,7 @@ extension PipelineCommand {
 
         @OptionGroup var target: CameraTarget
 
-        @Argument(help: "The name of one of the camera's capture pipelines.")
+        @Argument(help: "The name of one of the camera's capture pipelines.", completion: .cameraPipeline)
         var name: String
 
         @Flag(help: "Report as JSON.")
@@ -59,10 +59,10 @@ extension PipelineCommand {
 
         @OptionGroup var target: CameraTarget
 
-        @Argument(help: "The name of the pipeline.")
+        @Argument(help: "The name of the pipeline.", completion: .cameraPipeline)
         var name: String
 
-        @Argument(help: "Properties and their values, such as encoder.bitrate=8000.")
+        @Argument(help: "Properties and their values, such as encoder.bitrate=8000.", completion: .pipelineProperty)
         var values: [String] = []
 
         @Flag(help: "Report as JSON.")

@@ -52,7 +52,7 @@ struct PipelineCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
-        @Argument(help: "Paths or names.")
+        @Argument(help: "Paths or names.", completion: .pipelineFile)
         var files: [String]
 
         @Flag(help: "Report as JSON.")
@@ -91,7 +91,7 @@ struct PipelineCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
-        @Argument(help: "A path or a name.")
+        @Argument(help: "A path or a name.", completion: .pipelineFile)
         var name: String
 
         mutating func run() async throws {
@@ -105,7 +105,7 @@ struct PipelineCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
-        @Argument(help: "A path or a name.")
+        @Argument(help: "A path or a name.", completion: .pipelineFile)
         var name: String
 
         @Option(name: .shortAndLong, help: "The file to write; standard output when left out.")

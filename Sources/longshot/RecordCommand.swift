@@ -44,7 +44,8 @@ struct RecordCommand: AsyncParsableCommand {
 
         @Option(
             name: .customLong("camera"),
-            help: "The camera's id, name or address, when the recorder has several. May be repeated.")
+            help: "The camera's id, name or address, when the recorder has several. May be repeated.",
+            completion: .linkedCamera)
         var cameras: [String] = []
 
         @Option(\.recorderTransport, default: "what the recorder has") var transport: Transport?
@@ -78,12 +79,13 @@ struct RecordCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
-        @Argument(help: "The ids of recordings; may be left out when only one goes on.")
+        @Argument(help: "The ids of recordings; may be left out when only one goes on.", completion: .runningRecording)
         var ids: [String] = []
 
         @Option(
             name: .customLong("camera"),
-            help: "Stop the recording of this camera, by its id, name or address. May be repeated.")
+            help: "Stop the recording of this camera, by its id, name or address. May be repeated.",
+            completion: .linkedCamera)
         var cameras: [String] = []
 
         mutating func run() async throws {

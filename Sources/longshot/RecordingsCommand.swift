@@ -31,7 +31,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: RecordCommand.Options
 
-        @Argument(help: "The ids of the recordings.")
+        @Argument(help: "The ids of the recordings.", completion: .recording)
         var ids: [String]
 
         mutating func run() async throws {
@@ -47,7 +47,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: RecordCommand.Options
 
-        @Argument(help: "The ids of the recordings.")
+        @Argument(help: "The ids of the recordings.", completion: .recording)
         var ids: [String]
 
         mutating func run() async throws {
@@ -67,7 +67,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: RecordCommand.Options
 
-        @Argument(help: "The ids of the recordings.")
+        @Argument(help: "The ids of the recordings.", completion: .recording)
         var ids: [String]
 
         mutating func run() async throws {
@@ -84,7 +84,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         @OptionGroup var target: RecorderTarget
 
-        @Argument(help: "The ids of the recordings.")
+        @Argument(help: "The ids of the recordings.", completion: .recording)
         var ids: [String]
 
         mutating func run() async throws {

@@ -14,7 +14,7 @@ struct StillsCommand: AsyncParsableCommand {
         @Option(help: "Only stills of this moment (UTC, as 2026-11-21T10:00:00Z) and later ones.")
         var since: Instant?
 
-        @Argument(help: "The ids of the stills.")
+        @Argument(help: "The ids of the stills.", completion: .still)
         var ids: [String] = []
 
         /// The selected stills, in order of time.
@@ -59,7 +59,7 @@ struct StillsCommand: AsyncParsableCommand {
         @OptionGroup var target: CameraTarget
         @OptionGroup var selection: Selection
 
-        @Option(name: .shortAndLong, help: "The folder.")
+        @Option(name: .shortAndLong, help: "The folder.", completion: .directory)
         var output = "."
 
         @Flag(help: "Fetch all stills, which is what happens without ids too.")
@@ -110,7 +110,7 @@ struct StillsCommand: AsyncParsableCommand {
 
         @OptionGroup var target: CameraTarget
 
-        @Argument(help: "The job's id; may be left out when only one goes on.")
+        @Argument(help: "The job's id; may be left out when only one goes on.", completion: .stillJob)
         var job: String?
 
         mutating func run() async throws {

@@ -18,10 +18,12 @@ extension TargetOptions {
 
 /// The options of commands that talk to a camera.
 struct CameraTarget: TargetOptions {
-    @Option(help: "The camera: the name or id of a paired one, or host:port. The one on this machine when left out.")
+    @Option(
+        help: "The camera: the name or id of a paired one, or host:port. The one on this machine when left out.",
+        completion: .pairedCamera)
     var camera: String?
 
-    @Option(help: "The folder of a camera that runs on this machine; its owner's key is used.")
+    @Option(help: "The folder of a camera that runs on this machine; its owner's key is used.", completion: .directory)
     var home: String?
 
     func find() async throws -> Target { try await Target.find(camera, only: .camera, home: home) }
@@ -29,10 +31,13 @@ struct CameraTarget: TargetOptions {
 
 /// The options of commands that talk to a recorder.
 struct RecorderTarget: TargetOptions {
-    @Option(help: "The recorder: the name or id of a paired one, or host:port. The one on this machine when left out.")
+    @Option(
+        help: "The recorder: the name or id of a paired one, or host:port. The one on this machine when left out.",
+        completion: .pairedRecorder)
     var recorder: String?
 
-    @Option(help: "The folder of a recorder that runs on this machine; its owner's key is used.")
+    @Option(
+        help: "The folder of a recorder that runs on this machine; its owner's key is used.", completion: .directory)
     var home: String?
 
     func find() async throws -> Target { try await Target.find(recorder, only: .recorder, home: home) }
@@ -40,10 +45,12 @@ struct RecorderTarget: TargetOptions {
 
 /// The options of commands that talk to either kind of node.
 struct AnyTarget: TargetOptions {
-    @Option(help: "The node: the name or id of a paired one, or host:port. The one on this machine when left out.")
+    @Option(
+        help: "The node: the name or id of a paired one, or host:port. The one on this machine when left out.",
+        completion: .pairedNode)
     var node: String?
 
-    @Option(help: "The folder of a node on this machine; its owner's key is used.")
+    @Option(help: "The folder of a node on this machine; its owner's key is used.", completion: .directory)
     var home: String?
 
     /// The selected node; by default a camera on this machine, or else a recorder.

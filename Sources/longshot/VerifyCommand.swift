@@ -19,7 +19,9 @@ struct VerifyCommand: InterruptibleCommand {
             epoch ended, or not everything has been fetched from it.
             """)
 
-    @Argument(help: "A recorder's folder, or the id of a recording. All recordings when left out.")
+    @Argument(
+        help: "A recorder's folder, or the id of a recording. All recordings when left out.",
+        completion: .archivedRecording)
     var what: String?
 
     @Option(help: "The recorder's folder, when a recording is named.")

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Footage
+import Pipelines
+import Recorder
+import Trust
+import Wire
+
+extension CompletionKind {
+    /// The names of this user's paired cameras.
+    static let pairedCamera = NameCompletion.kind { try $0.paired([.camera]) }
+    /// The names of this user's paired recorders.
+    static let pairedRecorder = NameCompletion.kind { try $0.paired([.recorder]) }
+    /// The names of this user's paired nodes.
+    static let pairedNode = NameCompletion.kind { try $0.paired([.camera, .recorder]) }
+
+    /// The names of a recorder's cameras.
+    static let linkedCamera = NameCompletion.kind { words in
+        try await words.recorder.withClient { try await $0.state().cameras.compactMap(\.name) }
+    }
+    /// The ids of the recordings in progress.
+    static let runningRecording = NameCompletion.kind { words in
+        try await words.recorder.withClient { try await $0.state().recordings.map(\.id) }
+    }
+    /// The ids of a recorder's recordings.
+    static let recording = NameCompletion.kind { words in
+        try await words.recorder.withClient { try await $0.recordings().map(\.id) }
+    }
+    /// The ids of the recordings in an archive of this machine.
+    static let archivedRecording = NameCompletion.kind { words in
+        var options = ArchiveOptions()
+        options.home = words.home
+        return try await options.open().store.recordings().map(\.id)
+    }
+
+    /// The ids of a camera's stills.
+    static let still = NameCompletion.kind { words in
+        try await words.camera.withClient { try await $0.allStills().map(\.id) }
+    }
+    /// The ids of a camera's still jobs in progress.
+    static let stillJob = NameCompletion.kind { words in
+        try await words.camera.withClient { try await $0.state().stills?.jobs.map(\.id) ?? [] }
+    }
+    /// The names of a camera's controls.
+    static let control = NameCompletion.kind { words in
+        try await words.camera.withClient { try await $0.controls().controls.map(\.key) }
+    }
+    /// The names of a camera's presets.
+    static let preset = NameCompletion.kind { words in
+        try await words.camera.withClient { try await $0.controls().presets }
+    }
+    /// The names of a camera's capture pipelines.
+    static let cameraPipeline = NameCompletion.kind { words in
+        try await words.camera.withClient { client in
+            try await client.pipelines().filter { $0.category == PipelineCategory.capture.rawValue }.map(\.name)
+        }
+    }
+    /// The settable properties of the running pipeline, with `=`.
+    static let pipelineProperty = NameCompletion.kind { words in
+        try await words.camera.withClient { client in
+            guard let running = try await client.state().capture?.pipeline else { return [] }
+            return try await client.pipelineProperties(running).map { "\($0.name)=" }
+        }
+    }
+    /// The names of the pipeline files of this machine.
+    static let pipelineFile = NameCompletion.kind { words in
+        PipelineLibrary(home: NodeHome(words.home, usually: "camera").path).all().map(\.name)
+    }
+
+    /// The ids of the files that come to a node.
+    static let file = NameCompletion.kind { words in
+        try await words.node.withClient { try await $0.files().map(\.id) }
+    }
+    /// The ids of the browsers with access to a node.
+    static let browser = NameCompletion.kind { words in
+        try await words.node.withClient { try await $0.pageSessions().map(\.id) }
+    }
+    /// The names of a node's peers.
+    static let peer = NameCompletion.kind { words in
+        try await PeerBook(words.node).peers().filter { !$0.isRevoked }.map(\.name.text)
+    }
+    /// The names of the peers of this machine.
+    static let acquaintance = NameCompletion.kind { words in
+        try Acquaintance.all(home: words.home.map { NodeHome($0, usually: "").path }).map(\.peer.name.text)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ControlClient
+import Foundation
+import SystemPackage
+import Tasks
+import Trust
+import Wire
+
+/// Completes a name in a shell, from the words of the command line so far.
+struct NameCompletion: Sendable {
+    /// The limit for a node to answer while a person waits.
+    private static let patience = Duration.seconds(2)
+
+    private let words: [String]
+
+    /// Completes with the names that a function returns; without a name if it fails or takes too long.
+    static func kind(_ names: @escaping @Sendable (NameCompletion) async throws -> [String]) -> CompletionKind {
+        .custom { words, _, prefix in
+            let completion = NameCompletion(words: words.map(Self.unquoted))
+            let found = try? await withTimeout(patience) { try await names(completion) }
+            let (given, start) = (Set(words), Self.unquoted(prefix))
+            return (found ?? []).filter { $0.hasPrefix(start) && !given.contains($0) }
+        }
+    }
+
+    /// The selected camera, recorder or node; the options are those of `TargetOptions`.
+    var camera: CameraTarget {
+        var target = CameraTarget()
+        (target.camera, target.home) = (value(of: "--camera"), home)
+        return target
+    }
+
+    var recorder: RecorderTarget {
+        var target = RecorderTarget()
+        (target.recorder, target.home) = (value(of: "--recorder"), home)
+        return target
+    }
+
+    var node: AnyTarget {
+        var target = AnyTarget()
+        (target.node, target.home) = (value(of: "--node"), home)
+        return target
+    }
+
+    /// The value of `--home`.
+    var home: String? { value(of: "--home").map { NSString(string: $0).expandingTildeInPath } }
+
+    /// The names of this user's paired nodes of a role; creates no identity.
+    func paired(_ roles: Set<PeerRole>) throws -> [String] {
+        let folder = NodeHome(nil, usually: "remote").path
+        guard FileManager.default.fileExists(atPath: folder.appending("identity").string) else { return [] }
+        return try PeerStore(home: folder).peers.filter { !$0.isRevoked && roles.contains($0.role) }.map(\.name.text)
+    }
+
+    private func value(of option: String) -> String? {
+        for (index, word) in words.enumerated().reversed() {
+            if word.hasPrefix("\(option)=") { return String(word.dropFirst(option.count + 1)) }
+            if word == option, words.indices.contains(index + 1) { return words[index + 1] }
+        }
+        return nil
+    }
+
+    /// A word of the shell without quotes and escapes.
+    private static func unquoted(_ word: String) -> String {
+        word.filter { !#"'"\"#.contains($0) }
+    }
+}

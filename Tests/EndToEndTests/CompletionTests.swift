@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Completion in the shell", .serialized, .timeLimit(.minutes(3)))
+struct CompletionTests {
+    /// What bash offers after `longshot WORDS`, with the generated script; the last word is the one to complete.
+    private func bash(_ words: [String], in home: Home) async throws -> Set<String> {
+        let script = home.file("completion.bash")
+        let made = try await Tool.run("sh", ["-c", "\(Tool.longshot) --generate-completion-script bash > \(script)"])
+        #expect(made.code == 0)
+        let line = ["longshot"] + words
+        // bash calls the function of the script with the command, the word to complete, and the one before it.
+        let commands = """
+            PATH=$(dirname \(Tool.longshot)):$PATH
+            . \(script)
+            COMP_WORDS=(\(line.map { "'\($0)'" }.joined(separator: " ")))
+            COMP_CWORD=\(line.count - 1)
+            COMP_LINE='\(line.joined(separator: " "))'
+            COMP_POINT=${#COMP_LINE}
+            $(complete -p longshot | sed 's/.*-F \\([^ ]*\\).*/\\1/') longshot '\(line[line.count - 1])' '\(line[line.count - 2])'
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let outcome = try await Tool.run("bash", ["-c", commands])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return Set(outcome.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    }
+
+    @Test("offers the names and ids that a running node has")
+    func names() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch"])
+        let recorder = try await nodes.recorder(of: try await camera.address(), ["--continuous", "--name", "attic"])
+        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let recording = try await nodes.recording(".[0].id")
+        #expect(try await Tool.longshot("snap", "--home", nodes.cameraHome).code == 0)
+        let (ofCamera, ofRecorder) = (["--home", nodes.cameraHome], ["--home", nodes.recorderHome])
+        let stills = try await Tool.longshot("stills", "list", "--home", nodes.cameraHome).output
+        let still = String(try #require(stills.split(separator: " ").first))
+        for (words, expected) in [
+            (["record", "stop"] + ofRecorder + ["--camera", "p"], ["porch"]),
+            (["record", "stop"] + ofRecorder + [""], [recording]),
+            (["recordings", "lock"] + ofRecorder + [""], [recording]),
+            (["export"] + ofRecorder + [""], [recording]),
+            (["pair", "revoke"] + ofRecorder + ["po"], ["porch"]),
+            (["stills", "delete"] + ofCamera + [String(still.prefix(4))], [still]),
+            (["pipeline", "use"] + ofCamera + ["patt"], ["pattern"]),
+            (["pipeline", "check"] + ofCamera + ["send-udp-"], ["send-udp-jpeg"]),
+            (["pipeline", "set"] + ofCamera + ["test", "encoder.b"], ["encoder.bitrate="]),
+        ] {
+            #expect(try await bash(words, in: nodes.home).isSuperset(of: expected), "\(words)")
+        }
+    }
+
+    @Test("offers nothing, and says nothing, if no node runs")
+    func nothing() async throws {
+        let home = try Home()
+        #expect(try await bash(["recordings", "lock", "--home", home.path, ""], in: home).subtracting([""]).isEmpty)
+    }
+
+    @Test("has a script for each shell that the shell can read", arguments: ["bash", "zsh", "fish"])
+    func scripts(_ shell: String) async throws {
+        let home = try Home()
+        let outcome = try await Tool.longshot("--generate-completion-script", shell)
+        #expect(outcome.code == 0 && outcome.output.contains("---completion"))
+        let script = try home.write(outcome.output, as: "script")
+        guard try await Tool.run("sh", ["-c", "command -v \(shell)"]).code == 0 else { return }
+        #expect(try await Tool.run(shell, ["-n", script]).code == 0)
+    }
+}
