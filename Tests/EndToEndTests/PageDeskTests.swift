@@ -47,7 +47,7 @@ struct PageDeskTests {
                 .replacingOccurrences(of: "360", with: "180")
             _ = try nodes.home.write(Picture.capture(caps: other), as: "mine.pipeline")
             try await eventually("the other size is recorded: \(camera.output)") {
-                try await nodes.persisted() > frames + 120
+                try await nodes.persisted() > frames + 60
             }
         }
         let video = "document.querySelector('.player video')"
@@ -72,6 +72,18 @@ struct PageDeskTests {
             try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".mp4") }.count == 2
         }
         try await browser.wait(until: "\(video).videoWidth == 320 && \(video).currentTime > 0.5")
+        // Back to the first size, paused: the video itself is shown, and the next frame is a key away.
+        let type = { (key: String) in
+            _ = try browser.value(
+                "document.querySelector('.player').dispatchEvent(new KeyboardEvent('keydown', {key: '\(key)'}))")
+        }
+        try type(" ")
+        for _ in 1...3 { try type("ArrowLeft") }
+        try await browser.wait(
+            until: "\(video).videoWidth == 640 && \(video).paused && document.querySelector('.player img').hidden")
+        try type(".")
+        try await browser.wait(
+            until: "/about frame [12], epoch 1$/.test(document.querySelector('.player output').textContent)")
         withExtendedLifetime((camera, recorder)) {}
 
         let others = try Nodes()

@@ -64,8 +64,7 @@ export class Player {
     this.#watchFrames();
     this.#video.addEventListener('timeupdate', () => { if (this.#piece) this.#show(this.#piece[0] + this.#video.currentTime * 1000); });
     this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#set(false); });
-    this.#video.addEventListener('playing', () => { this.#picture.hidden = true; });
-    this.#video.addEventListener('seeked', () => { this.#picture.hidden = true; });
+    for (const shown of ['loadeddata', 'playing', 'seeked']) this.#video.addEventListener(shown, () => { this.#picture.hidden = true; });
     this.#video.addEventListener('error', () => { if (this.#video.src && !this.#isClosed) notice(words.cannotPlay, true); });
     this.#set(false);
   }
@@ -224,7 +223,8 @@ export class Player {
       try {
         await picture.decode();
         this.#picture.src = picture.src;
-        this.#picture.hidden = false;
+        // The video may have the moment already, unless the slider is being dragged.
+        this.#picture.hidden = this.#isVideo && !this.#isHeld && this.#video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !this.#video.seeking;
       } catch {
         // This frame is unavailable; the next may load.
       }
