@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view of a camera: live picture, shutter, controls.
-import {Controls} from './controls.js';
 import {make, put} from './dom.js';
 import {momentOfTick} from './freshness.js';
 import {icon} from './icons.js';
@@ -30,16 +29,21 @@ export function makeView() {
   });
   const overlays = new Overlays(live);
   const shutter = may(store.state, 'shoot') ? new Shutter(live) : null;
-  const controls = new Controls();
   if (shutter) live.layers.append(shutter.layer);
   const expand = put(make('button.quiet.round', {
     'aria-label': texts.live.fullScreen, title: texts.live.fullScreen,
     onclick: () => (document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen()).catch(failure),
   }), icon('expand'));
   if (document.fullscreenEnabled) put(overlays.switches, expand);
-  const panel = put(make('div.panel'), shutter?.element, controls.element);
+  const panel = put(make('div.panel'), shutter?.element);
   const element = put(make('section.view.remote', {id: 'view-live', 'aria-label': texts.views.live}),
     put(make('div.viewfinder'), live.element, overlays.switches), panel);
+  // Loaded after the picture, because the first view must be small.
+  const controls = import('./controls.js').then(({Controls}) => {
+    const made = new Controls();
+    put(panel, made.element);
+    return made;
+  });
   return {
     element,
     show(signal) {
@@ -47,7 +51,7 @@ export function makeView() {
       live.start();
       overlays.show(signal);
       shutter?.show(signal);
-      controls.show(signal);
+      controls.then((one) => { if (!signal.aborted) one.show(signal); }).catch(failure);
       stayAwake(signal);
       signal.addEventListener('abort', () => {
         live.onpicture = () => {};
