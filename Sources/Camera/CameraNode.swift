@@ -28,6 +28,8 @@ package final class CameraNode: Service {
     package let stills: StillStore
     /// Thumbnails of the stills.
     package let thumbnails: Thumbnails
+    /// Requests to start or stop the recording.
+    package let recording: RecordingRemote
     /// The controls of the capture device.
     package let controls: CameraControls
     /// The pipeline files.
@@ -57,6 +59,7 @@ package final class CameraNode: Service {
             (settings.capture, settings.values) = (choice.pipeline, choice.values + settings.values)
         }
         status = CaptureStatus(pipeline: settings.capture, events: events)
+        recording = RecordingRemote(events: events, nursery: nursery)
         let epochs = EpochBook(home: settings.home, logger: logger)
         await epochs.load()
         let store = SpoolDisk(
@@ -162,7 +165,7 @@ package final class CameraNode: Service {
         var state = NodeState()
         state.capture = status.capture
         state.counters = status.counters
-        state.live = live.ids
+        (state.live, state.recordingControl) = (live.ids, recording.control)
         state.stills = jobs.shutterState
         state.disk = disk.space.map { DiskState(free: Int64($0.free), total: Int64($0.total)) }
         state.viewers = seats.count
@@ -180,6 +183,12 @@ package final class CameraNode: Service {
 
     /// The monotonic clock and the wall clock now.
     package func clock() -> ClockReading { MediaClock.reading() }
+
+    /// Ends everything that a peer had open when its session was over.
+    package func endSession(of peer: String) {
+        footage.endLive(of: peer)
+        recording.leave(peer)
+    }
 
     /// Ends all holds of a peer that was revoked.
     package func forget(_ peer: String) async { await spool.holds.end(peer) }

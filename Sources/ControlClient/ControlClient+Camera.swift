@@ -14,6 +14,16 @@ extension ControlClient {
         try await answer(Request(.DELETE, "live", id))
     }
 
+    /// Requests the camera's recorders to start or stop recording it; their answers follow as events.
+    package func switchRecording(_ isOn: Bool) async throws -> RecordingControl {
+        try await answer(Request(.PUT, "recording", "switch").sending(RecordingSwitch(isOn: isOn)))
+    }
+
+    /// Tells the camera whether this recorder records it.
+    package func report(_ report: RecordingReport) async throws {
+        _ = try await bytes(Request(.PUT, "recording", "report").sending(report), limit: Limits.document)
+    }
+
     /// Takes stills; returns when the camera has accepted the job, not when it is done.
     package func takeStills(_ request: StillRequest) async throws -> StillJob {
         try await answer(Request(.POST, "stills").sending(request))

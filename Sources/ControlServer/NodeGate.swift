@@ -34,7 +34,7 @@ extension NodeGate {
     ) {
         self.init(
             identity: identity, peers: peers, pairing: pairing,
-            sessions: PeerSessions(peers: peers, events: node.events) { await node.endLive(of: $0.text) },
+            sessions: PeerSessions(peers: peers, events: node.events) { await node.endSession(of: $0.text) },
             browsers: browsers, camera: node.recorder == nil ? identity.id : nil)
     }
 }

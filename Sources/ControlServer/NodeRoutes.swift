@@ -31,6 +31,7 @@ extension RouteTable {
             addLive(camera.footage, owner: gate.identity.id)
             addLiveView(of: camera)
             addFootage(camera.footage, owner: gate.identity.id)
+            addRecordingControl(camera.recording, gate)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(camera.pipelines)
             addControls(camera.controls, peers: gate.peers)

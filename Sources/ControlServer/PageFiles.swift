@@ -59,6 +59,8 @@ enum PageFiles {
         ("pipelines.js", PackageResources.pipelines_js),
         ("player.js", PackageResources.player_js),
         ("press.js", PackageResources.press_js),
+        ("record-button.js", PackageResources.record_button_js),
+        ("recording-control.js", PackageResources.recording_control_js),
         ("recording-list.js", PackageResources.recording_list_js),
         ("recordings.js", PackageResources.recordings_js),
         ("remote.js", PackageResources.remote_js),

@@ -41,9 +41,9 @@ package enum ServedNode: Sendable {
         }
     }
 
-    /// Ends a peer's live sessions.
-    func endLive(of peer: String) async {
-        if case .camera(let node) = self { node.footage.endLive(of: peer) }
+    /// Ends everything that a peer had open when its session was over.
+    func endSession(of peer: String) async {
+        if case .camera(let node) = self { node.endSession(of: peer) }
     }
 
     /// Releases everything that the node holds for a former peer.

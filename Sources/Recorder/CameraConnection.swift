@@ -41,6 +41,9 @@ package protocol CameraConnection: FootageSource {
     /// Ends a live session at the end of the fragment in progress.
     func closeLive(_ id: String) async throws -> LiveEnd
 
+    /// Tells the camera whether this recorder records it.
+    func report(_ report: RecordingReport) async throws
+
     /// Takes stills; `pressedAt` is on this machine's monotonic clock. Returns when the camera has accepted the job.
     func takeStills(pressedHere request: StillRequest) async throws -> StillJob
 

@@ -33,6 +33,10 @@ final class CameraLink: Sendable {
         var wake: AsyncStream<Void>.Continuation?
         /// Requests the camera's list of stills again.
         var ask: AsyncStream<Void>.Continuation?
+        /// Reports to the camera whether it is recorded.
+        var report: AsyncStream<Void>.Continuation?
+        /// The answer to a request of the camera, until it is reported.
+        var answer = RecordingReport()
         /// Resumes the session after a reconnect.
         var token: String?
         /// The current connection; nil without one.
@@ -55,18 +59,23 @@ final class CameraLink: Sendable {
     private let dialling: CameraDialling
     private let unsaved = UnsavedAccounts()
     private let resume: @Sendable (CameraLink) async -> Void
+    /// Starts or stops the camera's recording.
+    let switchRecording: @Sendable (CameraLink, _ isOn: Bool) async throws -> Void
     private let state: Mutex<State>
 
-    /// - Parameter resume: called after each connect, to find the recording to resume.
+    /// - Parameters:
+    ///   - resume: called after each connect, to find the recording to resume.
+    ///   - switchRecording: called when a remote at the camera requests to start or stop the recording.
     init(
         _ camera: Peer, parts: Parts,
-        resume: @escaping @Sendable (CameraLink) async -> Void
+        resume: @escaping @Sendable (CameraLink) async -> Void,
+        switchRecording: @escaping @Sendable (CameraLink, _ isOn: Bool) async throws -> Void
     ) {
         id = camera.id
         var link = CameraLinkState(address: camera.addresses.first?.description ?? "")
         (link.camera, link.name) = (camera.id.text, camera.name.text)
         state = Mutex(State(condition: LinkCondition(link)))
-        (self.parts, self.resume) = (parts, resume)
+        (self.parts, self.resume, self.switchRecording) = (parts, resume, switchRecording)
         dialling = CameraDialling(id, peers: parts.peers, finder: parts.finder, connect: parts.connect)
         preview = Preview(library: parts.library, nursery: parts.nursery, clockOffset: nil, logger: parts.logger)
     }
@@ -87,7 +96,26 @@ final class CameraLink: Sendable {
             return (true, state.wake)
         }
         wake?.yield(())
+        reportRecording()
         return isNew
+    }
+
+    /// Reports to the camera whether it is recorded, and the answer to its request if there is one.
+    func reportRecording(answering answer: RecordingReport? = nil) {
+        state.withLock { state in
+            if let answer { state.answer = answer }
+            return state.report
+        }?.yield(())
+    }
+
+    /// The report to send now; contains an answer only once.
+    func takeReport() -> RecordingReport {
+        state.withLock { state in
+            var report = state.answer
+            state.answer = RecordingReport()
+            report.startedAt = state.open.flatMap { $0.isStopping ? nil : $0.recording.startedAt }
+            return report
+        }
     }
 
     /// Inconsistencies in the camera's epochs, as sentences.
@@ -113,6 +141,7 @@ final class CameraLink: Sendable {
         state.withLock { state in
             if state.open === open { state.open = nil }
         }
+        reportRecording()
     }
 
     /// Connects and reconnects until cancelled or ended.
@@ -154,7 +183,9 @@ final class CameraLink: Sendable {
         act(on: state.withLock { $0.condition.connect(as: name?.text, at: client.place) })
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (asks, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        state.withLock { ($0.wake, $0.ask) = (wake, ask) }
+        let (reports, reporting) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (requests, request) = AsyncStream.makeStream(of: RecordingSwitch.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { ($0.wake, $0.ask, $0.report) = (wake, ask, reporting) }
         wake.yield(())
         ask.yield(())
         // Subscribes first, so that no event is missed while the rest is read.
@@ -170,7 +201,12 @@ final class CameraLink: Sendable {
             state.findings = (state.findings + findings).suffix(Self.findingsKept)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in try await listen(to: events, over: client) }
+            group.addTask { [self] in try await listen(to: events, over: client) { request.yield($0) } }
+            if node.capabilities.contains(Self.switchCapability) {
+                reportRecording()
+                group.addTask { [self] in await report(reports, over: client) }
+                group.addTask { [self] in await carryOut(requests) }
+            }
             group.addTask { [self] in
                 for await _ in wakes { await record(over: client, accounts) }
             }
@@ -192,8 +228,10 @@ final class CameraLink: Sendable {
     }
 
     private func listen(
-        to events: any AsyncSequence<NumberedEvent, any Error> & Sendable, over client: any CameraConnection
+        to events: any AsyncSequence<NumberedEvent, any Error> & Sendable, over client: any CameraConnection,
+        switching: (RecordingSwitch) -> Void
     ) async throws {
+        var switched: String?
         for try await numbered in events {
             switch numbered.event {
             case .fragment(let announcement): openRecording?.tell(.fragment(announcement))
@@ -201,6 +239,11 @@ final class CameraLink: Sendable {
             case .still(let still):
                 parts.stills.collect(
                     still, from: CameraStills(camera: id.text, client: client), announcedAt: monotonicNanoseconds())
+            case .recordingControl(let control):
+                // Each change of the control repeats the request.
+                guard let request = control.request, request.id != switched else { continue }
+                switched = request.id
+                switching(request)
             default: continue
             }
         }

@@ -133,6 +133,8 @@ package final class RecorderNode: Service {
             guard linked[camera.id] == nil else { return nil }
             let link = CameraLink(camera, parts: parts) { [starter] link in
                 await starter.resumeOrBegin(on: link)
+            } switchRecording: { [weak self] link, isOn in
+                try await self?.switchRecording(of: link, isOn)
             }
             linked[camera.id] = link
             return link
@@ -224,11 +226,27 @@ package final class RecorderNode: Service {
         return try await starter.start(request, on: link)
     }
 
+    /// Starts or stops a camera's recording as a remote at the camera requests; does nothing if it is so already.
+    private func switchRecording(of link: CameraLink, _ isOn: Bool) async throws {
+        let open = link.openRecording.flatMap { $0.isStopping ? nil : $0 }
+        if isOn, open == nil {
+            _ = try await starter.start(RecordingRequest(), on: link)
+        } else if !isOn, let open {
+            guard !settings.continuous else {
+                throw Problem.conflict("this recorder records all of its cameras, always: stop it there")
+            }
+            // Shorter than the camera waits for the answer.
+            _ = try await stopRecording(open.recording.id, within: .seconds(5))
+        }
+    }
+
     /// Stops a recording; returns when all of it is in the archive, or after 10 s, after which backfill continues.
     ///
     /// Returns at once if the camera is away: the recording ends at this moment, and is complete once the camera is back and
     /// its spool is fetched. If the camera is no longer paired, the recording is stopped at once.
-    package func stopRecording(_ id: String) async throws -> RecordingDescription {
+    package func stopRecording(
+        _ id: String, within patience: Duration = .seconds(10)
+    ) async throws -> RecordingDescription {
         let link = links.first { $0.openRecording?.recording.id == id }
         guard let link, let open = link.openRecording else {
             let recording = try await recording(id)
@@ -246,9 +264,10 @@ package final class RecorderNode: Service {
         if isAway { open.end(at: .now) }
         try await archive.markStopping(id)
         open.tell(.stop)
+        link.reportRecording()
         if isAway { return try await recording(id) }
         // Backfill has no time limit: until it is complete, the recording is "stopping".
-        _ = await open.finished.value(within: .seconds(10))
+        _ = await open.finished.value(within: patience)
         return try await recording(id)
     }
 

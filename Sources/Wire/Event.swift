@@ -22,6 +22,8 @@ package enum Event: Sendable, Equatable {
     case peer(PeerLinkState)
     /// Controls of the camera were changed.
     case controls(ControlUpdate)
+    /// A remote requested to start or stop the recording, or a recorder reported its state.
+    case recordingControl(RecordingControl)
 
     /// The value of the `event` field.
     package var kind: String {
@@ -35,6 +37,7 @@ package enum Event: Sendable, Equatable {
         case .cameraLink: "camera-link"
         case .peer: "peer"
         case .controls: "controls"
+        case .recordingControl: "recording-control"
         }
     }
 }

@@ -46,6 +46,7 @@ extension Event {
         case .cameraLink(let value): try JSON.encode(value)
         case .peer(let value): try JSON.encode(value)
         case .controls(let value): try JSON.encode(value)
+        case .recordingControl(let value): try JSON.encode(value)
         }
     }
 
@@ -61,6 +62,7 @@ extension Event {
         case "camera-link": self = .cameraLink(try JSON.decode(CameraLinkState.self, from: payload))
         case "peer": self = .peer(try JSON.decode(PeerLinkState.self, from: payload))
         case "controls": self = .controls(try JSON.decode(ControlUpdate.self, from: payload))
+        case "recording-control": self = .recordingControl(try JSON.decode(RecordingControl.self, from: payload))
         default: return nil
         }
     }

@@ -26,6 +26,8 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var counters: FrameCounters?
     /// On cameras: the source of stills, and the jobs in progress.
     package var stills: ShutterState?
+    /// On cameras: the recording, as recorders report it.
+    package var recordingControl: RecordingControl?
     /// On cameras: live sessions, by id.
     package var live: [String]
     /// On recorders: the running recordings.

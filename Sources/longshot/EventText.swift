@@ -28,6 +28,10 @@ enum EventText {
         case .controls(let update):
             (update.controls.map { "\($0.key) \(ControlText.now($0))" }.joined(separator: ", ")
                 + (update.by.map { ", by \($0)" } ?? ", set again"))
+        case .recordingControl(let control):
+            (control.request.map { "\($0.isOn ? "start" : "stop") requested" }
+                ?? "recorded by \(control.recorders.count { $0.startedAt != nil }.counted("recorder"))")
+                + control.recorders.compactMap(\.problem).map { ": \($0)" }.joined()
         case .cameraLink(let link):
             "\(ShownName(link.name ?? link.address)) \(link.phase.words)" + (link.reason.map { ": \($0)" } ?? "")
         }

@@ -57,7 +57,10 @@ struct NodeFrame: Sendable {
         description = NodeDescription(
             id: identity.id.text, name: label.text, role: role, version: Longshot.version,
             capabilities: role == .camera
-                ? ["live-udp", "live-tcp", "archive-lane", "accounts", "stills", "pipelines", "files"]
+                ? [
+                    "live-udp", "live-tcp", "archive-lane", "accounts", "stills", "pipelines", "files",
+                    "recording-switch",
+                ]
                 : ["record", "files"])
         announcer = NodeAnnouncer(description, isEnabled: isOnNetwork, logger: logger)
         desk = PairingDesk(

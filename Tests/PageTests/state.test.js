@@ -71,6 +71,7 @@ test('each kind of event goes to its part of the state and to the log, which kee
   const values = {
     capture: {phase: 'running'}, fragment: {sequence: 1}, 'still-job': job(), still: still(), recording: recording(), transfer: file(),
     'camera-link': {address: 'a', phase: 'lost'}, peer: {peer: 'p', phase: 'lost'}, controls: {controls: [], presets: [], by: 'phone'},
+    'recording-control': {recorders: [], request: {id: 'q', isOn: true}},
   };
   assert.deepEqual(Object.keys(values).sort(), [...kinds].sort());
   const all = after(page('camera', 'view'), ...kinds.map((kind) => [heard, kind, values[kind], 1, 2]));

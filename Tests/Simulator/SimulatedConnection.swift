@@ -43,6 +43,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     func leaveSession() {}
     func endSession() async throws {}
     func shutdown() async {}
+    func report(_ report: RecordingReport) async throws {}
     func takeStills(pressedHere request: StillRequest) async throws -> StillJob { throw LinkBroken() }
     func stillJob(_ id: String) async throws -> StillJob { throw LinkBroken() }
     func allStills() async throws -> [Still] { [] }

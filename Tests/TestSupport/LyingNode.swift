@@ -145,7 +145,8 @@ package final class LyingNode: Sendable {
         let kinds = [
             "capture": "CaptureState", "fragment": "FragmentAnnouncement", "still-job": "StillJob", "still": "Still",
             "recording": "RecordingDescription", "transfer": "TransferProgress", "camera-link": "CameraLinkState",
-            "peer": "PeerLinkState", "controls": "ControlUpdate", "unknown": "Problem",
+            "peer": "PeerLinkState", "controls": "ControlUpdate", "recording-control": "RecordingControl",
+            "unknown": "Problem",
         ].sorted { $0.key < $1.key }
         var text = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
         for number in 1...Int.random(in: 1...20, using: &liar.generator) {

@@ -58,6 +58,13 @@ struct GoldenTests {
         "isKept":true,"isReadOnly":false,"key":"power-line","kind":"choice","raw":"power_line_frequency",\
         "standard":0,"value":1}
         """
+    static let recordingControl: RecordingControl = {
+        var report = RecordingReport(startedAt: 5, answers: "q1", problem: "no")
+        report.recorder = "r1"
+        var control = RecordingControl()
+        (control.request, control.recorders) = (RecordingSwitch(id: "q2", isOn: true), [report])
+        return control
+    }()
     static let counters: FrameCounters = {
         var counters = FrameCounters()
         (counters.captured, counters.encoded, counters.spooled) = (9, 8, 7)
@@ -281,6 +288,10 @@ struct GoldenTests {
         (
             .controls(ControlUpdate(device: "d1", controls: [control], presets: ["in"], by: "kim")), "controls",
             #"{"by":"kim","controls":[\#(controlText)],"device":"d1","presets":["in"]}"#
+        ),
+        (
+            .recordingControl(recordingControl), "recording-control",
+            #"{"recorders":[{"answers":"q1","problem":"no","recorder":"r1","startedAt":5}],"request":{"id":"q2","isOn":true}}"#
         ),
     ]
 

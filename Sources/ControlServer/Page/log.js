@@ -18,6 +18,8 @@ export const phrases = {
   transfer: (value) => [value.name, value.phase, value.problem].filter(Boolean).join(', '),
   'camera-link': (value) => [value.name ?? value.address, value.phase, value.reason].filter(Boolean).join(', '),
   peer: (value) => [value.name, value.phase, value.reason].filter(Boolean).join(', '),
+  'recording-control': ({request, recorders}) => [request && (request.isOn ? texts.recordButton.starting : texts.recordButton.stopping),
+    ...recorders.map((one) => one.problem)].filter(Boolean).join(', '),
   controls: (value) => [value.by, value.controls.map((control) => control.key).join(', ')].filter(Boolean).join(': '),
 };
 

@@ -29,6 +29,7 @@ export function makeView() {
   });
   const overlays = new Overlays(live);
   const shutter = may(store.state, 'shoot') ? new Shutter(live) : null;
+  const record = may(store.state, 'record') ? make('div.record-row') : null;
   if (shutter) live.layers.append(shutter.layer);
   const expand = put(make('button.quiet.round', {
     'aria-label': texts.live.fullScreen, title: texts.live.fullScreen,
@@ -37,7 +38,7 @@ export function makeView() {
   if (document.fullscreenEnabled) put(overlays.switches, expand);
   const panel = put(make('div.panel'), shutter?.element);
   const element = put(make('section.view.remote', {id: 'view-live', 'aria-label': texts.views.live}),
-    put(make('div.viewfinder'), live.element, overlays.switches), panel);
+    put(make('div.viewfinder'), live.element, record, overlays.switches), panel);
   // Loaded after the picture, because the first view must be small.
   const controls = import('./controls.js').then(({Controls}) => {
     const made = new Controls();
@@ -51,6 +52,7 @@ export function makeView() {
       live.start();
       overlays.show(signal);
       shutter?.show(signal);
+      if (record) import('./record-button.js').then(({showRecordButton}) => showRecordButton(record, signal)).catch(failure);
       controls.then((one) => { if (!signal.aborted) one.show(signal); }).catch(failure);
       stayAwake(signal);
       signal.addEventListener('abort', () => {

@@ -97,6 +97,9 @@ export function reported(state, report, now, utc) {
   };
 }
 
+/** A camera's recording was requested, or a recorder reported it. */
+export const recordingReported = (state, recordingControl) => ({...state, report: state.report && {...state.report, recordingControl}});
+
 /** Adds a temporary message; at most four remain. */
 export function noticed(state, text, isBad = false) {
   const {next, list} = state.notices;

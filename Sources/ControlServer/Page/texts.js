@@ -108,6 +108,7 @@ export const texts = {
     timers: [['0', 'off'], ['3', '3 s'], ['10', '10 s'], ['custom', 'other…']],
     unknown: 'the camera gave no reason',
   },
+  recordButton: {noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…'},
   controls: {
     title: 'Camera', act: 'Run', auto: 'Auto', byCamera: 'automatic',
     changedBy: (who, what) => `${who} changed ${what}`,

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import TestSupport
+import Testing
+import Trust
+import Wire
+
+@testable import ControlServer
+
+@Suite("The recording of a camera, requested there", .timeLimit(.minutes(1)))
+struct RecordingControlTests {
+    @Test("A recorder with a session reads the request among the events, and its report is in the state")
+    func report() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await OwnNode.withClient(at: guest.server.address) { owner in
+                try await guest.withClient { recorder in
+                    try await recorder.report(RecordingReport())
+                    let problem = await #expect(throws: Problem.self) { try await owner.switchRecording(true) }
+                    #expect(problem?.status == 409, "it has no session")
+                    _ = try await recorder.beginSession()
+                    let events = try await recorder.connectedEvents()
+                    try await recorder.report(RecordingReport())
+                    #expect(try await owner.switchRecording(true).request?.isOn == true)
+                    let request = try await events.first { numbered in
+                        if case .recordingControl(let control) = numbered.event { control.request } else { nil }
+                    }
+                    try await recorder.report(RecordingReport(startedAt: 7, answers: request?.id))
+                    let control = try await owner.state().recordingControl
+                    #expect(control?.request == nil)
+                    #expect(control?.recorders.map(\.recorder) == [guest.id.text])
+                    #expect(control?.recorders.map(\.startedAt) == [7])
+                    try await recorder.endSession()
+                    #expect(try await owner.state().recordingControl?.recorders.isEmpty == true)
+                }
+            }
+        }
+    }
+
+    @Test("A recorder cannot request, because that would command other recorders; nobody else can report")
+    func roles() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await guest.withClient { recorder in
+                let problem = await #expect(throws: Problem.self) { try await recorder.switchRecording(false) }
+                #expect(problem?.status == 403)
+            }
+            try await OwnNode.withClient(at: guest.server.address) { owner in
+                let problem = await #expect(throws: Problem.self) { try await owner.report(RecordingReport()) }
+                #expect(problem?.status == 403)
+            }
+        }
+    }
+}

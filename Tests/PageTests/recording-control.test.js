@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {heard} from '../../Sources/ControlServer/Page/events.js';
+import {recordButton} from '../../Sources/ControlServer/Page/recording-control.js';
+import {reported} from '../../Sources/ControlServer/Page/state.js';
+import {after, page} from './support.js';
+
+const noon = new Date(2026, 10, 21, 12).getTime();
+const peers = [{peer: 'r1', name: 'attic', phase: 'connected'}, {peer: 'r2', name: 'barn', phase: 'suspended'}];
+const camera = (recordingControl) => after(page('camera', 'view', 'record'), [reported, {peers, recordingControl}, 0]);
+const button = (recordingControl) => Object.values(recordButton(camera(recordingControl), noon));
+
+test('without a recorder that is connected, the record button says so and cannot be pressed', () => {
+  assert.deepEqual(button(undefined), [false, true, 'No recorder is connected.']);
+  assert.deepEqual(button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]}), [false, true, 'No recorder is connected.']);
+});
+
+test('it starts, or stops what runs since when, and says what a recorder refused', () => {
+  assert.deepEqual(button({recorders: [{recorder: 'r1'}]}), [false, false, '']);
+  assert.deepEqual(button({recorders: [{recorder: 'r1', startedAt: noon * 1e6}]}), [true, false, 'Recording since 12:00:00.']);
+  assert.deepEqual(button({recorders: [{recorder: 'r1', problem: 'the disk is full'}]}), [false, false, 'attic: the disk is full.']);
+});
+
+test('until the recorder has answered, it cannot be pressed; the event of the answer is enough', () => {
+  const asked = {request: {id: 'q', isOn: true}, recorders: [{recorder: 'r1'}]};
+  assert.deepEqual(button(asked), [false, true, 'Starting the recording…']);
+  assert.deepEqual(button({...asked, request: {id: 'q', isOn: false}}), [true, true, 'Stopping the recording…']);
+  const told = after(camera(asked), [heard, 'recording-control', {recorders: [{recorder: 'r1', startedAt: noon * 1e6}]}, noon, 0]);
+  assert.deepEqual(Object.values(recordButton(told, noon)), [true, false, 'Recording since 12:00:00.']);
+});
