@@ -2,72 +2,109 @@
 import FoundationEssentials
 import Wire
 
-/// A node's state in the text format of Prometheus (text exposition format 0.0.4).
+/// A node's state in the text format of Prometheus (text exposition format 0.0.4), in seconds and bytes.
 struct MetricsText {
     /// The media type of the format.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
+    private typealias Sample = (labels: [String: String], value: Double)
+
+    private enum Kind: String {
+        case gauge, counter
+    }
+
     private(set) var text = ""
 
     init(_ node: NodeDescription, _ state: NodeState) {
-        let health: [NodeState.Health: Int] = [.green: 0, .yellow: 1, .red: 2]
-        family("longshot_build_info", "The version that runs.")
-        sample("longshot_build_info", ["version": node.version, "role": node.role.rawValue, "name": node.name], 1)
-        family("longshot_health", "Whether the node does its job: 0 green, 1 yellow, 2 red.")
-        sample("longshot_health", [:], health[state.health] ?? 2)
-        family("longshot_peers_connected", "Sessions of peers that are connected.")
-        sample("longshot_peers_connected", [:], state.peers.count { $0.phase == .connected })
+        let labels = ["version": node.version, "role": node.role.rawValue, "name": node.name]
+        add(
+            "longshot_build_info", "The program's version, and the node's role and name; the value is 1.", [(labels, 1)]
+        )
+        let health: [NodeState.Health: Double] = [.green: 0, .yellow: 1, .red: 2]
+        add(
+            "longshot_health", "Whether the node does its job: 0 green, 1 yellow, 2 red.",
+            [([:], health[state.health] ?? 2)])
+        add("longshot_peers_connected", "Connected sessions of peers.", state.peers.count { $0.phase == .connected })
+        if let disk = state.disk {
+            add("longshot_disk_free_bytes", "Free space on the disk that stores footage.", disk.free)
+            add("longshot_disk_size_bytes", "Size of the disk that stores footage.", disk.total)
+        }
         if let capture = state.capture { addCapture(capture, state) }
         if node.role == .recorder { addRecorder(state) }
         addProcess()
     }
 
     private mutating func addCapture(_ capture: CaptureState, _ state: NodeState) {
-        family("longshot_capture_running", "Whether frames come out of the capture pipeline.")
-        sample("longshot_capture_running", ["pipeline": capture.pipeline], capture.phase == .running ? 1 : 0)
-        family("longshot_capture_epoch", "How often the capture has been started.")
-        sample("longshot_capture_epoch", [:], capture.epoch)
-        family("longshot_live_sessions", "Live sessions that send.")
-        sample("longshot_live_sessions", [:], state.live.count)
-        family("longshot_frames_total", "Frames since the node started, at each station of their way.", "counter")
+        add(
+            "longshot_capture_running", "Whether the capture pipeline gives frames: 1 yes, 0 no.",
+            [(["pipeline": capture.pipeline], capture.phase == .running ? 1 : 0)])
+        add("longshot_capture_epoch", "Number of the capture's epoch; each start begins a new one.", capture.epoch)
+        add("longshot_live_sessions", "Sessions that receive live video.", state.live.count)
         let counters = state.counters ?? FrameCounters()
-        sample("longshot_frames_total", ["station": "captured"], counters.captured)
-        sample("longshot_frames_total", ["station": "encoded"], counters.encoded)
-        sample("longshot_frames_total", ["station": "spooled"], counters.spooled ?? 0)
+        add(
+            "longshot_frames_total", "Frames since the node started that reached this stage.", as: .counter,
+            Self.stages([
+                "captured": counters.captured, "encoded": counters.encoded, "spooled": counters.spooled ?? 0,
+            ]))
     }
 
     private mutating func addRecorder(_ state: NodeState) {
-        family("longshot_camera_connected", "Whether the link to a camera holds.")
-        for camera in state.cameras {
-            sample(
-                "longshot_camera_connected", ["camera": camera.name ?? camera.address],
-                camera.phase == .connected ? 1 : 0)
-        }
-        let recordings = state.recordings
-        family("longshot_recording_frames", "Frames of a recording that goes on, at each station of their way.")
-        for recording in recordings {
-            let frames = recording.frames
-            for (station, count) in [
-                ("captured", frames.captured), ("received", frames.received), ("persisted", frames.persisted),
-                ("missing", frames.missing),
-            ] {
-                sample("longshot_recording_frames", labels(recording).merging(["station": station]) { $1 }, count)
-            }
-        }
-        let figures: [(String, String, (RecordingDescription) -> Int)] = [
-            ("bytes", "The size of a recording that goes on.", { Int($0.bytes) }),
-            ("gaps", "Gaps of a recording that goes on.", { $0.gaps.count }),
-            ("backlog_bytes", "What of it is still to be fetched.", { Int($0.backlog?.bytes ?? 0) }),
-            ("live_bits_per_second", "Live video in the last second.", { $0.live?.bitsPerSecond ?? 0 }),
-            ("live_lost_packets", "Packets that live video lost in the last second.", { $0.live?.lost ?? 0 }),
-            ("live_repeated_packets", "Packets that had to come twice in it.", { $0.live?.repeated ?? 0 }),
-            ("live_latency_nanoseconds", "From capture to receiver, the middle.", { Int($0.live?.latency ?? 0) }),
-            ("live_slowest_nanoseconds", "From capture to receiver, p99.", { Int($0.live?.slowest ?? 0) }),
-            ("trouble", "Whether it does not grow although it should.", { $0.trouble == nil ? 0 : 1 }),
+        add(
+            "longshot_camera_connected", "Whether the link to the camera is connected: 1 yes, 0 no.",
+            state.cameras.map {
+                (["camera": $0.name ?? $0.address, "address": $0.address], $0.phase == .connected ? 1 : 0)
+            })
+        add(
+            "longshot_recording_frames_total", "Frames of a running recording that reached this stage.", as: .counter,
+            state.recordings.flatMap { recording in
+                let frames = recording.frames
+                return Self.stages(
+                    ["captured": frames.captured, "received": frames.received, "persisted": frames.persisted],
+                    Self.labels(recording))
+            })
+        let figures: [(String, String, (RecordingDescription) -> Double?)] = [
+            ("missing_frames", "Captured frames that are not in the archive.", { Double($0.frames.missing) }),
+            ("size_bytes", "Size of the recording.", { Double($0.bytes) }),
+            ("gaps", "Gaps in the recording.", { Double($0.gaps.count) }),
+            ("backlog_bytes", "Footage still to fetch from the camera.", { Double($0.backlog?.bytes ?? 0) }),
+            (
+                "backlog_seconds", "Duration of the footage still to fetch from the camera.",
+                { Self.seconds($0.backlog?.duration ?? 0) }
+            ),
+            (
+                "live_bytes_per_second", "Live video received in the last second.",
+                { Double($0.live?.bitsPerSecond ?? 0) / 8 }
+            ),
+            (
+                "live_lost_packets", "Packets of live video lost in the last second.",
+                { Double($0.live?.lost ?? 0) }
+            ),
+            (
+                "live_retransmitted_packets",
+                "Packets of live video that arrived by retransmission in the last second.",
+                { Double($0.live?.repeated ?? 0) }
+            ),
+            (
+                "live_latency_seconds",
+                "Median latency from capture to receiver in the last second; absent if not known.",
+                { $0.live?.latency.map(Self.seconds) }
+            ),
+            (
+                "live_latency_p99_seconds",
+                "99th percentile of the latency from capture to receiver in the last second; absent if not known.",
+                { $0.live?.slowest.map(Self.seconds) }
+            ),
+            (
+                "trouble", "Whether the recording should grow and does not: 1 yes, 0 no.",
+                { $0.trouble == nil ? 0 : 1 }
+            ),
         ]
         for (name, help, value) in figures {
-            family("longshot_recording_\(name)", help)
-            for recording in recordings { sample("longshot_recording_\(name)", labels(recording), value(recording)) }
+            add(
+                "longshot_recording_\(name)", help,
+                state.recordings.compactMap { recording in
+                    value(recording).map { (Self.labels(recording), $0) }
+                })
         }
     }
 
@@ -78,26 +115,34 @@ struct MetricsText {
         if let kibibytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({
             Int($0)
         }) {
-            family("process_resident_memory_bytes", "Resident memory size in bytes.")
-            sample("process_resident_memory_bytes", [:], kibibytes << 10)
+            add("process_resident_memory_bytes", "Resident memory of the process.", kibibytes << 10)
         }
         if let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-            family("process_open_fds", "Number of open file descriptors.")
-            sample("process_open_fds", [:], files.count)
+            add("process_open_fds", "Open file descriptors of the process.", files.count)
         }
     }
 
-    private func labels(_ recording: RecordingDescription) -> [String: String] {
+    private static func stages(_ counts: [String: Int], _ labels: [String: String] = [:]) -> [Sample] {
+        counts.sorted { $0.key < $1.key }.map { (labels.merging(["stage": $0.key]) { $1 }, Double($0.value)) }
+    }
+
+    private static func labels(_ recording: RecordingDescription) -> [String: String] {
         ["camera": recording.cameraName, "recording": recording.id]
     }
 
-    private mutating func family(_ name: String, _ help: String, _ type: String = "gauge") {
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+    private static func seconds(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e9 }
+
+    private mutating func add(_ name: String, _ help: String, _ value: some BinaryInteger) {
+        add(name, help, [([:], Double(value))])
     }
 
-    private mutating func sample(_ name: String, _ labels: [String: String], _ value: Int) {
-        let list = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }
-        text += name + (list.isEmpty ? "" : "{\(list.joined(separator: ","))}") + " \(value)\n"
+    private mutating func add(_ name: String, _ help: String, as kind: Kind = .gauge, _ samples: [Sample]) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+        for (labels, value) in samples {
+            let list = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }
+            let number = Int(exactly: value).map(String.init) ?? "\(value)"
+            text += name + (list.isEmpty ? "" : "{\(list.joined(separator: ","))}") + " \(number)\n"
+        }
     }
 
     /// Names come from users and from other nodes.
