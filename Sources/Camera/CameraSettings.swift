@@ -37,7 +37,7 @@ package struct CameraSettings: Sendable {
     /// The pipeline that shows the picture on a screen of this machine; nil for none.
     package var screen: String?
     /// The spool's size in bytes.
-    package var spoolBytes = 2 << 30
+    package var spoolBytes = 2_000_000_000
     /// The maximum number of viewers at once.
     package var viewers = 8
     /// How much footage to keep that no recorder needs any more, in seconds.

@@ -50,7 +50,7 @@ final class Spool: Sendable {
     /// The maximum number of queued fragments: at least 5 s of video, at most 80 MB.
     private static let depth = 5
     /// The space to leave free on a disk that is too small for the ring, in bytes: more than arrives between two trims.
-    private static let reserve = 16 << 20
+    private static let reserve = 16_000_000
     /// The timeout for storing a fragment; a slower disk counts as stalled.
     private static let patience = Duration.seconds(5)
     /// The timeout for storing a prepared epoch before a capture begins.

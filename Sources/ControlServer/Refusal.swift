@@ -47,7 +47,7 @@ extension Problem {
     /// The body is larger than any request needs.
     static let bodyTooLarge = Problem(
         "content-too-large", status: 413, title: "Content too large",
-        detail: "the body is larger than \(ServerLimits.body) bytes: no request needs that much")
+        detail: "the body is larger than \(ByteSize.text(ServerLimits.body)): no request needs that much")
 
     /// The method has no body (RFC 9110 §9.3.1).
     static let bodyUnwanted = Problem(

@@ -28,11 +28,11 @@ enum ServerLimits {
     /// For the client to answer the end of TLS.
     static let tlsFarewell = TimeAmount.milliseconds(100)
     /// The size of a request's body, in bytes.
-    static let body = 64 << 10
+    static let body = 64_000
     /// For a request's body to arrive.
     static let bodyDeadline = TimeAmount.seconds(10)
     /// The size of all header fields, and of one, in bytes.
-    static let headers = 16 << 10
+    static let headers = 16_000
     /// The number of header fields.
     static let headerCount = 100
     /// For the body of a pairing message to arrive.

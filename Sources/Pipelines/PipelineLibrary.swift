@@ -5,7 +5,7 @@ package import SystemPackage
 /// Finds pipeline files: by path, in the user's folder, and among those built into the program.
 package struct PipelineLibrary: Sendable {
     /// The size of the largest text, in bytes.
-    static let largestFile = 256 << 10
+    static let largestFile = 256_000
 
     private let folder: FilePath?
 

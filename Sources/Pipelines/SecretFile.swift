@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A file that holds one value of a pipeline, such as a password, and that only its owner may read.
 enum SecretFile {
-    private static let sizeLimit = 64 << 10
+    private static let sizeLimit = 64_000
 
     /// The text in a file, without the line break at its end.
     ///

@@ -10,9 +10,9 @@ package struct InboxSettings: Sendable {
     /// Whether a person decides about each file of a peer.
     package var asks = false
     /// How much of the disk stays free, in bytes.
-    package var reserveBytes = 256 << 20
+    package var reserveBytes = 250_000_000
     /// The least bytes that a sender must send within each `patience`.
-    package var leastBytes = 32 << 10
+    package var leastBytes = 32_000
     /// The interval in which the speed of a sender is checked.
     package var patience = Duration.seconds(15)
 

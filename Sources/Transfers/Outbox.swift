@@ -47,7 +47,7 @@ package final class Outbox: Sendable {
     ///   - reserveBytes: how much of the disk movies leave free, in bytes.
     ///   - maker: makes movies of recordings; nil on a node without recordings.
     package init(
-        _ directory: FilePath, of folders: [FilePath]? = nil, reserveBytes: Int = 256 << 20, carrier: any FileCarrier,
+        _ directory: FilePath, of folders: [FilePath]? = nil, reserveBytes: Int = 250_000_000, carrier: any FileCarrier,
         maker: (any MovieMaker)? = nil, events: EventFeed, logger: Logger
     ) {
         (self.carrier, self.maker, self.reserveBytes) = (carrier, maker, reserveBytes)

@@ -11,8 +11,9 @@ extension Problem {
     static func insufficientStorage(needed: Int, free: Int, reserve: Int) -> Problem {
         Problem(
             "insufficient-storage", status: 507, title: "Insufficient storage",
-            detail: "\(needed) bytes are to come, and the disk has room for \(max(free, 0)) "
-                + "(\(reserve) stay free): free some space there, then send again; what has arrived is kept")
+            detail: "\(ByteSize.text(needed)) are to come, and the disk has room for \(ByteSize.text(max(free, 0))) "
+                + "(\(ByteSize.text(reserve)) stay free): free some space there, then send again; what has arrived is kept"
+        )
     }
 
     /// Whether a disk is full: a retry may succeed later.

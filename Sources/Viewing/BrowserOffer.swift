@@ -8,7 +8,7 @@ import Wire
 /// video section, one payload type of H.264 with its retransmissions, and no host name that it would have to resolve.
 struct BrowserOffer {
     /// The size of the largest offer, in bytes.
-    static let limit = 64 << 10
+    static let limit = 64_000
     private static let (mostSections, mostCandidates) = (16, 32)
 
     /// The payload type of H.264 in the answer.

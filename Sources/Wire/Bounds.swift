@@ -77,7 +77,7 @@ package enum Bounds {
         package static let range: ClosedRange<Int64> = 0...1 << 53
     }
 
-    /// The size of a fragment in bytes, up to 128 MiB: a camera closes one at 16 MiB, or after one frame of 64 MiB.
+    /// The size of a fragment in bytes, up to 134 MB: a camera closes one at 16.8 MB, or after one frame of 67.1 MB.
     package enum FragmentBytes: NumberRange {
         package static let range: ClosedRange<Int64> = 0...1 << 27
     }

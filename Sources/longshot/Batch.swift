@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
+import Wire
 
 /// The progress of several files together.
 struct Batch: Sendable {
@@ -18,7 +19,7 @@ struct Batch: Sendable {
     /// The text after the progress of the current file, of which so many bytes are done; empty for a single file.
     func words(with bytes: Int, at rate: Double) -> String {
         guard count > 1 else { return "" }
-        return "  (\(number) of \(count), \(Format.bytes(done + bytes)) of \(Format.bytes(total)) in all, "
+        return "  (\(number) of \(count), \(ByteSize.text(done + bytes)) of \(ByteSize.text(total)) in all, "
             + "\(ProgressBar.left(total - done - bytes, at: rate)) left)"
     }
 }

@@ -118,9 +118,9 @@ struct Courier: Sendable {
     private func tell(_ parcel: Parcel, _ seconds: Double?, sent: Int) throws {
         let (path, progress) = (parcel.file.path, parcel.progress)
         guard json else {
-            let rate = seconds.map { $0 > 0 ? ", \(Format.bytes(Int(Double(sent) / $0)))/s" : "" } ?? ""
+            let rate = seconds.map { $0 > 0 ? ", \(ByteSize.text(Int(Double(sent) / $0)))/s" : "" } ?? ""
             Terminal.say(
-                "\(column(path))  \(Format.column(Format.bytes(progress.total), 8, isRight: true))  "
+                "\(column(path))  \(Format.column(ByteSize.text(progress.total), 8, isRight: true))  "
                     + (seconds == nil ? "is there already" : "received as \(progress.name)\(rate)"))
             return
         }

@@ -9,7 +9,7 @@ enum EventText {
             "\(state.phase.rawValue), pipeline \(state.pipeline), epoch \(state.epoch)"
                 + (state.reason.map { ": \($0)" } ?? "")
         case .fragment(let fragment):
-            "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames.counted("frame")), \(Format.bytes(fragment.bytes))"
+            "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames.counted("frame")), \(ByteSize.text(fragment.bytes))"
                 + fragment.gaps.map { ", gap: \(RecordingText.gap($0))" }.joined()
         case .stillJob(let job):
             "\(job.id) \(job.phase.rawValue)"
@@ -21,7 +21,7 @@ enum EventText {
             "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
         case .transfer(let transfer):
             (transfer.kind == .sent ? "to \(transfer.peer.prefix(7)): " : "")
-                + "\(transfer.name) \(transfer.words) \(Format.bytes(transfer.bytes)) of \(Format.bytes(transfer.total))"
+                + "\(transfer.name) \(transfer.words) \(ByteSize.text(transfer.bytes)) of \(ByteSize.text(transfer.total))"
                 + (transfer.problem.map { ": \($0)" } ?? "")
         case .peer(let link):
             "\(ShownName(link.name)) \(link.phase.words)" + (link.reason.map { ": \($0)" } ?? "")

@@ -78,7 +78,7 @@ struct ExportCommand: InterruptibleCommand {
         }
         Terminal.say(
             "\(summary.output)  \((summary.frames - summary.hiddenFrames).counted("frame")), \(Format.decimal(seconds, 3)) s, "
-                + "\(Format.bytes(summary.byteCount)), \(summary.hiddenFrames) hidden before the start")
+                + "\(ByteSize.text(summary.byteCount)), \(summary.hiddenFrames) hidden before the start")
         summary.gaps.forEach { Terminal.say("  gap: \(RecordingText.gap(GapDescription($0)))") }
     }
 }

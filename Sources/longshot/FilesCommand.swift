@@ -44,7 +44,7 @@ struct FilesCommand: AsyncParsableCommand {
             for file in files {
                 let size =
                     file.phase == .received || file.bytes == 0
-                    ? Format.bytes(file.total) : "\(Format.bytes(file.bytes)) of \(Format.bytes(file.total))"
+                    ? ByteSize.text(file.total) : "\(ByteSize.text(file.bytes)) of \(ByteSize.text(file.total))"
                 Terminal.say(
                     "\(file.id)  \(file.words)  \(size)  \(file.path ?? file.name)  from \(file.peer.prefix(8))"
                         + (file.problem.map { ": \($0)" } ?? ""))

@@ -4,16 +4,6 @@ import Media
 
 /// Numbers and moments as text.
 enum Format {
-    /// Bytes with a decimal unit: `12.3 MB`.
-    static func bytes(_ count: Int) -> String {
-        let units = ["B", "kB", "MB", "GB", "TB"]
-        var (value, unit) = (Double(count), 0)
-        while value >= 1_000, unit < units.count - 1 {
-            (value, unit) = (value / 1_000, unit + 1)
-        }
-        return unit == 0 ? "\(count) B" : "\(decimal(value, 1)) \(units[unit])"
-    }
-
     /// A duration in nanoseconds: `1:02:03` or `12.3 s`.
     static func duration(_ nanoseconds: Int64) -> String {
         let seconds = nanoseconds / 1_000_000_000

@@ -7,7 +7,7 @@ import Wire
 /// Checks the machine: disk, clock, socket buffers, sandbox.
 enum MachineCheckup {
     private static let buffer = 8 << 20
-    private static let space = 2 << 30
+    private static let space = 2_000_000_000
     /// A synced write that takes longer delays the fragments queued after it; in milliseconds.
     private static let slowSync = 100.0
 
@@ -59,9 +59,9 @@ enum MachineCheckup {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         guard let free = attributes?[.systemFreeSize] as? Int else { return nil }
         return free > space
-            ? Diagnosis("disk", .ok, "\(Format.bytes(free)) free in \(folder)")
+            ? Diagnosis("disk", .ok, "\(ByteSize.text(free)) free in \(folder)")
             : Diagnosis(
-                "disk", .warning, "only \(Format.bytes(free)) free in \(folder)",
+                "disk", .warning, "only \(ByteSize.text(free)) free in \(folder)",
                 remedy: role == .recorder
                     ? "free some space, or keep fewer recordings (recorder.keep-bytes)"
                     : "free some space, or make the spool smaller (camera.spool-bytes)")
@@ -73,10 +73,10 @@ enum MachineCheckup {
             let granted = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
         else { return nil }
         return granted >= buffer
-            ? Diagnosis("socket buffer", .ok, "the kernel grants \(Format.bytes(granted))")
+            ? Diagnosis("socket buffer", .ok, "the kernel grants \(ByteSize.text(granted))")
             : Diagnosis(
                 "socket buffer", .warning,
-                "the kernel grants \(Format.bytes(granted)) of the 8 MiB that recorders ask for",
+                "the kernel grants \(ByteSize.text(granted)) of the \(ByteSize.text(buffer)) that recorders ask for",
                 remedy:
                     "echo 'net.core.rmem_max = \(buffer)' | sudo tee /etc/sysctl.d/50-longshot.conf && sudo sysctl --system"
             )

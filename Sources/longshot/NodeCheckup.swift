@@ -41,7 +41,7 @@ extension Diagnosis {
     fileprivate init(_ subject: String, _ stills: ShutterState) {
         let size = "\(stills.width ?? 0)x\(stills.height ?? 0)"
         let reach =
-            "\(stills.frames.counted("frame")) of \(size) in \(Format.bytes(stills.bytes)): "
+            "\(stills.frames.counted("frame")) of \(size) in \(ByteSize.text(stills.bytes)): "
             + "\(stills.reach / 1_000_000) ms back"
         switch stills.source {
         case .ring: self.init(subject, .ok, reach)

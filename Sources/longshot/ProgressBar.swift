@@ -42,8 +42,8 @@ final class ProgressBar: Sendable {
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.cells - filled)
         func column(_ text: String, _ width: Int) -> String { Format.column(text, width, isRight: true) }
         Terminal.progress(
-            "\(Format.column(label, Self.labelWidth)) \(bar) \(column(Format.bytes(done), 8)) of "
-                + "\(column(Format.bytes(total), 8)) \(column(Format.bytes(Int(rate)), 8))/s "
+            "\(Format.column(label, Self.labelWidth)) \(bar) \(column(ByteSize.text(done), 8)) of "
+                + "\(column(ByteSize.text(total), 8)) \(column(ByteSize.text(Int(rate)), 8))/s "
                 + "\(column(Self.left(total - done, at: rate), 7)) left" + beside(rate))
     }
 

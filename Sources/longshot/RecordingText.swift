@@ -10,7 +10,7 @@ enum RecordingText {
         var lines = [
             "\(recording.id)  \(ShownName(recording.cameraName))  \(recording.state.rawValue)  "
                 + "\(Format.moment(recording.startedAt))  \(Format.duration(recording.duration))  "
-                + "\(Format.bytes(Int(recording.bytes)))  \(recording.codec ?? "-") \(size)",
+                + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",
         ]
         let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }
@@ -69,7 +69,7 @@ enum RecordingText {
     /// The backlog, and the time that it will take.
     private static func behind(_ backlog: Backlog) -> String {
         let left = backlog.secondsLeft.map { ", \(Format.duration(Int64($0) * 1_000_000_000)) to go" } ?? ""
-        return "\(Format.duration(backlog.duration)) of video, \(Format.bytes(Int(backlog.bytes))) in "
+        return "\(Format.duration(backlog.duration)) of video, \(ByteSize.text(backlog.bytes)) in "
             + "\(backlog.fragments.counted("fragment")), on the camera\(left)"
     }
 

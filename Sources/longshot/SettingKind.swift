@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Wire
 import Yams
 
 /// A type of values of settings: the allowed ones, and how to read and write them.
@@ -51,8 +52,11 @@ extension SettingKind<Int> {
     ///
     /// - Parameter unit: what is counted.
     static func whole(in range: ClosedRange<Int>, unit: String? = nil) -> SettingKind {
-        let bounds = "from \(bound(range.lowerBound)) to \(bound(range.upperBound))"
-        let allowed = ["a whole number", unit.map { "of \($0)" }, bounds].compactMap(\.self).joined(separator: " ")
+        let ends = [range.lowerBound, range.upperBound]
+        let bounds = ends.map { unit?.hasPrefix("bytes") == true ? ByteSize.text($0) : "\($0)" }
+        let allowed = ["a whole number", unit.map { "of \($0)" }, "from \(bounds[0]) to \(bounds[1])"].compactMap(
+            \.self
+        ).joined(separator: " ")
         return SettingKind(allowed, example: "\(range.lowerBound)") { text in
             // Accepts the YAML forms 1_000 and 0x10, too.
             (Int(text) ?? Int.construct(from: Node.Scalar(text))).flatMap { range.contains($0) ? $0 : nil }
@@ -68,13 +72,6 @@ extension SettingKind<Int> {
             let interval = Interval(argument: Double(text) == nil ? text : text + "ms")
             return interval.flatMap { range.contains($0.milliseconds) ? $0.milliseconds : nil }
         }
-    }
-
-    /// A number, with a binary unit if it is a multiple of one: `16 MiB`.
-    private static func bound(_ number: Int) -> String {
-        let units = [("EiB", 60), ("PiB", 50), ("TiB", 40), ("GiB", 30), ("MiB", 20)]
-        let unit = units.first { number > 0 && number.trailingZeroBitCount >= $0.1 }
-        return unit.map { "\(number >> $0.1) \($0.0)" } ?? "\(number)"
     }
 }
 

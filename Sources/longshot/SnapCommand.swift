@@ -146,7 +146,7 @@ struct SnapCommand: AsyncParsableCommand {
         }
         Terminal.endProgress()
         Terminal.say(
-            "\(path?.string ?? PeerFileName(still.name).text)  \(still.width)x\(still.height)  \(Format.bytes(still.bytes))"
+            "\(path?.string ?? PeerFileName(still.name).text)  \(still.width)x\(still.height)  \(ByteSize.text(still.bytes))"
         )
         Terminal.say(
             "  asked at \(Format.moment(still.askedAt)), shows \(Format.moment(still.shownAt)): "

@@ -46,7 +46,7 @@ struct StillsCommand: AsyncParsableCommand {
             for still in stills {
                 Terminal.say(
                     "\(still.id)  \(Format.moment(still.shownAt))  \(still.width)x\(still.height)  "
-                        + "\(Format.bytes(still.bytes))  \(still.save.words)")
+                        + "\(ByteSize.text(still.bytes))  \(still.save.words)")
             }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Recorder
+import Wire
 import Synchronization
 
 /// The progress of the verification of one recording.
@@ -35,8 +36,8 @@ final class VerificationProgress: Sendable {
     /// Why there is no verdict, after an interruption.
     var interruption: String {
         let state = state.withLock { $0 }
-        return "no verdict on \(recording): interrupted after \(state.stage.rawValue) \(Format.bytes(state.done)) of "
-            + "\(Format.bytes(state.total)); nothing of it was judged"
+        return "no verdict on \(recording): interrupted after \(state.stage.rawValue) \(ByteSize.text(state.done)) of "
+            + "\(ByteSize.text(state.total)); nothing of it was judged"
     }
 
     private static func bar(_ recording: String, _ stage: VerificationStage) -> ProgressBar {

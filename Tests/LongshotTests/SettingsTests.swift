@@ -79,16 +79,16 @@ struct SettingsTests {
         "A number is taken at the ends of its range, and refused beyond them",
         arguments: [
             ("camera.port", "0", "65535", "-1", "65536"), ("recorder.page-port", "0", "65535", "-1", "65536"),
-            ("viewers", "0", "64", "-1", "65"), ("camera.ring-bytes", "0", "8589934592", "-1", "8589934593"),
-            ("camera.spool-bytes", "16777216", "1125899906842624", "16777215", "1125899906842625"),
+            ("viewers", "0", "64", "-1", "65"), ("camera.ring-bytes", "0", "8000000000", "-1", "8000000001"),
+            ("camera.spool-bytes", "16000000", "1000000000000000", "15999999", "1000000000000001"),
             ("camera.spool-seconds", "10", "31536000", "9", "31536001"),
             ("camera.aperture", "0.5", "256", "0.49", "256.1"), ("camera.focal-length", "0.1", "1e4", "0", "10001"),
             ("camera.iso-per-gain", "0.001", "10000", "0", "nan"),
-            ("recorder.backfill-rate", "1000", "1099511627776", "999", "1099511627777"),
-            ("recorder.keep-bytes", "16777216", "1152921504606846976", "16777215", "1152921504606846977"),
+            ("recorder.backfill-rate", "1000", "1000000000000", "999", "1000000000001"),
+            ("recorder.keep-bytes", "16000000", "1000000000000000000", "15999999", "1000000000000000001"),
             ("recorder.keep-hours", "1", "1_000_000", "0", "1000001"),
             ("recorder.reserve-bytes", "0", "0x10", "-1", "many"),
-            ("files.reserve-bytes", "0", "1152921504606846976", "-1", "1.5"),
+            ("files.reserve-bytes", "0", "1000000000000000000", "-1", "1.5"),
             ("recorder.latency-milliseconds", "10", "10s", "9ms", "10001"),
         ])
     func ranges(_ key: String, _ least: String, _ most: String, _ less: String, _ more: String) throws {
@@ -118,14 +118,14 @@ struct SettingsTests {
         )
         let option = complaint {
             do {
-                _ = try CameraCommand.parse(["--ring-bytes", "8589934593"])
+                _ = try CameraCommand.parse(["--ring-bytes", "8000000001"])
             } catch {
                 throw SaidError(description: CameraCommand.message(for: error))
             }
         }
         #expect(
             option
-                == "The value '8589934593' is invalid for '--ring-bytes <ring-bytes>': must be a whole number of bytes from 0 to 8 GiB, not \"8589934593\"; for example --ring-bytes 48000000"
+                == "The value '8000000001' is invalid for '--ring-bytes <ring-bytes>': must be a whole number of bytes from 0 B to 8.0 GB, not \"8000000001\"; for example --ring-bytes 48000000"
         )
     }
 

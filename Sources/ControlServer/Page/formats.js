@@ -2,7 +2,7 @@
 // Numbers and moments as text.
 import {texts} from './texts.js';
 
-const byteNames = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+const byteNames = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'];
 
 function scaled(value, names) {
   let rank = 0;

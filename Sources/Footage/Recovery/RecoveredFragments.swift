@@ -16,7 +16,7 @@ final class RecoveredFragments {
     private let file: FileDescriptor
     private let byteCount: Int
 
-    /// Larger than any fragment: 16 MiB of frames, and their table.
+    /// Larger than any fragment: 16.8 MB of frames, and their table.
     private static let maximumBytes = 64 << 20
 
     /// Opens a file that begins with an init segment, or the end of such a file, which begins with a fragment.

@@ -3,7 +3,7 @@
 /// Cuts access units into fragments and segments.
 ///
 /// A fragment ends before the first key frame 1 s or more after its start (before any key frame, if a segment was requested), or
-/// without one after 4 s or 16 MiB; then the next fragment is marked non-sync. A segment ends before the first sync fragment 60 s
+/// without one after 4 s or 16.8 MB; then the next fragment is marked non-sync. A segment ends before the first sync fragment 60 s
 /// or more after its start, and at once when the format changes.
 package struct Fragmenter: Sendable {
     /// The limits at which to cut.
@@ -17,7 +17,7 @@ package struct Fragmenter: Sendable {
         /// Ticks after which a sync fragment starts a new segment.
         package var segmentDuration: Int64
 
-        /// The limits of the design: 1 s, 4 s, 16 MiB, 60 s.
+        /// The limits of the design: 1 s, 4 s, 16.8 MB, 60 s.
         package init(
             minimumDuration: Int64 = Tick.perSecond,
             maximumDuration: Int64 = 4 * Tick.perSecond,
