@@ -64,6 +64,5 @@ with Chromium(1280, 800) as desk, Chromium(390, 844) as phone:
     desk.value("location.hash = 'timeline'")
     desk.wait("document.body.dataset.view == 'timeline'")
     desk.wait("document.querySelectorAll('.recording-list li').length >= 3")
-    desk.click("[...document.querySelectorAll('#view-timeline .segments ~ button')].find((one) => one.textContent == '+')")
     settle(desk)
     desk.picture(f"{folder}/page-timeline.webp")
