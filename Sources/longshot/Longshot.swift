@@ -38,7 +38,9 @@ struct Longshot: AsyncParsableCommand {
         // The parser exits at --version and ignores other arguments.
         if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] { return print(versions) }
         let code = await ExitStatus.running {
-            var command = try await asyncParseAsRoot(nil)
+            // Asynchronous parsing starts threads, and a command that confines itself must not have any yet.
+            let isCompletion = CommandLine.arguments.dropFirst().first == "---completion"
+            var command = isCompletion ? try await asyncParseAsRoot(nil) : try parseAsRoot(nil)
             if let confined = command as? any ConfinedCommand { try confined.sandbox.enter() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

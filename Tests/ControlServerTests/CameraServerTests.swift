@@ -143,6 +143,28 @@ struct CameraServerTests {
         }
     }
 
+    @Test("Of the running pipeline only declared numbers, switches and choices can be set, all or none")
+    func pipelineProperties() async throws {
+        try await Nodes.withCamera { client, _ in
+            let names = try await client.pipelineProperties("pattern").map(\.name)
+            #expect(names == ["encoder.bitrate"])
+            for (property, value) in [
+                ("format.caps", "video/x-raw"), ("camera.pattern", "snow"), ("encoder.option-string", "x"),
+                ("encoder.multipass-cache-file", "/tmp/x"), ("encoder.bitrate", "@/etc/passwd"),
+                ("encoder.bitrate", "0"), ("nothing.bitrate", "1"), ("", ""),
+            ] {
+                let change = PipelineChange(set: ["encoder.bitrate": "300"].merging([property: value]) { $1 })
+                let problem = await #expect(throws: Problem.self, "\(property)=\(value)") {
+                    try await client.setPipelineProperties("pattern", change)
+                }
+                #expect(problem?.status == 400, "\(property)=\(value): \(problem as Any)")
+            }
+            #expect(try await client.pipelineProperties("pattern").first?.value != "300")
+            let set = try await client.setPipelineProperties("pattern", PipelineChange(set: ["encoder.bitrate": "300"]))
+            #expect(set.first?.value == "300")
+        }
+    }
+
     @Test("What is not there or cannot be is a problem")
     func problems() async throws {
         try await Nodes.withCamera { client, _ in
