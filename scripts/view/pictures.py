@@ -32,7 +32,6 @@ with Chromium(1280, 800) as desk, Chromium(390, 844) as phone:
     phone.open(page_link(camera, *GRANTS))
     phone.picture(f"{folder}/page-enter.webp")
     phone.click("document.getElementById('use')")
-    phone.click("document.querySelector('dialog button[data-value=camera]')")
     phone.wait("document.querySelector('.live-badge')?.textContent.startsWith('Live · WebRTC')")
     # The ring of frames must contain the frame that is on the screen.
     settle(phone)

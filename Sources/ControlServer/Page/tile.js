@@ -12,6 +12,7 @@ import {refreshSoon} from './requests.js';
 import {historySpan} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
+import {expectWhep} from './whep.js';
 
 const words = texts.desk;
 
@@ -83,7 +84,10 @@ export class Tile {
   #figures = make('p.hint');
   #charts;
   #record = make('button', {hidden: true, onclick: carefully(() => (isRunning(this.#camera.recording) ? this.#stop() : record(this.#id)))});
-  #watch = make('button.quiet', {onclick: () => store.apply(watched, this.#id, !this.#live)});
+  #watch = make('button.quiet', {
+    onclick: () => store.apply(watched, this.#id, !this.#live),
+    onpointerenter: () => this.#live ?? expectWhep(this.#whep), onfocus: () => this.#live ?? expectWhep(this.#whep),
+  });
 
   constructor(id) {
     this.#id = id;
@@ -118,6 +122,8 @@ export class Tile {
     if (this.isSeen) for (const chart of this.#charts) chart.draw();
   }
 
+  get #whep() { return path`/v1/cameras/${this.#id}/whep`; }
+
   #drawLive(isOn) {
     if (isOn !== Boolean(this.#live) || !this.#watch.firstChild) {
       fill(this.#watch, icon(isOn ? 'close' : 'live'), isOn ? words.unwatch : words.watch);
@@ -126,7 +132,7 @@ export class Tile {
     if (isOn && !this.#live) {
       // WHEP frames carry the camera's clock, which differs from the recorder's, so their capture time is unknown here.
       this.#live = new LiveView({
-        whep: path`/v1/cameras/${this.#id}/whep`, pictures: path`/v1/cameras/${this.#id}/picture`, captured: null,
+        whep: this.#whep, pictures: path`/v1/cameras/${this.#id}/picture`, captured: null,
         codec: () => this.#camera.recording?.codec, epoch: () => undefined,
         upstream: () => (this.#camera.recording?.live?.latency ?? NaN) / 1e6,
       });
