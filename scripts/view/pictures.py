@@ -38,7 +38,7 @@ with Chromium(1280, 800) as desk, Chromium(390, 844) as phone:
     phone.click("document.getElementById('press')")
     phone.wait("document.getElementById('still').naturalWidth > 0")
     phone.click("document.querySelector('.switches button')")
-
+    phone.click("document.querySelector('.notice button')")
     settle(phone)
     phone.picture(f"{folder}/page-remote.webp")
     phone.send("Page.navigate", url="about:blank")
