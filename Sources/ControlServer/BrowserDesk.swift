@@ -33,9 +33,12 @@ package final class BrowserDesk: Sendable {
         self.visitors.withLock { $0 = visitors }
     }
 
+    /// The port of the page; nil without a page.
+    var pagePort: Int? { port.withLock { $0 } }
+
     /// A link that admits one browser.
     func invite(_ request: PageLinkRequest) throws -> PageInvitation {
-        guard let port = port.withLock({ $0 }) else {
+        guard let port = pagePort else {
             throw Problem.conflict("this node has no page: it was started with --no-page")
         }
         // Without grants, the request means only the bounded view.

@@ -47,7 +47,10 @@ package struct ControlServer: Service {
         (self.onRevoked, self.onRecorders) = (onRevoked, onRecorders)
         (self.inbox, self.outbox) = (inbox, outbox)
         listener = Listener(
-            routes: routes, door: try Door(of: gate.identity, bounds, peers: gate.peers),
+            routes: routes,
+            door: try Door(of: gate.identity, bounds, peers: gate.peers) { [browsers = gate.browsers] in
+                browsers.pagePort
+            },
             access: { _, visitor, _ in (visitor, gate.rights(of: visitor)) }, host: host, port: port, logger: logger,
             scarcity: gate.scarcity, onRunning: onRunning)
     }
@@ -67,6 +70,8 @@ package struct ControlServer: Service {
                     switch change {
                     case .added(let peer): await cutOff(peer.id, because: "replaced: it was paired anew")
                     case .revoked(let peer):
+                        logger.notice(
+                            "revoked by the owner", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)"])
                         await cutOff(peer.id, because: "revoked")
                         await onRevoked(peer.id)
                         await onRecorders()

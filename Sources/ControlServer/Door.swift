@@ -7,7 +7,8 @@ import Trust
 
 /// TLS 1.3 before HTTP; on node ports both sides present a certificate, and a rule decides about the client's.
 ///
-/// A refused client is disconnected before any byte of HTTP is read.
+/// A refused client is disconnected before any byte of HTTP is read. On a node's own port, a client without a certificate is told
+/// where the page is.
 struct Door: Sendable {
     /// The open connections and their visitors.
     let visitors: Visitors
@@ -16,24 +17,33 @@ struct Door: Sendable {
     /// Whether a client must present a certificate.
     let demandsCertificate: Bool
     let context: NIOSSLContext
+    /// The port of the page for a client without a certificate; nil disconnects it.
+    let pagePort: (@Sendable () -> Int?)?
 
     /// A door of a node with a rule.
+    ///
+    /// - Parameter pagePort: the port of the page for a client without a certificate; nil refuses it in the handshake.
     init(
         of identity: NodeIdentity, _ bounds: ConnectionBounds = .node(total: ServerLimits.connections),
+        pagePort: (@Sendable () -> Int?)? = nil,
         admitting admit: @escaping @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
     ) throws {
         (self.admit, demandsCertificate, visitors) = (admit, true, Visitors(bounds))
+        self.pagePort = pagePort
         var configuration = Self.configuration(try Self.chain(of: identity), try Self.key(of: identity))
-        // Requires a certificate of the client. The rule decides about it instead of a chain of signatures.
-        configuration.certificateVerification = .noHostnameVerification
+        // Requests a certificate of the client. The rule decides about it instead of a chain of signatures.
+        configuration.certificateVerification = pagePort == nil ? .noHostnameVerification : .optionalVerification
         configuration.trustRoots = .certificates([])
         context = try NIOSSLContext(configuration: configuration)
     }
 
     /// The door of a node's own port: admits its owner and its peers.
-    init(of identity: NodeIdentity, _ bounds: ConnectionBounds, peers: PeerStore) throws {
+    init(
+        of identity: NodeIdentity, _ bounds: ConnectionBounds, peers: PeerStore,
+        pagePort: @escaping @Sendable () -> Int?
+    ) throws {
         let own = identity.certificate
-        try self.init(of: identity, bounds) { certificate throws(TrustError) in
+        try self.init(of: identity, bounds, pagePort: pagePort) { certificate throws(TrustError) in
             guard certificate != own else { return .owner }
             let peer = try peers.admit(certificate)
             peers.saw(peer.id, at: Int64(Date().timeIntervalSince1970))
@@ -45,7 +55,7 @@ struct Door: Sendable {
     ///
     /// Presents the owner's certificate or the node's for browsers. Throws if the owner's is unreadable or does not match its key.
     init(forBrowsersOf identity: NodeIdentity, _ own: WebCertificate?, or page: PageCertificate) throws {
-        visitors = Visitors(.page(descriptors: DescriptorBudget.limit))
+        (visitors, pagePort) = (Visitors(.page(descriptors: DescriptorBudget.limit)), nil)
         (admit, demandsCertificate) = ({ certificate throws(TrustError) in throw .unknownPeer(certificate.id) }, false)
         let chain =
             try own.map { try NIOSSLCertificate.fromPEMFile($0.certificate.string) }

@@ -10,12 +10,16 @@ import NIOTLS
 final class DoorHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
     private let door: Door
     private let alarm: ScarcityAlarm
     private let logger: Logger
     private var activity: Activity?
     private var deadline: Scheduled<Void>?
+    /// Whether the handshake has ended without a certificate: the client is answered once, and never reaches HTTP.
+    private var isStray = false
+    private var isAnswered = false
 
     init(door: Door, alarm: ScarcityAlarm, logger: Logger) {
         (self.door, self.alarm, self.logger) = (door, alarm, logger)
@@ -31,9 +35,12 @@ final class DoorHandler: ChannelDuplexHandler {
         guard case .handshakeCompleted? = event as? TLSUserEvent else {
             return context.fireUserInboundEventTriggered(event)
         }
-        deadline?.cancel()
         do {
             let certificate = try context.pipeline.syncOperations.nioSSL_peerCertificate()
+            // The deadline remains for a client that says nothing.
+            isStray = certificate == nil && door.pagePort != nil
+            guard !isStray else { return }
+            deadline?.cancel()
             let visitor = try door.visitor(certificate)
             guard door.visitors.enter(visitor, on: context.channel) else {
                 alarm.sound("\(visitor) has \(door.visitors.bounds.perVisitor)")
@@ -46,8 +53,17 @@ final class DoorHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isStray else { return answer(context) }
         activity?.note()
         context.fireChannelRead(data)
+    }
+
+    private func answer(_ context: ChannelHandlerContext) {
+        guard !isAnswered else { return }
+        isAnswered = true
+        let response = Signpost.response(pageOn: door.pagePort?(), reachedAt: context.localAddress?.ipAddress)
+        context.writeAndFlush(wrapOutboundOut(response), promise: nil)
+        context.close(promise: nil)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -265,6 +265,10 @@ final class CameraLink: Sendable {
                     try? await archive.store.silence(camera: camera)
                 }
                 parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
+            case .noteRevocation:
+                parts.logger.warning(
+                    "the camera no longer lets this recorder in: it has revoked it, or was set up again",
+                    metadata: ["camera": "\(link.name ?? id.short)"])
             case .stayAway(let reason):
                 parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
             }

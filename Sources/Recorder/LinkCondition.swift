@@ -20,6 +20,8 @@ struct LinkCondition {
         case publish(CameraLinkState)
         /// A connected camera was lost: the caller records that in the archive.
         case noteSilence(reason: String)
+        /// The camera has revoked this recorder, or never paired it.
+        case noteRevocation
         /// The camera still cannot be reached.
         case stayAway(reason: String)
     }
@@ -50,6 +52,7 @@ struct LinkCondition {
     mutating func fail(_ failure: Failure, now: ContinuousClock.Instant) -> [Action] {
         let since = brokenSince ?? now
         brokenSince = since
+        let wasRevoked = isRevoked
         if case .revoked = failure { isRevoked = true }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
@@ -65,7 +68,8 @@ struct LinkCondition {
             guard link.phase != .lost || phase == .lost else { return }
             (link.phase, link.reason) = (phase, reason)
         }
-        return actions + [wasConnected ? .noteSilence(reason: reason) : .stayAway(reason: reason)]
+        return actions + (wasRevoked == isRevoked ? [] : [.noteRevocation])
+            + [wasConnected ? .noteSilence(reason: reason) : .stayAway(reason: reason)]
     }
 
     private mutating func change(_ body: (inout CameraLinkState) -> Void) -> [Action] {

@@ -5,7 +5,7 @@ import Wire
 
 /// Checks the health of this user's nodes on this machine, as they report it.
 enum NodeCheckup {
-    /// Returns the diagnoses, and the addresses at which a recorder is connected to cameras, by the cameras' ids.
+    /// Returns the diagnoses, and the addresses at which a recorder connects to cameras, by the cameras' ids.
     ///
     /// - Parameter home: a node's folder; nil means the usual ones.
     static func run(home: FilePath?) async -> (diagnoses: [Diagnosis], cameras: [String: String]) {
@@ -18,7 +18,7 @@ enum NodeCheckup {
                 let (state, links) = try await target.withClient { client in
                     (try await client.state(), run.role == .recorder ? try await client.cameras() : [])
                 }
-                for link in links where link.phase == .connected {
+                for link in links where !link.address.isEmpty {
                     if let camera = link.camera { cameras[camera] = link.address }
                 }
                 if let stills = state.stills { all.append(Diagnosis("stills of the \(subject)", stills)) }

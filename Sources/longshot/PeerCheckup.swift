@@ -12,7 +12,7 @@ enum PeerCheckup {
 
     /// - Parameters:
     ///   - seen: the nodes that announce themselves; nil if that cannot be known.
-    ///   - connected: the address at which a recorder of this machine is connected to the peer.
+    ///   - connected: the address at which a recorder of this machine connects to the peer.
     static func run(_ one: Acquaintance, seen: [FoundNode]?, connected: String?) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsyncHTTPClient
 import ControlClient
+import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -23,6 +24,13 @@ struct DoorTests {
 
     /// Whether the server answers a client with this configuration.
     private func isServed(_ server: TestServer, _ configuration: TLSConfiguration?) async throws -> Bool {
+        try await status(server, configuration) == .ok
+    }
+
+    /// The status of an answer; nil without one.
+    private func status(
+        _ server: TestServer, _ configuration: TLSConfiguration?
+    ) async throws -> HTTPResponseStatus? {
         var settings = HTTPClient.Configuration()
         settings.tlsConfiguration = configuration
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
@@ -30,7 +38,17 @@ struct DoorTests {
         let response = try? await client.execute(
             HTTPClientRequest(url: "\(scheme)://\(server.address)/v1/node"), timeout: TestServer.patience)
         try await client.shutdown()
-        return response?.status == .ok
+        return response?.status
+    }
+
+    @Test("A client without a certificate is told where the page is, whatever it asks, and gets nothing else")
+    func signpost() {
+        let answer = String(buffer: Signpost.response(pageOn: 5680, reachedAt: "fd00::2"))
+        let parts = answer.components(separatedBy: "\r\n\r\n")
+        #expect(parts.count == 2 && parts[0].hasPrefix("HTTP/1.1 421 "))
+        #expect(parts[0].contains("Content-Length: \(parts[1].utf8.count)\r\n"))
+        #expect(parts[1].contains("\"https://[fd00::2]:5680/\""))
+        #expect(String(buffer: Signpost.response(pageOn: nil, reachedAt: "::1")).contains("has no page"))
     }
 
     @Test("The owner is served; plain text, no certificate, a stranger's, an older TLS are not")
@@ -42,6 +60,7 @@ struct DoorTests {
             var anonymous = own
             (anonymous.certificateChain, anonymous.privateKey) = ([], nil)
             #expect(try await !isServed(server, anonymous))
+            #expect(try await status(server, anonymous) == .misdirectedRequest)
             let stranger = try Access(as: NodeIdentity(), to: OwnNode.identity.certificate).configuration()
             #expect(try await !isServed(server, stranger))
             var old = own

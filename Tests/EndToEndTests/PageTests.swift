@@ -37,6 +37,10 @@ struct PageTests {
         let second = try Chromium(home: nodes.home, size: (1_280, 800))
         try second.open(link)
         try await second.wait(until: "document.getElementById('message')?.textContent.includes('it was used')")
+        // The port for nodes says where the page is.
+        try second.open("https://\(try await camera.address())/")
+        let page = try #require(link.range(of: "/enter")).lowerBound
+        try await second.wait(until: "document.querySelector('a')?.href == '\(link[..<page])/'")
 
         let listed = try await Tool.longshot("page", "list", "--home", nodes.cameraHome)
         let id = String(try #require(listed.output.split(separator: " ").first))

@@ -50,7 +50,8 @@ struct LinkConditionTests {
 
     @Test("A camera that has revoked the recorder is known as such until it lets the recorder in again")
     mutating func revoked() {
-        _ = condition.fail(.revoked("no"), now: start)
+        #expect(condition.fail(.revoked("no"), now: start).contains(.noteRevocation))
+        #expect(!condition.fail(.revoked("no"), now: start).contains(.noteRevocation), "once")
         _ = condition.fail(.broken("reset"), now: start)
         #expect(condition.isRevoked)
         _ = condition.connect(as: "porch", at: "a:1")

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+
+/// What a node's port answers to a client without a certificate, such as a browser: where the page is.
+///
+/// The same bytes for every request, none of which is read.
+enum Signpost {
+    /// A response that ends the connection (RFC 9110 §15.5.20).
+    ///
+    /// - Parameters:
+    ///   - port: the port of the page; nil without a page.
+    ///   - address: the address at which the client has reached this machine.
+    static func response(pageOn port: Int?, reachedAt address: String?) -> ByteBuffer {
+        var place = "This node has no page for browsers."
+        if let port, let address {
+            let link = "https://\(address.contains(":") ? "[\(address)]" : address):\(port)/"
+            place =
+                "Its page for browsers is <a href=\"\(link)\">\(link)</a>. On this node, <code>longshot page</code> lets a browser in."
+        }
+        let body = """
+            <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
+            <title>Longshot</title><p>This port of a Longshot node is for other nodes and for programs. \(place)</p></html>
+
+            """
+        return ByteBuffer(
+            string: """
+                HTTP/1.1 421 Misdirected Request\r
+                Content-Type: text/html; charset=utf-8\r
+                Content-Length: \(body.utf8.count)\r
+                Cache-Control: no-store\r
+                Connection: close\r
+                \r
+                \(body)
+                """)
+    }
+}
