@@ -20,15 +20,21 @@ struct Nodes {
         ]
         let picture = arguments.contains("--capture") ? [] : numbered
         return try Child(
-            ["camera", "--home", cameraHome, "--host", "127.0.0.1", "--port", port] + picture + arguments, home: home)
+            ["camera", "--home", cameraHome, "--host", "127.0.0.1", "--port", port] + Self.page(beside: arguments)
+                + picture + arguments, home: home)
+    }
+
+    /// Any free port for the page: beside a port that is given, the page would take the standard one, which other tests may use.
+    private static func page(beside arguments: [String]) -> [String] {
+        arguments.contains("--page-port") || arguments.contains("--no-page") ? [] : ["--page-port", "0"]
     }
 
     /// Starts a recorder; the first call pairs it with the camera, which must be running.
     func recorder(of camera: String, port: String = "0", _ arguments: [String] = []) async throws -> Child {
         if !FileManager.default.fileExists(atPath: recorderHome + "/peers.json") { try await pair() }
         return try Child(
-            ["recorder", "--home", recorderHome, "--host", "127.0.0.1", "--port", port, "--camera", camera] + arguments,
-            home: home)
+            ["recorder", "--home", recorderHome, "--host", "127.0.0.1", "--port", port, "--camera", camera]
+                + Self.page(beside: arguments) + arguments, home: home)
     }
 
     /// Pairs the recorder with its own camera or that of other nodes; the code goes through a file, never through an argument.
