@@ -22,16 +22,8 @@ struct ControlContext: RequestContext {
 
     /// The local and the remote IP address; they come from the connection, not from anything that the client claims.
     var ends: (here: String, there: String)? {
-        guard let here = channel.localAddress?.ipAddress, let there = channel.remoteAddress?.ipAddress else {
-            return nil
-        }
-        return (Self.plain(here), Self.plain(there))
-    }
-
-    /// Unwraps the IPv4 address that a dual-stack socket reports as IPv6 (RFC 4291 §2.5.5.2).
-    private static func plain(_ address: String) -> String {
-        let prefix = "::ffff:"
-        return address.lowercased().hasPrefix(prefix) && address.contains(".")
-            ? String(address.dropFirst(prefix.count)) : address
+        guard let here = channel.localAddress?.plainIPAddress, let there = channel.remoteAddress?.plainIPAddress
+        else { return nil }
+        return (here, there)
     }
 }

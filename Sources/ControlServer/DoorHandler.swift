@@ -61,7 +61,7 @@ final class DoorHandler: ChannelDuplexHandler {
     private func answer(_ context: ChannelHandlerContext) {
         guard !isAnswered else { return }
         isAnswered = true
-        let response = Signpost.response(pageOn: door.pagePort?(), reachedAt: context.localAddress?.ipAddress)
+        let response = Signpost.response(pageOn: door.pagePort?(), reachedAt: context.localAddress?.plainIPAddress)
         context.writeAndFlush(wrapOutboundOut(response), promise: nil)
         context.close(promise: nil)
     }

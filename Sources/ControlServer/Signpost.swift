@@ -12,8 +12,8 @@ enum Signpost {
     ///   - address: the address at which the client has reached this machine.
     static func response(pageOn port: Int?, reachedAt address: String?) -> ByteBuffer {
         var place = "This node has no page for browsers."
-        if let port, let address {
-            let link = "https://\(address.contains(":") ? "[\(address)]" : address):\(port)/"
+        if let port, let address, let page = LocalAddresses.list(listeningOn: address, port: port).first {
+            let link = "https://\(page)/"
             place =
                 "Its page for browsers is <a href=\"\(link)\">\(link)</a>. On this node, <code>longshot page</code> lets a browser in."
         }

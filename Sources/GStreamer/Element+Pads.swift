@@ -12,7 +12,7 @@ public struct FixedPad: Sendable, Equatable {
 }
 
 extension Element {
-    /// All pads except request pads and those that appear while the element plays.
+    /// The pads that the element always has: no request pads, and none that appear while it plays.
     public var fixedPads: [FixedPad] {
         var pads: [FixedPad] = []
         withUnsafeMutablePointer(to: &pads) { pads in

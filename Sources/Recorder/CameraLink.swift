@@ -266,9 +266,7 @@ final class CameraLink: Sendable {
                 }
                 parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
             case .noteRevocation:
-                parts.logger.warning(
-                    "the camera no longer lets this recorder in: it has revoked it, or was set up again",
-                    metadata: ["camera": "\(link.name ?? id.short)"])
+                parts.logger.warning("\(Problem.revoked(byCamera: link.name ?? id.short).detail)")
             case .stayAway(let reason):
                 parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
             }

@@ -42,12 +42,16 @@ struct DoorTests {
     }
 
     @Test("A client without a certificate is told where the page is, whatever it asks, and gets nothing else")
-    func signpost() {
+    func signpost() throws {
         let answer = String(buffer: Signpost.response(pageOn: 5680, reachedAt: "fd00::2"))
         let parts = answer.components(separatedBy: "\r\n\r\n")
         #expect(parts.count == 2 && parts[0].hasPrefix("HTTP/1.1 421 "))
         #expect(parts[0].contains("Content-Length: \(parts[1].utf8.count)\r\n"))
         #expect(parts[1].contains("\"https://[fd00::2]:5680/\""))
+        // A node listens on both families with one socket.
+        let here = try SocketAddress(ipAddress: "::ffff:192.0.2.7", port: 5664).plainIPAddress
+        #expect(
+            String(buffer: Signpost.response(pageOn: 5680, reachedAt: here)).contains("\"https://192.0.2.7:5680/\""))
         #expect(String(buffer: Signpost.response(pageOn: nil, reachedAt: "::1")).contains("has no page"))
     }
 
