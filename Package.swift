@@ -321,8 +321,8 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "CameraClient", "ControlClient", "Disk", "Footage", "FootageSupport", "Media", "Pipelines", "Recorder",
-                "Tasks", "TestSupport", "Transfers", "Trust", "Viewing", "Wire",
+                "CameraClient", "ControlClient", "Disk", "Footage", "FootageSupport", "Media", "MediaSamples",
+                "Pipelines", "Recorder", "Tasks", "TestSupport", "Transfers", "Trust", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Media
 import SystemPackage
 
 /// The errors of footage; each description says what happened, where, and what to do next.
@@ -20,7 +19,7 @@ package enum FootageError: Error, Equatable {
     /// A stored file does not hold what the catalog says.
     case damaged(path: String, offset: Int, reason: String)
     /// The codec, size or parameter sets change inside a range that must have one format.
-    case formatChanges(at: FootagePosition, seconds: Double)
+    case formatChanges(FormatChange)
     /// The store was opened for reading only, or is closed.
     case readOnly(String)
 }
@@ -53,10 +52,10 @@ extension FootageError: CustomStringConvertible {
             "There is no \(what)."
         case .damaged(let path, let offset, let reason):
             "\(path) is damaged at byte \(offset): \(reason). Run `longshot verify` to see what else is."
-        case .formatChanges(let position, let seconds):
+        case .formatChanges(let change):
             """
-            The video format changes \(seconds) s into the range (epoch \(position.epoch), tick \(position.tick)). \
-            Export the parts before and after it separately.
+            The video format changes \(change), and one file cannot hold both. Export the parts before and after it, \
+            or all parts with `longshot export --split`.
             """
         case .readOnly(let what):
             "Cannot change \(what): it is open for reading only, or closed."

@@ -14,4 +14,6 @@ package enum PipelineCategory: String, Sendable, CaseIterable, Codable {
     case still
     /// From a file to decoded pictures, to check the file.
     case check
+    /// From the first frames of an export to a group of pictures that starts later.
+    case export
 }

@@ -60,6 +60,17 @@ enum PipelineContract {
                     purpose: "gets its location from the program"),
                 Entry(name: "frames", factories: [], isRequired: true, purpose: "is where pictures are counted"),
             ]
+        case .export:
+            [
+                Entry(name: "group", factories: ["appsrc"], isRequired: true, purpose: "takes the access units"),
+                Entry(
+                    name: "shown", factories: [], isRequired: true,
+                    purpose: "is where the pictures before the first shown one are dropped"),
+                Entry(
+                    name: "encoder", factories: ["x264enc"], isRequired: true,
+                    purpose: "gets ids of parameter sets that the recording does not use"),
+                Entry(name: "encoded", factories: ["appsink"], isRequired: true, purpose: "gives the access units"),
+            ]
         }
     }
 
@@ -70,6 +81,7 @@ enum PipelineContract {
         if names.contains("peer") { return .view }
         if names.contains("access_units") { return .live }
         if names.contains("still") || names.contains("frame") { return .still }
+        if names.contains("group") { return .export }
         if names.contains("file"), !names.contains("encoded") { return .check }
         return .capture
     }

@@ -30,6 +30,7 @@ enum ShippedPipelines {
         file("preview", .still, PackageResources.preview_pipeline),
         file("thumbnail", .still, PackageResources.thumbnail_pipeline),
         file("decode", .check, PackageResources.decode_pipeline),
+        file("first-group", .export, PackageResources.first_group_pipeline),
     ]
 
     private static func file(_ name: String, _ category: PipelineCategory, _ bytes: [UInt8]) -> PipelineFile {

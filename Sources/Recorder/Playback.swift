@@ -94,7 +94,8 @@ extension Problem {
     fileprivate init?(playback error: FootageError) {
         switch error {
         case .notFound: self = .notFound("\(error)")
-        case .formatChanges: self = .conflict("\(error): ask for the ranges before and behind it")
+        case .formatChanges(let change):
+            self = .conflict("the video format changes \(change): request the ranges before and after it")
         case .damaged: self = Problem("damaged", status: 500, title: "Damaged", detail: "\(error)")
         default: return nil
         }

@@ -52,6 +52,11 @@ package struct RecordingTimeline: Sendable {
         return place
     }
 
+    /// The moment of a position in UTC, in nanoseconds since 1970; nil if the clock of its epoch is unknown.
+    package func utc(at position: FootagePosition) -> Int64? {
+        clocks[position.epoch]?.utc(of: position.tick)
+    }
+
     /// The position at a moment in UTC, in nanoseconds since 1970.
     package func position(utc: Int64) -> FootagePosition {
         for span in spans {

@@ -14,7 +14,8 @@ struct ExportCommand: InterruptibleCommand {
         discussion: """
             --from and --to are seconds into the recording (2.5 or 1:02:03.5), or moments in UTC \
             (2026-11-21T10:00:00.500Z). The first frame shown is the one on screen at --from; the frames that its \
-            decoding needs are in the file and hidden by an edit list.
+            decoding needs are in the file, last no time, and are hidden by an edit list. Some players show them all the \
+            same (mpv, VLC): use --exact for these.
             """)
 
     @OptionGroup var options: ArchiveOptions
@@ -31,13 +32,24 @@ struct ExportCommand: InterruptibleCommand {
     @Option(name: .shortAndLong, help: "The file to write; in an existing folder, ID.mp4.")
     var output: String
 
-    @Flag(help: "Report as JSON.")
+    @Flag(
+        help: """
+            Encode the frames from --from to the next key frame again, so that the file has no hidden frames. All others \
+            are copied.
+            """)
+    var exact = false
+
+    @Flag(help: "Write a file for each part of one format, with -1, -2 and so on in their names.")
+    var split = false
+
+    @Flag(help: "Report as JSON; with --split an array.")
     var json = false
 
     struct Report: Codable {
         let path: String
         let frames: Int
         let hiddenFrames: Int
+        let encodedFrames: Int
         let seconds: Double
         let bytes: Int
         let sha256: String
@@ -61,24 +73,35 @@ struct ExportCommand: InterruptibleCommand {
         if let from, from.position(in: timeline) > timeline.end {
             throw Problem.badRequest("--from lies behind the end of the recording")
         }
-        let path = path(for: recording.id)
-        let bar = ProgressBar(path.string)
-        let summary = try await archive.store.export(
-            recording: recording.id, from: from?.position(in: timeline), to: to?.position(in: timeline),
-            output: path
-        ) { bar.update($0, of: $1) }
-        bar.end()
-        let seconds = Double(summary.duration) / Double(Tick.perSecond)
-        if json {
-            return try Terminal.say(
-                json: Report(
-                    path: summary.output.string, frames: summary.frames, hiddenFrames: summary.hiddenFrames,
-                    seconds: seconds, bytes: summary.byteCount, sha256: summary.digest.hex,
-                    gaps: summary.gaps.map { GapDescription($0) }))
+        let export = FileExport(
+            store: archive.store, recording: recording.id, to: to?.position(in: timeline),
+            encoder: exact ? FirstGroupEncoder(home: options.path) : nil)
+        let (start, path) = (from?.position(in: timeline), path(for: recording.id))
+        do {
+            let files = try await split ? export.parts(from: start, path) : [export.file(from: start, path)]
+            try report(files)
+        } catch FootageError.formatChanges(let change) {
+            let moment = timeline.utc(at: change.position).map { " at \(Format.moment($0))," } ?? ""
+            throw Problem.conflict(
+                "the video format changes\(moment) \(change), and one file cannot hold both: use --split for a file of "
+                    + "each format")
         }
-        Terminal.say(
-            "\(summary.output)  \((summary.frames - summary.hiddenFrames).counted("frame")), \(Format.decimal(seconds, 3)) s, "
-                + "\(ByteSize.text(summary.byteCount)), \(summary.hiddenFrames) hidden before the start")
-        summary.gaps.forEach { Terminal.say("  gap: \(RecordingText.gap(GapDescription($0)))") }
+    }
+
+    private func report(_ files: [ExportSummary]) throws {
+        let reports = files.map {
+            Report(
+                path: $0.output.string, frames: $0.frames, hiddenFrames: $0.hiddenFrames,
+                encodedFrames: $0.encodedFrames, seconds: Double($0.duration) / Double(Tick.perSecond),
+                bytes: $0.byteCount, sha256: $0.digest.hex, gaps: $0.gaps.map { GapDescription($0) })
+        }
+        guard !json else { return split ? try Terminal.say(json: reports) : try Terminal.say(json: reports[0]) }
+        for file in reports {
+            let encoded = file.encodedFrames > 0 ? ", \(file.encodedFrames) encoded again" : ""
+            Terminal.say(
+                "\(file.path)  \((file.frames - file.hiddenFrames).counted("frame")), \(Format.decimal(file.seconds, 3)) s, "
+                    + "\(ByteSize.text(file.bytes)), \(file.hiddenFrames) hidden before the start\(encoded)")
+            file.gaps.forEach { Terminal.say("  gap: \(RecordingText.gap($0))") }
+        }
     }
 }

@@ -135,7 +135,10 @@ struct ExportTests {
             let store = try await store(of: small + large, in: directory)
             let change = FootagePosition(epoch: 1, tick: Tick(rawValue: 900_000 + 45 * 3000))
             let output = directory.appending("out.mp4")
-            await #expect(throws: FootageError.formatChanges(at: change, seconds: 1.5)) {
+            let expected = FormatChange(
+                position: change, seconds: 1.5, before: try #require(small[0].format),
+                after: try #require(large[0].format))
+            await #expect(throws: FootageError.formatChanges(expected)) {
                 try await store.export(recording: recording, output: output)
             }
             #expect(try await store.export(recording: recording, to: change, output: output).frames == 45)
@@ -175,9 +178,7 @@ struct ExportTests {
                 table.append(size: size, isSync: true, elapsed: 3000)
             }
             table.endLast(after: 3000)
-            var header = MovieHeader(format: try .jpeg(width: 64, height: 48))
-            header.mediaDuration = table.duration
-            let head = MovieOutline.head(header, table)
+            let head = MovieOutline.head(MovieHeader(format: try .jpeg(width: 64, height: 48)), table, table.times())
             // A sparse file: only its head uses disk space.
             let path = directory.appending("large.mp4")
             try ScratchFile.write(head, to: path)

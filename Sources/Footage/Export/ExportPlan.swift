@@ -10,15 +10,17 @@ struct ExportPlan {
     private(set) var table = SampleTable()
     /// The first frame of the file.
     private(set) var first: FootagePosition?
-    private(set) var format: Digest?
+    private(set) var format: VideoFormat?
     /// The fragments of the file, one for each chunk of the table.
     private(set) var fragments: [(id: FragmentID, digest: Digest)] = []
+    /// The first key frame of the shown part and its number in the file, counted from 0.
+    private(set) var entry: (frame: Int, position: FootagePosition)?
 
     private let range: ExportRange
     private let clocks: [Int: EpochClock]
     private var latest: (position: FootagePosition, duration: Int64)?
-    /// Media time of the range's start: the frame shown then began earlier.
-    private var lead: (frames: Int, time: Int64) = (0, 0)
+    /// The frame shown at the range's start, and the ticks of it before the start.
+    private var lead: (frame: Int, skipped: Int64) = (0, 0)
 
     init(range: ExportRange, clocks: [EpochClock]) {
         self.range = range
@@ -28,6 +30,7 @@ struct ExportPlan {
     /// Adds the next fragment's frames; false if the range ends before or within it.
     mutating func append(
         _ fragment: StoredFragment,
+        _ format: VideoFormat?,
         _ samples: [FragmentReader.Sample]
     ) throws -> Bool {
         table.beginChunk()
@@ -35,31 +38,37 @@ struct ExportPlan {
             let position = fragment.position(of: sample)
             guard range.reaches(position) else { return false }
             if sample.isSync && (first == nil || range.isLeadIn(position)) {
-                restart(at: position, fragment)
+                restart(at: position, format)
             }
             guard first != nil else { continue }
-            try take(sample, at: position, fragment)
+            try take(sample, at: position, fragment, format)
         }
         return true
     }
 
-    /// Ends the last frame and returns the shown part of the media; nil if there are no frames.
-    mutating func finish() -> (hiddenFrames: Int, start: Int64, duration: Int64)? {
+    /// Ends the last frame and returns the shown part of the file; nil if there are no frames.
+    mutating func finish() -> ExportedFrames? {
         guard let latest else { return nil }
-        var duration = latest.duration
-        if let end = range.end, end.epoch == latest.position.epoch {
-            duration = min(duration, end.tick - latest.position.tick)
+        var (duration, isCut) = (latest.duration, false)
+        if let end = range.end, end.epoch == latest.position.epoch, end.tick - latest.position.tick < duration {
+            (duration, isCut) = (end.tick - latest.position.tick, true)
         }
         table.endLast(after: duration)
         // A start after the end of the last frame shows that frame for its duration.
-        let start = min(lead.time, table.duration - 1)
-        return (lead.frames, start, table.duration - start)
+        let left = table.duration - table.start(of: lead.frame)
+        return ExportedFrames(hidden: lead.frame, skipped: min(lead.skipped, left - 1), isCut: isCut)
     }
 
-    private mutating func restart(at position: FootagePosition, _ fragment: StoredFragment) {
+    /// The frames of a fragment that belong to the file.
+    func samples(in bytes: [UInt8], of fragment: StoredFragment) throws -> [FragmentReader.Sample] {
+        guard let first else { return [] }
+        return try range.samples(from: first, in: bytes, of: fragment)
+    }
+
+    private mutating func restart(at position: FootagePosition, _ format: VideoFormat?) {
         (table, fragments) = (SampleTable(), [])
         first = position
-        format = fragment.segment.format
+        self.format = format
         latest = nil
         lead = (0, 0)
     }
@@ -67,20 +76,27 @@ struct ExportPlan {
     private mutating func take(
         _ sample: FragmentReader.Sample,
         at position: FootagePosition,
-        _ fragment: StoredFragment
+        _ fragment: StoredFragment,
+        _ format: VideoFormat?
     ) throws {
         let elapsed = elapsedTime(to: position)
-        guard fragment.segment.format == format else {
-            let shown = table.duration + elapsed - lead.time
-            throw FootageError.formatChanges(at: position, seconds: Double(max(shown, 0)) / Double(Tick.perSecond))
+        if let before = self.format, let format, before != format {
+            let shown = table.duration + elapsed - table.start(of: lead.frame) - lead.skipped
+            throw FootageError.formatChanges(
+                FormatChange(
+                    position: position, seconds: Double(max(shown, 0)) / Double(Tick.perSecond), before: before,
+                    after: format))
         }
-        table.append(size: sample.range.count, isSync: sample.isSync, elapsed: elapsed)
+        let isAnotherEpoch = latest.map { $0.position.epoch != position.epoch } ?? false
+        table.append(size: sample.range.count, isSync: sample.isSync, elapsed: elapsed, restarts: isAnotherEpoch)
         latest = (position, sample.duration)
         if fragments.last?.id != fragment.id { fragments.append((fragment.id, fragment.digest)) }
-        guard let start = range.start, position <= start else { return }
+        guard let start = range.start, position <= start else {
+            if sample.isSync, entry == nil { entry = (table.count - 1, position) }
+            return
+        }
         // This frame is shown at the start, unless a later one is, too.
-        lead = (table.count - 1, table.duration)
-        if start.epoch == position.epoch { lead.time += start.tick - position.tick }
+        lead = (table.count - 1, start.epoch == position.epoch ? start.tick - position.tick : 0)
     }
 
     private func elapsedTime(to position: FootagePosition) -> Int64 {

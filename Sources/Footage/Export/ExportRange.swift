@@ -16,6 +16,16 @@ struct ExportRange {
         start.map { position <= $0 } ?? false
     }
 
+    /// The frames of a fragment from a position on, up to the end of the range.
+    func samples(
+        from first: FootagePosition, in bytes: [UInt8], of fragment: StoredFragment
+    ) throws -> [FragmentReader.Sample] {
+        try FragmentReader(bytes).samples.filter {
+            let position = fragment.position(of: $0)
+            return position >= first && reaches(position)
+        }
+    }
+
     /// Whether a gap touches the range.
     func touches(_ gap: Gap) -> Bool {
         let startsBeforeEnd = reaches(FootagePosition(epoch: gap.epoch, tick: gap.firstTick))

@@ -11,6 +11,8 @@ package struct ExportSummary: Equatable, Sendable {
     package let frames: Int
     /// The frames of them before the range, which are needed for decoding and not shown.
     package let hiddenFrames: Int
+    /// The frames of them that were encoded again.
+    package let encodedFrames: Int
     /// The shown time in ticks.
     package let duration: Int64
     /// The size of the file in bytes.

@@ -8,18 +8,21 @@ extension Catalog where Self: FragmentStore {
     ///
     /// The range is from `from` up to but without `to`; nil is the recording's own start or end. The file starts at the key frame
     /// at or before `from`; an edit list hides the frames before `from`, so that players start at 0 with the frame of that moment.
-    /// If footage is missing, the frame before it lasts longer. Checks each fragment's digest. The file appears under its name when
-    /// it is complete, and replaces an earlier one. Memory grows by about 16 bytes for each frame. Calls `progress` with the bytes
-    /// of footage written and of all. Throws `notFound` for an empty range, `formatChanges` if one file cannot hold the range,
-    /// `damaged` if stored bytes changed, `system`, `catalog`, and `CancellationError` if the task is cancelled.
+    /// With an `encoder` the file has no hidden frames: the shown frames up to the next key frame are encoded again. If footage is
+    /// missing, the frame before it lasts longer. Checks each fragment's digest. The file appears under its name when it is
+    /// complete, and replaces an earlier one. Memory grows by about 8 bytes for each frame. Calls `progress` with the bytes of
+    /// footage written and of all. Throws `notFound` for an empty range, `formatChanges` if one file cannot hold the range,
+    /// `damaged` if stored bytes changed, `system`, `catalog`, the errors of `encoder`, and `CancellationError` if the task is
+    /// cancelled.
     package func export(
         recording id: String,
         from: FootagePosition? = nil,
         to: FootagePosition? = nil,
         output: FilePath,
+        encoder: (any GroupEncoder)? = nil,
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ExportSummary {
-        let outline = try await outline(recording: id, from: from, to: to)
+        let outline = try await outline(recording: id, from: from, to: to, encoder: encoder)
         let file = try await ExportFile(output)
         _ = try await file.append(outline.head)
         for chunk in outline.chunks {
@@ -31,6 +34,7 @@ extension Catalog where Self: FragmentStore {
             output: output,
             frames: outline.frames,
             hiddenFrames: outline.hiddenFrames,
+            encodedFrames: outline.encodedFrames,
             duration: outline.duration,
             byteCount: outline.byteCount,
             digest: try await file.complete(),
@@ -38,11 +42,12 @@ extension Catalog where Self: FragmentStore {
         )
     }
 
-    /// The layout of a range's file, from its first byte to its last, without its frames.
+    /// The layout of a range's file, from its first byte to its last, without the frames that it copies.
     ///
-    /// Memory grows by about 16 bytes for each frame. Throws like `export`.
+    /// Memory grows by about 8 bytes for each frame. Throws like `export`.
     package func outline(
-        recording id: String, from: FootagePosition? = nil, to: FootagePosition? = nil
+        recording id: String, from: FootagePosition? = nil, to: FootagePosition? = nil,
+        encoder: (any GroupEncoder)? = nil
     ) async throws -> MovieOutline {
         guard let recording = try await self.recording(id) else { throw FootageError.notFound("recording \(id)") }
         let range = ExportRange(start: from, end: to)
@@ -50,6 +55,7 @@ extension Catalog where Self: FragmentStore {
         var (plan, version) = (
             ExportPlan(range: range, clocks: clocks), RangeVersion.Builder(range: range, clocks: clocks)
         )
+        var formats: [Digest: VideoFormat] = [:]
         var place = try await placeBefore(from, of: id)
         var isWanted = true
         while isWanted {
@@ -58,28 +64,44 @@ extension Catalog where Self: FragmentStore {
             for (fragment, samples) in zip(page, try await samples(of: page)) where isWanted {
                 try Task.checkCancellation()
                 _ = version.add(fragment.mark)
-                isWanted = try plan.append(fragment, samples)
+                let digest = fragment.segment.format
+                if formats[digest] == nil { formats[digest] = try await format(digest, of: id) }
+                isWanted = try plan.append(fragment, formats[digest], samples)
             }
             place = last.id
         }
-        guard let shown = plan.finish(), let first = plan.first, let digest = plan.format,
-            let bytes = try await initSegment(digest)
-        else { throw FootageError.notFound("footage of recording \(id) in this range") }
-        var header = MovieHeader(format: try InitSegment(parsing: bytes).format)
-        header.mediaDuration = plan.table.duration
-        if shown.start > 0 { header.edit = (shown.start, shown.duration) }
-        let head = MovieOutline.head(header, plan.table)
-        let offsets = plan.table.chunks.map { head.count + $0.offset }
-        let made = version.finish()
-        return MovieOutline(
-            recording: id, head: head, byteCount: head.count + plan.table.byteCount,
-            chunks: zip(offsets, plan.fragments).map {
-                MovieOutline.Chunk(offset: $0, fragment: $1.id, digest: $1.digest)
-            },
-            frames: plan.table.count, hiddenFrames: shown.hiddenFrames, duration: shown.duration, first: first,
-            range: range, version: made,
-            // Part of the tag, because another version of this software may write another head.
-            tag: Digest(of: head + made.digest.bytes).hex)
+        guard let shown = plan.finish(), let first = plan.first, let format = plan.format else {
+            throw FootageError.notFound("footage of recording \(id) in this range")
+        }
+        var movie = ExportedMovie(
+            table: plan.table, shown: shown, format: format, first: first, fragments: plan.fragments)
+        if let encoder, shown.hidden > 0 {
+            let units = try await beginning(of: plan, recording: id)
+            try movie.replaceBeginning(
+                by: try await encoder.encode(units, of: format, leavingOut: shown.hidden), upTo: plan.entry)
+        }
+        return movie.outline(of: id, range, version.finish())
+    }
+
+    /// The frames of a planned file up to the first key frame of its shown part, or all.
+    private func beginning(of plan: ExportPlan, recording id: String) async throws -> [AccessUnit] {
+        let count = plan.entry?.frame ?? plan.table.count
+        var units: [AccessUnit] = []
+        for (known, digest) in plan.fragments where units.count < count {
+            let (fragment, bytes) = try await current(known, digest, of: id)
+            for sample in try plan.samples(in: bytes, of: fragment).prefix(count - units.count) {
+                let tick = fragment.position(of: sample).tick
+                units.append(AccessUnit(tick: tick, isSync: sample.isSync, bytes: Array(bytes[sample.range])))
+            }
+        }
+        return units
+    }
+
+    private func format(_ digest: Digest, of id: String) async throws -> VideoFormat {
+        guard let bytes = try await initSegment(digest) else {
+            throw FootageError.notFound("format of the footage of recording \(id)")
+        }
+        return try InitSegment(parsing: bytes).format
     }
 
     /// Whether an outline is still that of this range of the recording.
@@ -126,12 +148,18 @@ extension Catalog where Self: FragmentStore {
     }
 
     private func bytes(of chunk: MovieOutline.Chunk, in outline: MovieOutline) async throws -> [UInt8] {
-        guard let fragment = try await fragment(recording: outline.recording, chunk.fragment),
-            fragment.digest == chunk.digest
-        else {
+        let (fragment, bytes) = try await current(chunk.fragment, chunk.digest, of: outline.recording)
+        return try outline.frames(in: bytes, of: fragment)
+    }
+
+    /// A fragment with its bytes, if it is still the one with this digest.
+    private func current(
+        _ id: FragmentID, _ digest: Digest, of recording: String
+    ) async throws -> (StoredFragment, [UInt8]) {
+        guard let fragment = try await fragment(recording: recording, id), fragment.digest == digest else {
             throw FootageError.notFound("footage of this version any more: some was deleted or replaced meanwhile")
         }
-        return try await outline.frames(in: checkedBytes(of: fragment), of: fragment)
+        return (fragment, try await checkedBytes(of: fragment))
     }
 
     /// The number of fragments whose heads are read in one call, while other calls wait for the disk.

@@ -13,7 +13,7 @@ package struct MovieOutline: Sendable {
     }
 
     let recording: String
-    /// `ftyp`, `moov` and the head of `mdat`.
+    /// `ftyp`, `moov`, the head of `mdat`, and the frames that were encoded for this file.
     let head: [UInt8]
     /// The size of the file in bytes.
     package let byteCount: Int
@@ -21,8 +21,11 @@ package struct MovieOutline: Sendable {
     let frames: Int
     /// The frames of them before the range, which are needed for decoding and not shown.
     let hiddenFrames: Int
+    /// The frames of them that were encoded for this file.
+    let encodedFrames: Int
     /// The shown time in ticks.
     package let duration: Int64
+    /// The first frame that is copied from the recording.
     let first: FootagePosition
     let range: ExportRange
     /// The version of the footage in the file.
@@ -33,11 +36,15 @@ package struct MovieOutline: Sendable {
 
 extension MovieOutline {
     /// Everything before the first frame: `ftyp`, `moov` and the head of `mdat`.
-    static func head(_ header: MovieHeader, _ table: SampleTable) -> [UInt8] {
+    static func head(_ header: MovieHeader, _ table: SampleTable, _ times: SampleTimes) -> [UInt8] {
+        var header = header
+        header.timescale = times.timescale
+        header.mediaDuration = times.mediaDuration
+        header.edit = times.edit
         func written(dataAt start: Int, wide: Bool) -> [UInt8] {
             var writer = BoxWriter()
             header.writeFileType(&writer, fragmented: false)
-            header.writeMovie(&writer, tables: { table.write(to: &$0, dataAt: start, wide: wide) })
+            header.writeMovie(&writer, tables: { table.write(times, to: &$0, dataAt: start, wide: wide) })
             // ISO 14496-12 4.2: a size of 1 means that the real one follows in 64 bits.
             writer.u32(wide ? 1 : table.byteCount + 8)
             writer.text("mdat")
@@ -53,10 +60,7 @@ extension MovieOutline {
 
     /// The frames of a fragment that belong to the file.
     func frames(in bytes: [UInt8], of fragment: StoredFragment) throws -> [UInt8] {
-        let samples = try FragmentReader(bytes).samples.filter {
-            let position = fragment.position(of: $0)
-            return position >= first && range.reaches(position)
-        }
+        let samples = try range.samples(from: first, in: bytes, of: fragment)
         var chunk: [UInt8] = []
         chunk.reserveCapacity(samples.reduce(0) { $0 + $1.range.count })
         for sample in samples { chunk.append(copying: bytes.span.extracting(sample.range)) }

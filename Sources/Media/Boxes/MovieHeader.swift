@@ -5,9 +5,11 @@
 /// All creation times are 0 and nothing depends on when or where it runs, so equal input gives equal bytes.
 package struct MovieHeader {
     let format: VideoFormat
-    /// Ticks of media in the track; 0 in an init segment.
+    /// The units of time in a second, of the movie and of the track.
+    package var timescale = Tick.perSecond
+    /// The length of the media in the track; 0 in an init segment.
     package var mediaDuration: Int64 = 0
-    /// The part of the media that is shown, in ticks; nil for all of it.
+    /// The part of the media that is shown; nil for all of it.
     package var edit: (start: Int64, duration: Int64)?
 
     /// The header of a movie without media.
@@ -15,7 +17,6 @@ package struct MovieHeader {
         self.format = format
     }
 
-    private static let timescale = Int(Tick.perSecond)
     /// The unity matrix (ISO 14496-12 8.2.2).
     private static let matrix = [0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_0000]
 
@@ -43,7 +44,7 @@ package struct MovieHeader {
         writer.box("moov") {
             $0.fullBox("mvhd", version: 1) {
                 $0.zeros(16)
-                $0.u32(Self.timescale)
+                $0.u32(Int(timescale))
                 $0.u64(shown)
                 $0.u32(0x0001_0000)
                 $0.u16(0x0100)
@@ -88,7 +89,7 @@ package struct MovieHeader {
         writer.box("mdia") {
             $0.fullBox("mdhd", version: 1) {
                 $0.zeros(16)
-                $0.u32(Self.timescale)
+                $0.u32(Int(timescale))
                 $0.u64(mediaDuration)
                 $0.u16(0x55C4)
                 $0.u16(0)

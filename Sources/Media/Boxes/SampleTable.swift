@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sample tables of an exported track, built frame by frame: about 16 bytes per frame.
+/// The sample tables of an exported track, built frame by frame: about 8 bytes per frame.
 package struct SampleTable {
-    /// Consecutive frames of the same duration.
-    struct Run {
-        var count: UInt32
-        let duration: UInt32
-    }
-
-    private(set) var runs: [Run] = []
+    /// How long each frame lasts, in ticks; the last one's is missing until it is known.
+    private var durations: [UInt32] = []
+    /// The frames whose duration leads to another epoch.
+    private var restarts: Set<Int> = []
     private(set) var sizes: [UInt32] = []
     /// The numbers of the key frames, counted from 1.
     private(set) var syncs: [UInt32] = []
@@ -32,9 +29,12 @@ package struct SampleTable {
         isChunkDue = true
     }
 
-    /// Adds a frame that starts `elapsed` ticks after the previous one.
-    package mutating func append(size: Int, isSync: Bool, elapsed: Int64) {
-        if !sizes.isEmpty { endLast(after: elapsed) }
+    /// Adds a frame that starts `elapsed` ticks after the previous one; `restarts` if it is the first one of another epoch.
+    package mutating func append(size: Int, isSync: Bool, elapsed: Int64, restarts: Bool = false) {
+        if !sizes.isEmpty {
+            if restarts { self.restarts.insert(sizes.count - 1) }
+            endLast(after: elapsed)
+        }
         sizes.append(UInt32(clamping: size))
         if isSync { syncs.append(UInt32(clamping: sizes.count)) }
         if isChunkDue || chunks.isEmpty { chunks.append((byteCount, 0)) }
@@ -43,29 +43,57 @@ package struct SampleTable {
         byteCount += size
     }
 
-    /// Sets the last frame's duration; returns it clamped to what the table can hold.
-    @discardableResult
-    package mutating func endLast(after elapsed: Int64) -> Int64 {
-        // Some players read durations as signed 32-bit numbers, which limits a frame to 6.6 hours.
+    /// Sets the last frame's duration in ticks.
+    package mutating func endLast(after elapsed: Int64) {
+        // A frame lasts at most 6.6 hours, as its place in the file is a signed 32-bit number for some players.
         let elapsed = min(max(elapsed, 1), Int64(Int32.max))
         duration += elapsed
-        if let last = runs.indices.last, Int64(runs[last].duration) == elapsed, runs[last].count < .max {
-            runs[last].count += 1
-        } else {
-            runs.append(Run(count: 1, duration: UInt32(clamping: elapsed)))
+        durations.append(UInt32(clamping: elapsed))
+    }
+
+    /// When the frames are shown, once the last frame's duration is set.
+    ///
+    /// - Parameters:
+    ///   - hidden: the number of frames before the shown part, less than all.
+    ///   - skipped: the ticks of the first shown frame that lie before the shown part.
+    ///   - isCut: whether the last frame ends early.
+    package func times(hidden: Int = 0, skipped: Int64 = 0, isCut: Bool = false) -> SampleTimes {
+        SampleTimes(durations: durations, restarts: restarts, hidden: hidden, skipped: skipped, isCut: isCut)
+    }
+
+    /// The table of the same frames with others in the place of those before a frame; these have a chunk of their own.
+    ///
+    /// - Parameter units: as many frames as are shown of those that they replace, which are the last ones.
+    package func replacingBeginning(upTo end: Int, by units: [(size: Int, isSync: Bool)]) -> SampleTable {
+        var table = SampleTable()
+        let keyFrames = Set(syncs)
+        func add(_ index: Int, _ size: Int, _ isSync: Bool) {
+            let before = index - 1
+            table.append(
+                size: size, isSync: isSync, elapsed: before < 0 ? 0 : Int64(durations[before]),
+                restarts: restarts.contains(before))
         }
-        return elapsed
+        for (index, unit) in units.enumerated() { add(end - units.count + index, unit.size, unit.isSync) }
+        var index = 0
+        for chunk in chunks {
+            table.beginChunk()
+            for number in index..<(index + chunk.count) where number >= end {
+                add(number, Int(sizes[number]), keyFrames.contains(UInt32(number + 1)))
+            }
+            index += chunk.count
+        }
+        if let last = durations.last { table.endLast(after: Int64(last)) }
+        return table
+    }
+
+    /// The ticks before a frame.
+    package func start(of frame: Int) -> Int64 {
+        durations.prefix(frame).reduce(0) { $0 + Int64($1) }
     }
 
     /// Writes stts, stss, stsc, stsz and stco or co64 (ISO 14496-12 8.6.1.2, 8.6.2, 8.7); the data starts at `start` in the file.
-    package func write(to writer: inout BoxWriter, dataAt start: Int, wide: Bool) {
-        writer.fullBox("stts") {
-            $0.u32(runs.count)
-            for run in runs {
-                $0.u32(Int(run.count))
-                $0.u32(Int(run.duration))
-            }
-        }
+    package func write(_ times: SampleTimes, to writer: inout BoxWriter, dataAt start: Int, wide: Bool) {
+        times.write(to: &writer)
         if syncs.count < sizes.count {
             writer.fullBox("stss") {
                 $0.u32(syncs.count)

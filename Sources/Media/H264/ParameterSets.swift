@@ -14,4 +14,13 @@ package struct ParameterSets: Hashable, Sendable {
         self.sequence = sequence
         self.picture = picture
     }
+
+    /// The id of a parameter set (ITU-T H.264 7.3.2.1.1 and 7.3.2.2); nil if it cannot be read.
+    static func id(of set: [UInt8]) -> Int? {
+        var bits = BitReader(payloadOf: set)
+        let isSequence = set.first.map { $0 & 0x1F } == 7
+        // Profile, constraints and level come first.
+        if isSequence, (try? bits.bits(24)) == nil { return nil }
+        return try? bits.unsigned(upTo: isSequence ? 31 : 255, "parameter set id")
+    }
 }

@@ -53,3 +53,26 @@ package struct VideoFormat: Hashable, Sendable {
         )
     }
 }
+
+extension VideoFormat {
+    /// The H.264 profile (`profile_idc`, ITU-T H.264 annex A); nil for JPEG.
+    package var profile: Int? { sequence?.profile }
+
+    /// An id that no parameter set has, for the sets of frames that are added to the stream; 31 if all are used.
+    package var freeParameterSetID: Int {
+        let used = (parameterSets.sequence + parameterSets.picture).compactMap(ParameterSets.id(of:))
+        return (1..<31).first { !used.contains($0) } ?? 31
+    }
+}
+
+extension VideoFormat: CustomStringConvertible {
+    /// Codec and size for a person: `H.264 1280x720`.
+    package var description: String {
+        let name =
+            switch codec {
+            case .h264: "H.264"
+            case .jpeg: "JPEG"
+            }
+        return "\(name) \(width)x\(height)"
+    }
+}

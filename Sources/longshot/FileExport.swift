@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Media
+import SystemPackage
+
+/// Writes a range of a recording as one file, or as one for each format in it, with progress on a terminal.
+struct FileExport {
+    let store: any FootageArchive
+    let recording: String
+    /// The end of the range; nil for the recording's own.
+    let to: FootagePosition?
+    let encoder: (any GroupEncoder)?
+
+    /// Writes the range from a position on; throws `formatChanges` if one file cannot hold it.
+    func file(from: FootagePosition?, to: FootagePosition? = nil, _ path: FilePath) async throws -> ExportSummary {
+        let bar = ProgressBar(path.string)
+        defer { bar.end() }
+        return try await store.export(
+            recording: recording, from: from, to: to ?? self.to, output: path, encoder: encoder
+        ) { bar.update($0, of: $1) }
+    }
+
+    /// Writes a file for each part of one format: `NAME-1.mp4`, `NAME-2.mp4` and so on.
+    func parts(from: FootagePosition?, _ path: FilePath) async throws -> [ExportSummary] {
+        var (files, start): ([ExportSummary], FootagePosition?) = ([], from)
+        while true {
+            var part = path.removingLastComponent().appending("\(path.stem ?? "")-\(files.count + 1)")
+            part.extension = path.extension
+            do {
+                files.append(try await file(from: start, part))
+                return files
+            } catch FootageError.formatChanges(let change) {
+                files.append(try await file(from: start, to: change.position, part))
+                start = change.position
+            }
+        }
+    }
+}
