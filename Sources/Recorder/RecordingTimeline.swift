@@ -10,8 +10,8 @@ package struct RecordingTimeline: Sendable {
     private let gaps: [Gap]
     private let clocks: [Int: EpochClock]
     private let first: FootagePosition
-    /// The first and the last tick of each epoch.
-    private let spans: [(epoch: Int, first: Tick, last: Tick)]
+    /// The first and the last frame of each epoch, and the end of the last one.
+    private let spans: [(epoch: Int, first: Tick, last: Tick, end: Tick)]
 
     /// Reads a recording's stretches and the clocks of their epochs.
     package init(_ recording: Recording, in store: any FootageArchive) async throws {
@@ -25,10 +25,12 @@ package struct RecordingTimeline: Sendable {
         let known = try await store.clocks(camera: recording.camera)
         clocks = Dictionary(known.map { ($0.epoch, $0) }) { $1 }
         spans = stretches.reduce(into: []) { spans, stretch in
+            let (first, latest) = (stretch.firstTick, stretch.lastTick)
+            let end = latest + Tick.interval(of: stretch.frames, from: first, to: latest)
             if let last = spans.indices.last, spans[last].epoch == stretch.epoch {
-                spans[last].last = stretch.lastTick
+                (spans[last].last, spans[last].end) = (latest, end)
             } else {
-                spans.append((stretch.epoch, stretch.firstTick, stretch.lastTick))
+                spans.append((stretch.epoch, first, latest, end))
             }
         }
     }
@@ -46,8 +48,8 @@ package struct RecordingTimeline: Sendable {
         var place = FootagePosition(epoch: first.epoch, tick: first.tick + left)
         for span in spans {
             place = FootagePosition(epoch: span.epoch, tick: span.first + left)
-            if left <= span.last - span.first { break }
-            left -= span.last - span.first
+            if left < span.end - span.first { break }
+            left -= span.end - span.first
         }
         return place
     }

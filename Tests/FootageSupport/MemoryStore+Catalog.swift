@@ -51,7 +51,9 @@ extension MemoryStore {
             gaps: found[id]?.count ?? 0,
             duration: epochs.values.reduce(0) { sum, part in
                 let (first, last) = (part.map(\.firstTick).min(), part.map(\.lastTick).max())
+                let end = part.max { $0.id.sequence < $1.id.sequence }
                 return sum + (last.flatMap { last in first.map { last - $0 } } ?? 0)
+                    + (end.map { Tick.interval(of: $0.frames, from: $0.firstTick, to: $0.lastTick) } ?? 0)
             },
             first: epochs.keys.min().flatMap { epoch in
                 epochs[epoch]?.map(\.firstTick).min().map { FootagePosition(epoch: epoch, tick: $0) }

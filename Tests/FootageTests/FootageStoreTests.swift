@@ -230,7 +230,7 @@ struct FootageStoreTests {
             #expect(summary.fragments == 3)
             #expect(summary.frames == 90)
             #expect(summary.captured == 90)
-            #expect(summary.duration == 89 * 3000)
+            #expect(summary.duration == 90 * 3000)
             #expect(summary.width == 320)
             #expect(summary.byteCount == (try await store.totalBytes()))
             #expect(try await store.summary(recording: "none") == nil)

@@ -31,7 +31,10 @@ extension CatalogDatabase {
                 unconfirmed: sum("unconfirmed"),
                 byteCount: sum("bytes"),
                 gaps: gaps ?? 0,
-                duration: epochs.reduce(0) { $0.addingSaturating($1.tick("lastTick") - $1.tick("firstTick")) },
+                duration: try epochs.reduce(0) {
+                    $0.addingSaturating($1.tick("lastTick") - $1.tick("firstTick"))
+                        .addingSaturating(try lastFrame(of: recording.id, epoch: $1["epoch"], db))
+                },
                 first: epochs.first.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("firstTick")) },
                 last: epochs.last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
                 width: size?["width"],
@@ -39,5 +42,16 @@ extension CatalogDatabase {
                 codec: (size?["codec"] as String?).flatMap(Codec.init(rawValue:))
             )
         }
+    }
+    /// The ticks that the last frame of an epoch lasts.
+    private func lastFrame(of recording: String, epoch: Int, _ db: Database) throws -> Int64 {
+        let last = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT frames, firstTick, lastTick FROM fragment WHERE recording = ? AND epoch = ?
+                    ORDER BY sequence DESC LIMIT 1
+                    """),
+            arguments: [recording, epoch])
+        return last.map { Tick.interval(of: $0["frames"], from: $0.tick("firstTick"), to: $0.tick("lastTick")) } ?? 0
     }
 }

@@ -21,7 +21,7 @@ package struct RecordingSummary: Equatable, Sendable {
     package let byteCount: Int
     /// The number of stored gaps.
     package let gaps: Int
-    /// Ticks from first to last frame, summed over epochs.
+    /// Ticks from the first frame to the end of the last one, summed over epochs.
     package let duration: Int64
     /// The first frame.
     package let first: FootagePosition?

@@ -36,6 +36,11 @@ package struct Tick: RawRepresentable, Hashable, Codable, Sendable {
         Tick(rawValue: tick.rawValue.addingSaturating(ticks))
     }
 
+    /// The average ticks from frame to frame, which is how long the last of these frames lasts; 0 for a single frame.
+    package static func interval(of frames: Int, from first: Tick, to last: Tick) -> Int64 {
+        frames > 1 ? max(last - first, 0) / Int64(frames - 1) : 0
+    }
+
     /// The number of ticks from `earlier` to `later`.
     package static func - (later: Tick, earlier: Tick) -> Int64 {
         later.rawValue.subtractingSaturating(earlier.rawValue)
