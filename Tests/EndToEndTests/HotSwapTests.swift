@@ -51,6 +51,16 @@ struct HotSwapTests {
         #expect(verified.code == 0 && verified.output.contains("gap: before epoch \(before + 1): pipeline-changed"))
         let segments = try await nodes.segments()
         #expect(try await Judge.probe(try #require(segments.last)).frames > 0)
+        // One file cannot hold both sizes: the error names them, and `--split` writes a file for each.
+        let whole = nodes.home.file("whole.mp4")
+        let refused = try await Tool.longshot("export", "--home", nodes.recorderHome, "-o", whole)
+        #expect(refused.code != 0 && refused.errors.contains("H.264 640x360 to H.264 320x180"), "\(refused.errors)")
+        let split = try await Tool.longshot("export", "--home", nodes.recorderHome, "--split", "-o", whole, "--json")
+        struct Part: Decodable { let path: String, frames: Int }
+        let parts = try JSONDecoder().decode([Part].self, from: Data(split.output.utf8))
+        #expect(parts.map(\.path) == ["whole-1.mp4", "whole-2.mp4"].map(nodes.home.file))
+        for part in parts { #expect(try await Judge.probe(part.path).frames == part.frames) }
+        #expect(try await nodes.persisted() == parts.reduce(0) { $0 + $1.frames })
         // The previous epoch has ended in the spool too: its files are closed and may be trimmed.
         let catalog = nodes.cameraHome + "/spool/catalog.sqlite"
         let going = "SELECT COUNT(*) FROM recording WHERE state != 'stopped'"
