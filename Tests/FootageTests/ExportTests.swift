@@ -70,6 +70,21 @@ struct ExportTests {
         }
     }
 
+    @Test(
+        "A moment in milliseconds means the frame that begins within half of one",
+        arguments: [(-30, -30, 20), (-45, 0, 20), (-46, 0, 21), (0, 46, 21), (0, 45, 20)] as [(Int64, Int64, Int)])
+    func milliseconds(from early: Int64, to late: Int64, shown: Int) async throws {
+        try await withScratch { directory in
+            let (store, first) = try await recorded(frames: 60, in: directory)
+            let summary = try await store.export(
+                recording: recording,
+                from: FootagePosition(epoch: 1, tick: first + 10 * 3000 + early),
+                to: FootagePosition(epoch: 1, tick: first + 30 * 3000 + late),
+                output: directory.appending("range.mp4"))
+            #expect(summary.frames - summary.hiddenFrames == shown)
+        }
+    }
+
     @Test("Motion JPEG is exported too")
     func jpeg() async throws {
         try await withScratch { directory in

@@ -14,6 +14,7 @@ import players
 import rig
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HALF = 0.0005  # of a millisecond: a frame is left out that lies in the range for less
 DOCUMENT = f"{ROOT}/docs/reference/archive.md"
 # These obey the edit list; the others show hidden frames, which --exact avoids.
 OBEDIENT = [players.ffmpeg, players.pyav, players.qtdemux]
@@ -41,7 +42,7 @@ class Reference:
         """The numbers of the frames that are on screen within a range of seconds from the first frame."""
         ends = [time for time, _ in self.frames[1:]] + [self.frames[-1][0] + float(self.source.interval)]
         return [count for (time, count), until in zip(self.frames, ends)
-                if until - self.zero > begin + 1e-5 and time - self.zero < end - 1e-5]
+                if until - self.zero > begin + HALF and time - self.zero < end - HALF]
 
     def range(self, dice):
         """A range of up to 2 s, whose ends lie on frames or within them."""

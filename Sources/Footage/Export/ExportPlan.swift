@@ -91,12 +91,12 @@ struct ExportPlan {
         table.append(size: sample.range.count, isSync: sample.isSync, elapsed: elapsed, restarts: isAnotherEpoch)
         latest = (position, sample.duration)
         if fragments.last?.id != fragment.id { fragments.append((fragment.id, fragment.digest)) }
-        guard let start = range.start, position <= start else {
+        guard let start = range.start, range.isLeadIn(position) else {
             if sample.isSync, entry == nil { entry = (table.count - 1, position) }
             return
         }
         // This frame is shown at the start, unless a later one is, too.
-        lead = (table.count - 1, start.epoch == position.epoch ? start.tick - position.tick : 0)
+        lead = (table.count - 1, start.epoch == position.epoch ? max(start.tick - position.tick, 0) : 0)
     }
 
     private func elapsedTime(to position: FootagePosition) -> Int64 {
