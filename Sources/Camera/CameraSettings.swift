@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Media
 package import SystemPackage
 
 /// The settings of a camera box.
@@ -16,9 +17,9 @@ package struct CameraSettings: Sendable {
     package var values: [String] = []
     /// Memory for the ring of raw frames, in bytes; 0 for no ring.
     package var ringBytes = 48_000_000
-    /// The camera's make for EXIF; nil if unknown.
+    /// The camera's make for stills and exports; nil if unknown.
     package var make: String?
-    /// The camera's model for EXIF; nil for the device's own name.
+    /// The camera's model for stills and exports; nil for the device's own name.
     package var model: String?
     /// The f-number of the lens for EXIF; nil if unknown.
     package var aperture: Double?
@@ -26,7 +27,7 @@ package struct CameraSettings: Sendable {
     package var focalLength: Double?
     /// The ISO value of one step of the camera's gain; nil if unknown.
     package var isoPerGain: Double?
-    /// The orientation of stills for EXIF.
+    /// The orientation of stills and exports.
     package var orientation = PictureOrientation.upright
     /// The folder of the spool; nil for one in the home.
     ///

@@ -76,6 +76,7 @@ extension EpochDescription {
         guard let account = clock.account else { return }
         (predecessor, ended, captured) = (account.predecessor, .running, account.captured)
         (lastSequence, lastTick, nominalInterval) = (0, 0, account.nominalInterval)
+        device = account.device
     }
 
     /// The lost footage of an epoch: known losses, and what neither they nor the spool have.

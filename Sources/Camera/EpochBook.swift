@@ -134,7 +134,10 @@ final class EpochBook: Sendable {
     }
 
     /// Begins an epoch with its first frame; does not wait for the disk.
-    func begin(clock: MediaClock, began: GapReason, first: Tick, nominalInterval: Int64) -> EpochDescription {
+    func begin(
+        clock: MediaClock, began: GapReason, first: Tick, nominalInterval: Int64,
+        device: CaptureDevice = CaptureDevice()
+    ) -> EpochDescription {
         state.withLock { state in
             state.lastNumber += 1
             var row = EpochDescription(
@@ -145,6 +148,7 @@ final class EpochBook: Sendable {
             // The tick after which frames may be lost if the epoch is killed.
             row.lastTick = max(0, first.rawValue - nominalInterval)
             (row.lastSequence, row.captured, row.nominalInterval) = (0, 0, nominalInterval)
+            row.device = device
             state.rows[id] = row
             (state.head, state.footage[row.epoch]) = (id, id)
             return row

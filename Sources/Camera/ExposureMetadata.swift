@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import Media
 
 /// The EXIF metadata of a still (CIPA DC-008, version 2.32).
 struct ExposureMetadata: Sendable, Equatable {

@@ -102,7 +102,10 @@ final class Spool: Sendable {
 
     /// Begins an epoch with its first frame; never waits.
     func begin(clock: MediaClock, began: GapReason, first: Tick, nominalInterval: Int64) -> EpochDescription {
-        let epoch = epochs.begin(clock: clock, began: began, first: first, nominalInterval: nominalInterval)
+        let device = CaptureDevice(
+            make: settings.make, model: settings.model ?? status.device, orientation: settings.orientation)
+        let epoch = epochs.begin(
+            clock: clock, began: began, first: first, nominalInterval: nominalInterval, device: device)
         if let id = epoch.id { queue.yield(.begin(id)) }
         return epoch
     }
@@ -258,7 +261,7 @@ final class Spool: Sendable {
                 uncertainty: epoch.uncertainty, began: GapReason(rawValue: epoch.began),
                 account: EpochAccount(
                     id: id, predecessor: epoch.predecessor, cameraEpoch: epoch.epoch,
-                    nominalInterval: epoch.nominalInterval ?? 3_000)))
+                    nominalInterval: epoch.nominalInterval ?? 3_000, device: epoch.device)))
         try await store.open(
             Recording(
                 id: Spool.recording(epoch: epoch.epoch), camera: description.id, cameraName: description.name,

@@ -147,7 +147,8 @@ extension EpochClock {
             id: id, predecessor: row.predecessor, cameraEpoch: row.epoch,
             ended: row.ended.flatMap { EpochAccount.Ending(rawValue: $0.rawValue) } ?? .running,
             lastSequence: row.lastSequence ?? 0, lastTick: Tick(rawValue: row.lastTick ?? 0),
-            captured: row.captured, nominalInterval: row.nominalInterval ?? Tick.perSecond / 30, atMost: row.atMost)
+            captured: row.captured, nominalInterval: row.nominalInterval ?? Tick.perSecond / 30, atMost: row.atMost,
+            device: row.device)
         if let known, let captured = known.captured, captured > (new.captured ?? 0) {
             // What was told before a home was restored was true.
             (new.captured, new.lastSequence, new.lastTick) = (captured, known.lastSequence, known.lastTick)

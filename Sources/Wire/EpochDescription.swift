@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Media
 
 /// A camera's account of one of its epochs: what it captured, how the epoch ended, and what its spool lost of it.
 ///
@@ -43,9 +44,43 @@ package struct EpochDescription: Codable, Sendable, Equatable {
     @WithinIfPresent<Bounds.Count, Int> package var atMost: Int?
     /// The fragments that the spool no longer holds, in order of capture, as far as a recorder may still need to know of them.
     package var lost: [LostFootage]?
+    /// Who made the camera; nil if unknown.
+    package var make: String?
+    /// The camera's model; nil if unknown.
+    package var model: String?
+    /// The rotation that shows its pictures upright: a word of the setting `camera.orientation`; nil for none.
+    package var orientation: String?
 
     /// Describes an epoch of which only the clock is known; see the properties.
     package init(epoch: Int, began: String, utcAtTickZero: Int64, uncertainty: Int64) {
         (self.epoch, self.began, self.utcAtTickZero, self.uncertainty) = (epoch, began, utcAtTickZero, uncertainty)
+    }
+}
+
+extension EpochDescription {
+    /// The maximum length of make and model in characters.
+    private static let textLimit = 64
+
+    /// The device that captured the epoch.
+    ///
+    /// Reading cuts make and model, which another node may have chosen, and removes invisible characters. An unknown orientation
+    /// counts as upright.
+    package var device: CaptureDevice {
+        get {
+            CaptureDevice(
+                make: Self.plain(make), model: Self.plain(model),
+                orientation: orientation.flatMap(PictureOrientation.init(rawValue:)) ?? .upright)
+        }
+        set {
+            (make, model) = (newValue.make, newValue.model)
+            orientation = newValue.orientation == .upright ? nil : newValue.orientation.rawValue
+        }
+    }
+
+    private static func plain(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let scalars = text.unicodeScalars.lazy.filter(\.isVisible).prefix(textLimit)
+        let plain = String(String.UnicodeScalarView(scalars))
+        return plain.allSatisfy(\.isWhitespace) ? nil : plain
     }
 }

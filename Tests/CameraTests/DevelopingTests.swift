@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
+import Media
 import Pipelines
 import Testing
 import Viewing

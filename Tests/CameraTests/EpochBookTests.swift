@@ -54,6 +54,20 @@ struct EpochBookTests {
         }
     }
 
+    @Test("The device of an epoch is on the disk with its account")
+    func device() async throws {
+        try await withHome { home in
+            let first = await book(home)
+            let device = CaptureDevice(make: "Maker", model: "Model 3", orientation: .mirroredClockwise)
+            let row = first.begin(
+                clock: MediaClock(), began: .cameraRestarted, first: Tick(rawValue: 9_000), nominalInterval: 3_000,
+                device: device)
+            let id = try #require(row.id)
+            try await first.saveNew(id)
+            #expect(await book(home).row(id)?.device == device)
+        }
+    }
+
     @Test("An epoch that still ran was killed; what neither spool nor account has was lost with the program")
     func killed() async throws {
         try await withHome { home in

@@ -50,7 +50,7 @@ struct CatalogVersionTests {
         try await store.close()
     }
 
-    @Test("A catalog of each earlier version can be read as it is", arguments: ["1", "2", "3", "4"])
+    @Test("A catalog of each earlier version can be read as it is", arguments: ["1", "2", "3", "4", "5"])
     func earlier(migration: String) async throws {
         try await withScratch { directory in
             try await fill(directory)

@@ -212,7 +212,9 @@ struct StoreContractTests {
             func clock(_ epoch: Int, utc: Int64 = 5) -> EpochClock {
                 EpochClock(
                     camera: "node", epoch: epoch, tick: Tick(rawValue: 0), utc: utc, uncertainty: 1,
-                    account: EpochAccount(id: "e\(epoch)", predecessor: nil, cameraEpoch: epoch, nominalInterval: 3_000)
+                    account: EpochAccount(
+                        id: "e\(epoch)", predecessor: nil, cameraEpoch: epoch, nominalInterval: 3_000,
+                        device: CaptureDevice(make: epoch == 1 ? nil : "M", model: "é", orientation: .clockwise))
                 )
             }
             try await store.set([clock(2), clock(1), clock(3)])

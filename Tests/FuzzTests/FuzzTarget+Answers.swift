@@ -54,7 +54,8 @@ extension FuzzTarget {
             """
         let epoch = """
             {"epoch":7,"began":"pipeline-changed","utcAtTickZero":5,"uncertainty":3,"id":"00ff","ended":"killed",\
-            "lastSequence":9,"lastTick":-4,"captured":90,"nominalInterval":3000,"atMost":3,"lost":[{"firstSequence":1,\
+            "lastSequence":9,"lastTick":-4,"captured":90,"nominalInterval":3000,"atMost":3,"make":"a","model":"b",\
+            "orientation":"90","lost":[{"firstSequence":1,\
             "lastSequence":2,"firstTick":0,"lastTick":9,"before":0,"frames":60,"reason":"trimmed"}]}
             """
         let recording = """

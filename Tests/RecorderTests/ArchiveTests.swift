@@ -55,6 +55,24 @@ struct ArchiveTests {
         try await archive.register(rows, of: "c") { _, _ in false }
     }
 
+    @Test("A camera's make, model and orientation are stored with its epoch, without what no node may choose")
+    func devices() async throws {
+        try await withArchive { archive in
+            var (known, hostile) = (
+                row(1, "one", captured: 3, ended: .running), row(2, "two", captured: 3, ended: .running, after: "one")
+            )
+            (known.make, known.model, known.orientation) = ("Maker", "Model 3", "mirrored-90")
+            (hostile.make, hostile.orientation) = ("\u{202E}a\n\0" + String(repeating: "b", count: 10_000), "sideways")
+            hostile.model = "\u{200B} \n"
+            let bare = row(3, "three", captured: 3, ended: .running, after: "two")
+            _ = try await register([known, hostile, bare], in: archive)
+            let devices = try await archive.store.clocks(camera: "c").map(\.account?.device)
+            #expect(devices[0] == CaptureDevice(make: "Maker", model: "Model 3", orientation: .mirroredClockwise))
+            #expect(devices[1] == CaptureDevice(make: "a" + String(repeating: "b", count: 63)))
+            #expect(devices[2] == CaptureDevice())
+        }
+    }
+
     @Test("What a camera knew before its home was restored, and does not know any more, is lost with its account")
     func forgotten() async throws {
         try await withArchive { archive in

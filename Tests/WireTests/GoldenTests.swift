@@ -188,6 +188,13 @@ struct GoldenTests {
         try check(Self.gap, Self.gapText)
         try check(Self.fragment, Self.fragmentText)
         try check(Self.capture, Self.captureText)
+        var epoch = EpochDescription(epoch: 7, began: "capture-failed", utcAtTickZero: 5, uncertainty: 6)
+        (epoch.make, epoch.model, epoch.orientation) = ("M", "3", "180")
+        try check(
+            epoch,
+            """
+            {"began":"capture-failed","epoch":7,"make":"M","model":"3","orientation":"180","uncertainty":6,"utcAtTickZero":5}
+            """)
         try check(
             FootageManifest(
                 fragments: [Self.fragment],

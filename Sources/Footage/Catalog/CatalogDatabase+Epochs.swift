@@ -34,31 +34,34 @@ extension CatalogDatabase {
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO epoch (camera, epoch, tick, utc, uncertainty, began, id, predecessor, cameraEpoch,
-                    ended, lastSequence, lastTick, captured, nominalInterval, atMost)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ended, lastSequence, lastTick, captured, nominalInterval, atMost, make, model, orientation)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             clock.camera, clock.epoch, clock.tick.rawValue, clock.utc, clock.uncertainty, clock.began.rawValue,
             account?.id, account?.predecessor, account?.cameraEpoch, account?.ended.rawValue,
             account?.lastSequence, account?.lastTick.rawValue, account?.captured, account?.nominalInterval,
-            account?.atMost,
+            account?.atMost, account?.device.make, account?.device.model, account?.device.orientation.rawValue,
         ])
     }
 }
 
 extension EpochClock {
-    /// Reads a row; an archive of an earlier version that is opened for reading lacks the account and `began`.
+    /// Reads a row; an archive of an earlier version that is opened for reading lacks the account, the device and `began`.
     fileprivate init(row: Row) {
         let began: String? = row["began"]
         self.init(
             camera: row["camera"], epoch: row["epoch"], tick: row.tick("tick"), utc: row["utc"],
             uncertainty: row["uncertainty"], began: began.map(GapReason.init(rawValue:)) ?? .cameraRestarted)
         guard let id: String = row["id"] else { return }
-        let ended: String? = row["ended"]
+        let (ended, orientation): (String?, String?) = (row["ended"], row["orientation"])
         account = EpochAccount(
             id: id, predecessor: row["predecessor"], cameraEpoch: row["cameraEpoch"] ?? epoch,
             ended: ended.flatMap(EpochAccount.Ending.init(rawValue:)) ?? .running,
             lastSequence: row["lastSequence"] ?? 0, lastTick: Tick(rawValue: row["lastTick"] ?? 0),
-            captured: row["captured"], nominalInterval: row["nominalInterval"] ?? 3_000, atMost: row["atMost"])
+            captured: row["captured"], nominalInterval: row["nominalInterval"] ?? 3_000, atMost: row["atMost"],
+            device: CaptureDevice(
+                make: row["make"], model: row["model"],
+                orientation: orientation.flatMap(PictureOrientation.init(rawValue:)) ?? .upright))
     }
 }

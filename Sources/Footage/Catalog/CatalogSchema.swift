@@ -18,6 +18,7 @@ enum CatalogSchema {
             try $0.execute(sql: "ALTER TABLE epoch ADD COLUMN began TEXT NOT NULL DEFAULT 'camera-restarted'")
         }
         migrator.registerMigration("5") { try $0.execute(sql: accounts) }
+        migrator.registerMigration("6") { try $0.execute(sql: devices) }
         return migrator
     }
 
@@ -45,6 +46,13 @@ enum CatalogSchema {
         ALTER TABLE epoch ADD COLUMN nominalInterval INTEGER;
         ALTER TABLE epoch ADD COLUMN atMost INTEGER;
         CREATE UNIQUE INDEX epochByID ON epoch (camera, id) WHERE id IS NOT NULL;
+        """
+
+    /// Adds the devices that captured the epochs.
+    private static let devices = """
+        ALTER TABLE epoch ADD COLUMN make TEXT;
+        ALTER TABLE epoch ADD COLUMN model TEXT;
+        ALTER TABLE epoch ADD COLUMN orientation TEXT;
         """
 
     private static let origins = """

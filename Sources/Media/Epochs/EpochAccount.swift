@@ -38,14 +38,17 @@ package struct EpochAccount: Hashable, Sendable {
     package var nominalInterval: Int64
     /// The most frames that may have been captured beyond `captured` before it was killed; nil if that is not known.
     package var atMost: Int?
+    /// The device that captured it; unknown and upright in accounts of earlier versions.
+    package var device: CaptureDevice
 
     /// An account; see the properties.
     package init(
         id: String, predecessor: String? = nil, cameraEpoch: Int, ended: Ending = .running, lastSequence: Int = 0,
-        lastTick: Tick = Tick(rawValue: 0), captured: Int? = 0, nominalInterval: Int64 = 3_000, atMost: Int? = nil
+        lastTick: Tick = Tick(rawValue: 0), captured: Int? = 0, nominalInterval: Int64 = 3_000, atMost: Int? = nil,
+        device: CaptureDevice = CaptureDevice()
     ) {
         (self.id, self.predecessor, self.cameraEpoch, self.ended) = (id, predecessor, cameraEpoch, ended)
         (self.lastSequence, self.lastTick, self.captured) = (lastSequence, lastTick, captured)
-        (self.nominalInterval, self.atMost) = (nominalInterval, atMost)
+        (self.nominalInterval, self.atMost, self.device) = (nominalInterval, atMost, device)
     }
 }

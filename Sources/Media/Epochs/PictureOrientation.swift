@@ -20,7 +20,7 @@ package enum PictureOrientation: String, Sendable, CaseIterable {
     case mirroredAnticlockwise = "mirrored-270"
 
     /// The number of EXIF's orientation tag (CIPA DC-008, 4.6.4 A).
-    var exif: UInt16 {
+    package var exif: UInt16 {
         switch self {
         case .upright: 1
         case .mirrored: 2
