@@ -23,6 +23,14 @@ struct InitSegmentTests {
         }
     }
 
+    @Test("The bytes are those of the reference, which all versions agree on")
+    func reference() throws {
+        let segment = InitSegment(try .jpeg(width: 64, height: 48))
+        #expect(segment.bytes.count == 679)
+        // Computed from docs/reference/archive.md.
+        #expect(segment.digest.hex == "6db9d14e583aba252990b0156f63db62d9e16cd5a016469b2bd4c832897deebd")
+    }
+
     @Test("Another size, codec or set gives another digest")
     func distinct() throws {
         let formats = try [

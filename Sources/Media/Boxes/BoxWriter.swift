@@ -41,7 +41,8 @@ package struct BoxWriter {
     /// Appends a number of 64 bits.
     package mutating func u64(_ value: Int64) { bytes.append(bigEndian: UInt64(bitPattern: value), count: 8) }
     mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
-    mutating func append(_ other: [UInt8]) { bytes.append(contentsOf: other) }
+    /// Appends bytes as they are.
+    package mutating func append(_ other: [UInt8]) { bytes.append(contentsOf: other) }
 
     /// Writes the letters of a type or brand.
     package mutating func text(_ text: StaticString) {

@@ -31,6 +31,13 @@ package struct Tick: RawRepresentable, Hashable, Codable, Sendable {
         return product.addingSaturating((rest * 100_000 + 4) / 9)
     }
 
+    /// A number of ticks in the nearest number of units, of which a second has `timescale`.
+    static func units(_ ticks: Int64, in timescale: Int64) -> Int64 {
+        let (seconds, rest) = ticks.flooredDivision(by: perSecond)
+        return seconds.multipliedSaturating(by: timescale)
+            .addingSaturating((rest * timescale + perSecond / 2) / perSecond)
+    }
+
     /// The tick that comes this many ticks later.
     package static func + (tick: Tick, ticks: Int64) -> Tick {
         Tick(rawValue: tick.rawValue.addingSaturating(ticks))
@@ -72,6 +79,13 @@ extension Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)
         guard overflow else { return difference }
         return self < 0 ? .min : .max
+    }
+
+    /// The product, or the end of the range that it would pass.
+    func multipliedSaturating(by other: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        guard overflow else { return product }
+        return (self < 0) == (other < 0) ? .max : .min
     }
 
     /// Quotient rounded down and a remainder that is never negative, for a positive divisor.
