@@ -58,10 +58,10 @@ struct Settings: Sendable {
         "camera.ring-bytes", option: "ring-bytes", .whole(in: 0...8_000_000_000, unit: "bytes"),
         default: camera.ringBytes, "Memory for the ring of raw frames that stills are taken from; 0 for none.")
     let cameraMake = Setting(
-        "camera.make", .text("a text"), without: "Longshot", "Who made the camera, as photographs say.")
+        "camera.make", .text("a text"), without: "Longshot", "Who made the camera, as photographs and exports say.")
     let cameraModel = Setting(
         "camera.model", .text("a text"), without: "what the camera calls itself",
-        "What camera it is, as photographs say.")
+        "What camera it is, as photographs and exports say.")
     let cameraAperture = Setting(
         "camera.aperture", .number(in: 0.5...256), without: "none", "The f-number of the lens, as photographs say.")
     let cameraFocalLength = Setting(
@@ -72,7 +72,7 @@ struct Settings: Sendable {
         "What one step of the camera's gain is as ISO, if its maker or a measurement tells: photographs say ISO then.")
     let cameraOrientation = Setting(
         "camera.orientation", .choice, default: camera.orientation,
-        "How photographs are to be turned clockwise to be upright.")
+        "How photographs and exports are to be turned clockwise to be upright.")
     let cameraSpool = Setting(
         "camera.spool", option: "spool", .text("a folder"), without: "HOME/spool",
         "The folder of the ring of encoded footage. In memory (/dev/shm/…) it spares flash.")

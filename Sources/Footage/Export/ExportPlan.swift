@@ -15,6 +15,8 @@ struct ExportPlan {
     private(set) var fragments: [(id: FragmentID, digest: Digest)] = []
     /// The first key frame of the shown part and its number in the file, counted from 0.
     private(set) var entry: (frame: Int, position: FootagePosition)?
+    /// Where moments of the recording are in the file.
+    private(set) var moments = MovieMoments()
 
     private let range: ExportRange
     private let clocks: [Int: EpochClock]
@@ -66,7 +68,7 @@ struct ExportPlan {
     }
 
     private mutating func restart(at position: FootagePosition, _ format: VideoFormat?) {
-        (table, fragments) = (SampleTable(), [])
+        (table, fragments, moments) = (SampleTable(), [], MovieMoments())
         first = position
         self.format = format
         latest = nil
@@ -90,13 +92,16 @@ struct ExportPlan {
         let isAnotherEpoch = latest.map { $0.position.epoch != position.epoch } ?? false
         table.append(size: sample.range.count, isSync: sample.isSync, elapsed: elapsed, restarts: isAnotherEpoch)
         latest = (position, sample.duration)
+        moments.add(position, at: table.duration, lasting: sample.duration)
         if fragments.last?.id != fragment.id { fragments.append((fragment.id, fragment.digest)) }
         guard let start = range.start, range.isLeadIn(position) else {
             if sample.isSync, entry == nil { entry = (table.count - 1, position) }
             return
         }
         // This frame is shown at the start, unless a later one is, too.
-        lead = (table.count - 1, start.epoch == position.epoch ? max(start.tick - position.tick, 0) : 0)
+        let skipped = start.epoch == position.epoch ? max(start.tick - position.tick, 0) : 0
+        lead = (table.count - 1, skipped)
+        moments.open(position, at: table.duration, lasting: sample.duration, skipping: skipped)
     }
 
     private func elapsedTime(to position: FootagePosition) -> Int64 {

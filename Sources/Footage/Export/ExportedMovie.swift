@@ -5,7 +5,7 @@ import Media
 struct ExportedMovie {
     private var table: SampleTable
     private var shown: ExportedFrames
-    private var format: VideoFormat
+    private var header: MovieHeader
     /// The first frame that is copied from the recording.
     private var first: FootagePosition
     private var fragments: ArraySlice<(id: FragmentID, digest: Digest)>
@@ -13,10 +13,10 @@ struct ExportedMovie {
     private var encoded: [AccessUnit] = []
 
     init(
-        table: SampleTable, shown: ExportedFrames, format: VideoFormat, first: FootagePosition,
+        table: SampleTable, shown: ExportedFrames, header: MovieHeader, first: FootagePosition,
         fragments: [(id: FragmentID, digest: Digest)]
     ) {
-        (self.table, self.shown, self.format, self.first) = (table, shown, format, first)
+        (self.table, self.shown, self.header, self.first) = (table, shown, header, first)
         self.fragments = fragments[...]
     }
 
@@ -35,14 +35,14 @@ struct ExportedMovie {
         encoded = group.units
         shown.hidden = 0
         if let entry { first = entry.position }
-        let sets = format.parameterSets
-        format = try .h264(
+        let sets = header.format.parameterSets
+        header.format = try .h264(
             ParameterSets(sequence: sets.sequence + group.sets.sequence, picture: sets.picture + group.sets.picture))
     }
 
     func outline(of recording: String, _ range: ExportRange, _ version: RangeVersion) -> MovieOutline {
         let times = table.times(hidden: shown.hidden, skipped: shown.skipped, isCut: shown.isCut)
-        let tables = MovieOutline.head(MovieHeader(format: format), table, times)
+        let tables = MovieOutline.head(header, table, times)
         let head = tables + encoded.flatMap(\.bytes)
         return MovieOutline(
             recording: recording, head: head, byteCount: tables.count + table.byteCount,

@@ -52,8 +52,10 @@ extension Catalog where Self: FragmentStore {
         guard let recording = try await self.recording(id) else { throw FootageError.notFound("recording \(id)") }
         let range = ExportRange(start: from, end: to)
         let clocks = try await clocks(camera: recording.camera)
+        let gaps = try await gaps(recording: id).filter(range.touches)
         var (plan, version) = (
-            ExportPlan(range: range, clocks: clocks), RangeVersion.Builder(range: range, clocks: clocks)
+            ExportPlan(range: range, clocks: clocks),
+            RangeVersion.Builder(of: recording, range: range, clocks: clocks, gaps: gaps)
         )
         var formats: [Digest: VideoFormat] = [:]
         var place = try await placeBefore(from, of: id)
@@ -73,8 +75,10 @@ extension Catalog where Self: FragmentStore {
         guard let shown = plan.finish(), let first = plan.first, let format = plan.format else {
             throw FootageError.notFound("footage of recording \(id) in this range")
         }
+        var header = MovieHeader(format: format)
+        header.metadata = MovieMetadata(of: recording, plan.moments, clocks: clocks, gaps: gaps)
         var movie = ExportedMovie(
-            table: plan.table, shown: shown, format: format, first: first, fragments: plan.fragments)
+            table: plan.table, shown: shown, header: header, first: first, fragments: plan.fragments)
         if let encoder, shown.hidden > 0 {
             let units = try await beginning(of: plan, recording: id)
             try movie.replaceBeginning(
@@ -106,15 +110,17 @@ extension Catalog where Self: FragmentStore {
 
     /// Whether an outline is still that of this range of the recording.
     ///
-    /// With `to` nil, footage stored after the outline's end does not count: a file must not grow while it is played. Reads one row
-    /// of the catalog for each fragment of the range, and no footage.
+    /// With `to` nil, footage and gaps stored after the outline's end do not count: a file must not grow while it is played. Reads
+    /// one row of the catalog for each fragment of the range, and no footage.
     package func isCurrent(
         _ outline: MovieOutline, from: FootagePosition?, to: FootagePosition?
     ) async throws -> Bool {
         let id = outline.recording
         guard let recording = try await recording(id) else { return false }
+        let range = ExportRange(start: from, end: to)
         var version = RangeVersion.Builder(
-            range: ExportRange(start: from, end: to), clocks: try await clocks(camera: recording.camera))
+            of: recording, range: range, clocks: try await clocks(camera: recording.camera),
+            gaps: try await gaps(recording: id).filter(range.touches))
         var place = try await placeBefore(from, of: id)
         var isWanted = true
         while isWanted {

@@ -13,7 +13,7 @@ package struct MovieOutline: Sendable {
     }
 
     let recording: String
-    /// `ftyp`, `moov`, the head of `mdat`, and the frames that were encoded for this file.
+    /// `ftyp`, `moov`, the head of `mdat`, the time code and titles of chapters, and the frames that were encoded for this file.
     let head: [UInt8]
     /// The size of the file in bytes.
     package let byteCount: Int
@@ -35,20 +35,24 @@ package struct MovieOutline: Sendable {
 }
 
 extension MovieOutline {
-    /// Everything before the first frame: `ftyp`, `moov` and the head of `mdat`.
+    /// Everything before the first frame: `ftyp`, `moov`, the head of `mdat`, and the samples of the tracks beside the video.
     static func head(_ header: MovieHeader, _ table: SampleTable, _ times: SampleTimes) -> [UInt8] {
         var header = header
         header.timescale = times.timescale
         header.mediaDuration = times.mediaDuration
         header.edit = times.edit
+        let companions = header.companionData
         func written(dataAt start: Int, wide: Bool) -> [UInt8] {
             var writer = BoxWriter()
             header.writeFileType(&writer, fragmented: false)
-            header.writeMovie(&writer, tables: { table.write(times, to: &$0, dataAt: start, wide: wide) })
+            header.writeMovie(
+                &writer, companionsAt: start - companions.count,
+                tables: { table.write(times, to: &$0, dataAt: start, wide: wide) })
             // ISO 14496-12 4.2: a size of 1 means that the real one follows in 64 bits.
-            writer.u32(wide ? 1 : table.byteCount + 8)
+            writer.u32(wide ? 1 : companions.count + table.byteCount + 8)
             writer.text("mdat")
-            if wide { writer.u64(Int64(table.byteCount + 16)) }
+            if wide { writer.u64(Int64(companions.count + table.byteCount + 16)) }
+            writer.append(companions)
             return writer.bytes
         }
         // The tables' size does not depend on where the data starts, so the second pass knows it.

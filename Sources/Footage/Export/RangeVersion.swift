@@ -14,12 +14,16 @@ extension RangeVersion {
         private var builder = DigestBuilder()
         private let range: ExportRange
         private let clocks: [Int: EpochClock]
-        private var last: FragmentID?
+        private let gaps: [Gap]
+        private var last: FragmentMark?
 
-        /// - Parameter clocks: determine the time between two epochs of the range.
-        init(range: ExportRange, clocks: [EpochClock]) {
-            self.range = range
+        /// - Parameters:
+        ///   - clocks: determine the time between two epochs, and the time and device of the first.
+        ///   - gaps: those that touch the range.
+        init(of recording: Recording, range: ExportRange, clocks: [EpochClock], gaps: [Gap]) {
+            (self.range, self.gaps) = (range, gaps)
             self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
+            add(recording.cameraName)
             for position in [range.start, range.end] {
                 add([position == nil ? 0 : 1, Int64(position?.epoch ?? 0), position?.tick.rawValue ?? 0])
             }
@@ -29,20 +33,43 @@ extension RangeVersion {
         mutating func add(_ mark: FragmentMark) -> Bool {
             let id = mark.id
             guard range.reaches(FootagePosition(epoch: id.epoch, tick: mark.firstTick)) else { return false }
-            if let last, last.epoch != id.epoch {
-                for clock in [clocks[last.epoch], clocks[id.epoch]] {
-                    add([clock == nil ? 0 : 1, clock?.tick.rawValue ?? 0, clock?.utc ?? 0])
-                }
+            if last?.id.epoch != id.epoch {
+                for clock in [last.flatMap { clocks[$0.id.epoch] }, clocks[id.epoch]] { add(clock) }
             }
-            last = id
+            last = mark
             add([Int64(id.epoch), Int64(id.sequence), mark.firstTick.rawValue])
             builder.update(mark.digest.bytes)
             builder.update(mark.format.bytes)
             return true
         }
 
-        func finish() -> RangeVersion {
-            RangeVersion(digest: builder.finalize(), last: last)
+        consuming func finish() -> RangeVersion {
+            for gap in gaps where range.end != nil || !isBehind(gap) {
+                add([Int64(gap.epoch), gap.firstTick.rawValue])
+                add(gap.title)
+            }
+            return RangeVersion(digest: builder.finalize(), last: last?.id)
+        }
+
+        /// Whether a gap begins after the beginning of the last fragment.
+        private func isBehind(_ gap: Gap) -> Bool {
+            guard let last else { return true }
+            return FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+                > FootagePosition(epoch: last.id.epoch, tick: last.firstTick)
+        }
+
+        private mutating func add(_ clock: EpochClock?) {
+            add([clock == nil ? 0 : 1, clock?.tick.rawValue ?? 0, clock?.utc ?? 0])
+            guard let account = clock?.account else { return }
+            add([account.nominalInterval])
+            for text in [account.device.make, account.device.model, account.device.orientation.rawValue] {
+                add(text ?? "")
+            }
+        }
+
+        private mutating func add(_ text: String) {
+            add([Int64(text.utf8.count)])
+            builder.update(Array(text.utf8))
         }
 
         private mutating func add(_ numbers: [Int64]) {

@@ -4,7 +4,8 @@
 ///
 /// Nothing depends on when or where it runs, so equal input gives equal bytes. Without metadata all creation times are 0.
 package struct MovieHeader {
-    let format: VideoFormat
+    /// The format of the track.
+    package var format: VideoFormat
     /// The units of time in a second, of the movie and of the track.
     package var timescale = Tick.perSecond
     /// The length of the media in the track; 0 in an init segment.

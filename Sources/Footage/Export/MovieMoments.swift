@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Media
+
+/// Where the moments of a recording are in the movie of a range, in ticks from its first shown frame.
+struct MovieMoments {
+    /// The frames of one epoch.
+    private struct Stretch {
+        let epoch: Int
+        /// The tick of the first frame.
+        let tick: Tick
+        /// When that frame begins in the file.
+        let start: Int64
+        /// When the last frame of the epoch before ends by its own duration.
+        let previousEnd: Int64
+    }
+
+    /// The first shown frame; nil without frames.
+    private(set) var opening: FootagePosition?
+    /// The nominal duration of that frame, in ticks.
+    private(set) var interval: Int64 = 0
+    /// When the shown part begins in the file.
+    private var shownStart: Int64 = 0
+    private var stretches: [Stretch] = []
+    private var end: Int64 = 0
+
+    /// Adds the next frame of the file, which begins `start` ticks after the first one.
+    mutating func add(_ position: FootagePosition, at start: Int64, lasting duration: Int64) {
+        if stretches.last?.epoch != position.epoch {
+            stretches.append(Stretch(epoch: position.epoch, tick: position.tick, start: start, previousEnd: end))
+        }
+        end = start.addingSaturating(duration)
+        if opening == nil { (opening, interval) = (position, duration) }
+    }
+
+    /// Lets the shown part begin with a frame; the first `skipped` ticks of it are not shown.
+    mutating func open(_ position: FootagePosition, at start: Int64, lasting duration: Int64, skipping skipped: Int64) {
+        (opening, interval, shownStart) = (position, duration, start.addingSaturating(skipped))
+    }
+
+    /// When frames begin to be missing; may lie before or behind the shown part.
+    func time(of gap: Gap) -> Int64 {
+        guard let stretch = stretches.first(where: { $0.epoch >= gap.epoch }) else {
+            return end.subtractingSaturating(shownStart)
+        }
+        // Between two epochs the last frame stays.
+        guard stretch.epoch == gap.epoch, !gap.isBetweenEpochs else {
+            return stretch.previousEnd.subtractingSaturating(shownStart)
+        }
+        let time = stretch.start.addingSaturating(gap.firstTick - stretch.tick)
+        return max(time, stretch.previousEnd).subtractingSaturating(shownStart)
+    }
+}
+
+extension Gap {
+    /// Whether it is the time between two epochs, whose length only their clocks can tell: it has no ticks.
+    fileprivate var isBetweenEpochs: Bool { frames == 0 && firstTick == lastTick }
+}
