@@ -20,6 +20,8 @@ package enum FootageError: Error, Equatable {
     case damaged(path: String, offset: Int, reason: String)
     /// The codec, size or parameter sets change inside a range that must have one format.
     case formatChanges(FormatChange)
+    /// The first frames of a range gave too few or too many pictures, so that they cannot be encoded again.
+    case notDecoded(frames: Int, pictures: Int)
     /// The store was opened for reading only, or is closed.
     case readOnly(String)
 }
@@ -56,6 +58,11 @@ extension FootageError: CustomStringConvertible {
             """
             The video format changes \(change), and one file cannot hold both. Export the parts before and after it, \
             or all parts with `longshot export --split`.
+            """
+        case .notDecoded(let frames, let pictures):
+            """
+            The first \(frames) frames of the range gave \(pictures) pictures, so that they cannot be encoded again. \
+            Export without `--exact`, or begin at another frame; `longshot verify` says whether footage is damaged.
             """
         case .readOnly(let what):
             "Cannot change \(what): it is open for reading only, or closed."

@@ -26,7 +26,7 @@ struct ExportedMovie {
     ) throws {
         let end = entry?.frame ?? table.count
         guard group.units.count == end - shown.hidden else {
-            throw FootageError.invalid("\(group.units.count) encoded frames for \(end - shown.hidden)")
+            throw FootageError.notDecoded(frames: end - shown.hidden, pictures: group.units.count)
         }
         let replaced = table.replacingBeginning(
             upTo: end, by: group.units.map { (size: $0.bytes.count, isSync: $0.isSync) })

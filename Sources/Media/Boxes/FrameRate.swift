@@ -72,7 +72,7 @@ package struct FrameRate: Hashable, Sendable {
 
     /// The number of units nearest to a duration in ticks.
     func units(_ ticks: Int64) -> Int64 {
-        (ticks * timescale + Tick.perSecond / 2).flooredDivision(by: Tick.perSecond).quotient
+        Tick.units(ticks, in: timescale)
     }
 
     /// The units of as many whole frames as come nearest to a duration in ticks, at least one.
