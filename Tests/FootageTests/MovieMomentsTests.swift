@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Media
+import Testing
+
+@testable import Footage
+
+@Suite("Where gaps are in a movie")
+struct MovieMomentsTests {
+    private func gap(
+        epoch: Int, _ ticks: ClosedRange<Int64>, frames: Int = 3, uncounted: Bool = false, atMost: Int? = nil,
+        _ reason: GapReason = .notEncoded
+    ) -> Gap {
+        var gap = Gap(
+            recording: "r", epoch: epoch, firstTick: Tick(rawValue: ticks.lowerBound),
+            lastTick: Tick(rawValue: ticks.upperBound), frames: frames, reason: reason)
+        (gap.isUncounted, gap.atMost) = (uncounted, atMost)
+        return gap
+    }
+
+    /// Three frames of epoch 2 from tick 9,000 on, and after 30,000 ticks two of epoch 4.
+    private func moments(skipping skipped: Int64? = nil) -> MovieMoments {
+        var moments = MovieMoments()
+        for index in 0..<3 as Range<Int64> {
+            let position = FootagePosition(epoch: 2, tick: Tick(rawValue: 9_000 + index * 3_000))
+            moments.add(position, at: index * 3_000, lasting: 3_000)
+            if index == 1, let skipped {
+                moments.open(position, at: index * 3_000, lasting: 3_000, skipping: skipped)
+            }
+        }
+        for index in 0..<2 as Range<Int64> {
+            let position = FootagePosition(epoch: 4, tick: Tick(rawValue: 50 + index * 3_000))
+            moments.add(position, at: 39_000 + index * 3_000, lasting: 3_000)
+        }
+        return moments
+    }
+
+    @Test("Within an epoch the ticks say it, and between epochs it is where the frames end")
+    func places() {
+        let whole = moments()
+        #expect(whole.opening == FootagePosition(epoch: 2, tick: Tick(rawValue: 9_000)))
+        #expect(whole.time(of: gap(epoch: 2, 12_000...13_000)) == 3_000)
+        // Before the first epoch of the file, and before the first frame.
+        #expect(whole.time(of: gap(epoch: 1, 500...900)) == 0)
+        #expect(whole.time(of: gap(epoch: 2, 0...6_000)) == 0)
+        // An epoch without frames, the time between two, and frames that are missing before the first of an epoch.
+        #expect(whole.time(of: gap(epoch: 3, 7...9_999)) == 9_000)
+        #expect(whole.time(of: gap(epoch: 4, 50...50, frames: 0)) == 9_000)
+        #expect(whole.time(of: gap(epoch: 4, -5_950...(-2_950))) == 33_000)
+        #expect(whole.time(of: gap(epoch: 4, .min ... .max)) == 9_000)
+        // Behind the last frame.
+        #expect(whole.time(of: gap(epoch: 4, 6_050...9_050)) == 45_000)
+        #expect(whole.time(of: gap(epoch: 5, 0...1)) == 45_000)
+    }
+
+    @Test("Times count from the start of the range, also inside a frame")
+    func range() {
+        let part = moments(skipping: 1_000)
+        #expect(part.opening == FootagePosition(epoch: 2, tick: Tick(rawValue: 12_000)))
+        #expect(part.time(of: gap(epoch: 2, 15_000...16_000)) == 2_000)
+        #expect(part.time(of: gap(epoch: 2, 9_000...16_000)) == -4_000)
+        #expect(MovieMoments().time(of: gap(epoch: 1, 1...2)) == 0)
+    }
+
+    @Test("A gap says what is missing and why in words")
+    func titles() {
+        #expect(gap(epoch: 1, 1...2, frames: 1).title == "1 frame missing: the encoder could not keep up")
+        #expect(
+            gap(epoch: 1, 1...2, uncounted: true, .accountLost).title
+                == "3 frames missing, or more: the camera no longer has them; its card was replaced or its home restored"
+        )
+        #expect(
+            gap(epoch: 1, 1...2, uncounted: true, atMost: 1, .cameraRestarted).title
+                == "3 frames missing, and at most 1 more: the camera restarted")
+        #expect(
+            gap(epoch: 1, 1...1, frames: 0, uncounted: true, .cameraRestarted).title
+                == "Unknown number of frames missing: the camera restarted")
+        #expect(
+            gap(epoch: 1, 1...1, frames: 0, .pipelineChanged).title == "No frames: the pipeline was changed")
+        #expect(
+            gap(epoch: 1, 1...2, GapReason(told: "eclipse\n")).title
+                == "3 frames missing: reason given by the camera: eclipse-")
+    }
+}
