@@ -166,11 +166,10 @@ struct ExportMetadataTests {
             }
             table.endLast(after: 3000)
             var header = MovieHeader(format: try .jpeg(width: 64, height: 48))
-            header.mediaDuration = table.duration
             header.metadata = MovieMetadata(
                 createdAt: Self.start, name: "n", timecode: Timecode(utc: Self.start, interval: 3000),
                 chapters: [.init(start: 9_000_000, title: "late"), .init(start: .max, title: "end")])
-            let head = MovieOutline.head(header, table)
+            let head = MovieOutline.head(header, table, table.times())
             // A sparse file: only its head uses disk space.
             let path = directory.appending("large.mp4")
             try ScratchFile.write(head, to: path)
