@@ -12,10 +12,12 @@ enum Format {
         return (hours > 0 ? "\(hours):\(minutes.padded(to: 2))" : "\(minutes)") + ":\((seconds % 60).padded(to: 2))"
     }
 
-    /// A moment in nanoseconds since 1970, in UTC to the millisecond (RFC 3339).
+    /// A moment in nanoseconds since 1970, in UTC to the nearest millisecond (RFC 3339).
     static func moment(_ nanoseconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(nanoseconds / 1_000_000) / 1_000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // The style truncates a fraction, which no Double holds exactly, so that it formats whole seconds only.
+        let (second, rest) = nanoseconds.addingSaturating(500_000).flooredDivision(by: 1_000_000_000)
+        let text = Date(timeIntervalSince1970: Double(second)).formatted(Date.ISO8601FormatStyle())
+        return "\(text.dropLast()).\((rest / 1_000_000).padded(to: 3))Z"
     }
 
     /// Text in a column: padded to a width, and cut with an ellipsis if it is longer.

@@ -29,7 +29,12 @@ test('lengths of time', () => {
 
 test('a time with milliseconds, and a moment without its day if that is today', () => {
   const noon = new Date(2026, 10, 21, 12).getTime();
-  assert.equal(formats.fineTime(noon + 1_007.6), '12:00:01.007');
+  assert.equal(formats.fineTime(noon + 1_007.4), '12:00:01.007');
+  assert.equal(formats.fineTime(noon + 1_007.6), '12:00:01.008');
+  // The second is that of the rounded moment, as on the command line.
+  assert.equal(formats.fineTime(noon + 999.7), '12:00:01.000');
+  assert.equal(formats.time(noon + 999.7), '12:00:01');
+  assert.equal(formats.time(noon + 999.4), '12:00:00');
   assert.equal(formats.shortMoment(noon, noon + 3.6e6), '12:00:00');
   assert.match(formats.shortMoment(noon, noon + 24 * 3.6e6), /2026, 12:00:00$/);
 });

@@ -48,11 +48,13 @@ export function percent(part, whole) {
 const times = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
 const days = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: 'short', day: 'numeric', weekday: 'short'});
 
+// Moments are rounded to milliseconds, like on the command line, so that the same one has the same second everywhere.
+
 /** The time of day of a moment in milliseconds since 1970. */
-export const time = (moment) => times.format(moment);
+export const time = (moment) => times.format(Math.round(moment));
 /** The time of day with milliseconds, to tell one frame from the next. */
-export const fineTime = (moment) => `${time(moment)}.${String(Math.floor(moment) % 1000).padStart(3, '0')}`;
-export const day = (moment) => days.format(moment);
+export const fineTime = (moment) => `${time(moment)}.${String(Math.round(moment) % 1000).padStart(3, '0')}`;
+export const day = (moment) => days.format(Math.round(moment));
 export const moment = (at) => `${day(at)}, ${time(at)}`;
 /** A moment, without its day if that is the day of `now`. */
 export const shortMoment = (at, now) => (day(at) === day(now) ? time(at) : moment(at));

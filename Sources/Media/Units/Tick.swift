@@ -89,7 +89,7 @@ extension Int64 {
     }
 
     /// Quotient rounded down and a remainder that is never negative, for a positive divisor.
-    func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
