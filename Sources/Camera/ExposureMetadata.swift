@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Media
+import Viewing
 
 /// The EXIF metadata of a still (CIPA DC-008, version 2.32).
 struct ExposureMetadata: Sendable, Equatable {
@@ -24,6 +25,13 @@ struct ExposureMetadata: Sendable, Equatable {
     var height: Int
     var orientation = PictureOrientation.upright
     var values = ExposureValues()
+
+    /// A picture with this metadata.
+    func described(_ picture: [UInt8]) -> [UInt8] {
+        let described = PictureFile.inserting(tiff, into: picture)
+        let names = XMPPacket(make: make, model: model ?? camera)
+        return names.bytes.map { PictureFile.appending(xmp: $0, to: described) } ?? described
+    }
 
     /// The metadata as a TIFF file of two directories.
     var tiff: [UInt8] {

@@ -68,7 +68,7 @@ struct Shutter: Sendable {
         let clock = status.capture
         let shownAt = clock.utcAtTickZero + exposure.capturedAt
         let id = "\(order.job)-\(order.number.padded(to: 4))"
-        let file = PictureFile.inserting(metadata(id, shownAt, size, order.values).tiff, into: picture)
+        let file = metadata(id, shownAt, size, order.values).described(picture)
         let still = Still(
             id: id, job: order.job, name: "\(id).\(request.format.ending)", camera: description.id,
             type: request.format.type, width: size.width, height: size.height, bytes: file.count,

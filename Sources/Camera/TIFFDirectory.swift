@@ -12,9 +12,9 @@ struct TIFFDirectory {
 
     private var entries: [Entry] = []
 
-    /// Adds ASCII text, which ends in a zero.
+    /// Adds text in the letters of ASCII, which ends in a zero.
     mutating func add(_ tag: UInt16, text: String) {
-        let ascii = text.unicodeScalars.map { $0.isASCII && $0.value >= 32 ? UInt8($0.value) : UInt8(ascii: "?") }
+        let ascii = Array(text.transliterated.utf8)
         entries.append(Entry(tag: tag, type: 2, count: ascii.count + 1, value: ascii + [0]))
     }
 

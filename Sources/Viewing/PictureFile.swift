@@ -10,7 +10,7 @@ package enum PictureFile {
     package static let longestSide = 65_535
 
     private static let jpeg: [UInt8] = [0xFF, 0xD8]
-    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let exif = Array("Exif".utf8) + [0, 0]
     /// The bytes of the signature and of IHDR, which is the first chunk and has 13 bytes (PNG third edition, 5.6 and 11.2.1).
     private static let headerOfPNG = 8 + 12 + 13
@@ -32,16 +32,26 @@ package enum PictureFile {
 
     /// The EXIF of a picture, if it is where `inserting` puts it.
     package static func tiff(in picture: [UInt8]) -> [UInt8]? {
+        placeOfEXIF(in: picture).map { Array(picture[$0]) }
+    }
+
+    /// The end of the segment or chunk of the EXIF; nil without one where `inserting` puts it.
+    static func endOfEXIF(of picture: [UInt8]) -> Int? {
+        // A chunk of PNG has a CRC at its end.
+        placeOfEXIF(in: picture).map { $0.upperBound + (picture.starts(with: png) ? 4 : 0) }
+    }
+
+    private static func placeOfEXIF(in picture: [UInt8]) -> Range<Int>? {
         if picture.starts(with: jpeg + [0xFF, 0xE1]), let length = number(picture, at: 4, bytes: 2), length > 8,
             picture.count >= 4 + length, Array(picture[6..<12]) == exif
         {
-            return Array(picture[12..<4 + length])
+            return 12..<4 + length
         }
         if picture.starts(with: png), let length = number(picture, at: headerOfPNG, bytes: 4),
             length <= 1 << 16, picture.count >= headerOfPNG + 8 + length,
             Array(picture[headerOfPNG + 4..<headerOfPNG + 8]) == Array("eXIf".utf8)
         {
-            return Array(picture[headerOfPNG + 8..<headerOfPNG + 8 + length])
+            return headerOfPNG + 8..<headerOfPNG + 8 + length
         }
         return nil
     }
@@ -83,7 +93,7 @@ package enum PictureFile {
         return rest.dropFirst(2 + Int(rest[start + 2]) << 8 + Int(rest[start + 3]))
     }
 
-    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let checked = Array(type.utf8) + data
         return [UInt8](bigEndian: UInt32(clamping: data.count)) + checked + [UInt8](bigEndian: checksum(checked))
     }

@@ -39,7 +39,9 @@ package struct Thumbnails: Sendable {
         if let kept = try? await shelf.thumbnail(of: id) { return kept }
         let (picture, type) = try await shelf.picture(of: id)
         var thumbnail = try await developer.shrink(picture, type: type)
-        if let tiff = PictureFile.tiff(in: picture) { thumbnail = PictureFile.inserting(tiff, into: thumbnail) }
+        if let tiff = PictureFile.tiff(in: picture), let size = PictureFile.size(of: thumbnail) {
+            thumbnail = PictureFile.inserting(PictureFile.resized(tiff, to: size), into: thumbnail)
+        }
         // If storing fails, for example on a full disk, the next request makes it again.
         try? await shelf.keep(thumbnail: thumbnail, of: id)
         return thumbnail

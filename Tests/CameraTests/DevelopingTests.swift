@@ -140,6 +140,27 @@ struct DevelopingTests {
         #expect(try await Judge.metadata(of: other).contains("GainControl: High gain up"))
     }
 
+    @Test("has names transliterated in EXIF and as they are in XMP, in either format", arguments: StillFormat.allCases)
+    func names(_ format: StillFormat) async throws {
+        var metadata = ExposureMetadata(
+            shownAt: 1_790_000_000_123_456_789, camera: "Küche", software: "Longshot 1", id: "x-1", width: 64,
+            height: 48)
+        (metadata.make, metadata.model) = ("Камера & <Söhne>", "Łódź 3")
+        let frame = try await bands([[81, 90, 240]], width: 64, height: 48, colorimetry: "bt601")
+        let picture = try await developer.develop(frame.picture, caps: frame.caps, as: format)
+        let found = try await Judge.metadata(of: metadata.described(picture), groups: true)
+        for line in [
+            "[EXIF] Make: Kamera & <Sohne>", "[EXIF] Model: Lodz 3", "[EXIF] HostComputer: Kuche",
+            "[XMP] Make: Камера & <Söhne>", "[XMP] Model: Łódź 3", "[ExifTool] Validate: OK",
+        ] {
+            #expect(found.contains(line), "\(line)\n\(found)")
+        }
+        #expect(try await Judge.pixels(of: metadata.described(picture), as: "gray").count == 64 * 48)
+        (metadata.make, metadata.model) = ("Acme", "Webcam 3")
+        let plain = try await Judge.metadata(of: metadata.described(picture), groups: true)
+        #expect(!plain.contains { $0.hasPrefix("[XMP]") })
+    }
+
     @Test("has the orientation that EXIF gives each turn and mirror")
     func orientation() {
         let numbers = PictureOrientation.allCases.map(\.exif)

@@ -20,11 +20,13 @@ enum Judge {
         }
     }
 
-    /// The metadata that exiftool reads, one `Name: value` a line, with its warnings.
-    static func metadata(of picture: [UInt8]) async throws -> [String] {
+    /// The metadata that exiftool reads, one `Name: value` a line, with its warnings; with groups, which may have
+    /// tags of one name, `[Group] Name: value`.
+    static func metadata(of picture: [UInt8], groups: Bool = false) async throws -> [String] {
         try await withFile(picture) { path in
             let result = try await Subprocess.run(
-                .name("exiftool"), arguments: ["-s2", "-validate", "-warning", "-all", path],
+                .name("exiftool"),
+                arguments: Arguments(["-s2", "-validate", "-warning", "-all", path] + (groups ? ["-G0", "-a"] : [])),
                 output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
             return result.standardOutput.split(separator: "\n").map(String.init)
         }

@@ -132,12 +132,39 @@ struct StillMomentTests {
                         picture,
                     ])
                 #expect(exif.output == "+05:30\n8\nScope 3\n1.8\n25\n", "\(picture): \(exif.output)")
+                let sides = try await Tool.run(
+                    "exiftool", ["-s3", "-ExifImageWidth", "-ImageWidth", "-ExifImageHeight", "-ImageHeight", picture])
+                let numbers = sides.output.split(separator: "\n")
+                #expect(numbers.count == 4 && numbers[0] == numbers[1] && numbers[2] == numbers[3], "\(numbers)")
             }
-            // With its zone, it is the moment in the report.
-            let moment = try await Tool.run("exiftool", ["-s3", "-SubSecDateTimeOriginal", path])
-            let utc = try await Tool.run("date", ["-u", "+%FT%T", "-d", Self.readable(moment.output)])
-            #expect(still.shownAt.hasPrefix(utc.output.filter { !$0.isNewline }), "\(moment.output)")
+            try await compareMoments(of: still, path, nodes, address)
         }
+    }
+
+    /// Compares what EXIF, the API, the command line and the page say of one still.
+    private func compareMoments(of still: StillOutput, _ path: String, _ nodes: Nodes, _ address: String) async throws {
+        struct Description: Decodable { let shownAt: Int64 }
+        let answer = try await nodes.ask(nodes.cameraHome, address, "/v1/stills/\(still.id)")
+        let moment = try JSONDecoder().decode(Description.self, from: Data(answer.utf8)).shownAt
+        // EXIF has nanoseconds and a zone.
+        let exif = try await Tool.run("exiftool", ["-s3", "-SubSecDateTimeOriginal", path])
+        let exact = try await Tool.run("date", ["-u", "+%s%N", "-d", Self.readable(exif.output)])
+        #expect(exact.output == "\(moment)\n", "\(exif.output)")
+        // The others are rounded to milliseconds.
+        let rounded = (moment + 500_000) / 1_000_000
+        let time = try await Tool.run("date", ["-u", "+%FT%T", "-d", "@\(rounded / 1_000)"])
+        let text = time.output.filter { !$0.isNewline } + "." + String(String(rounded % 1_000 + 1_000).dropFirst())
+        #expect(still.shownAt == text + "Z")
+        let list = try await Tool.longshot("stills", "list", "--home", nodes.cameraHome)
+        #expect(list.output.contains("\(still.id)  \(text)Z"), "\(list.output)")
+        let page = try await Tool.run(
+            "env",
+            [
+                "TZ=UTC", "node", "--input-type=module", "--eval",
+                "import {fineTime} from '\(Checkout.root)/Sources/ControlServer/Page/formats.js';"
+                    + "console.log(fineTime(JSON.parse('\(moment)') / 1e6))",
+            ])
+        #expect(page.output == "\(text.suffix(12))\n", "\(page.errors)")
     }
 
     @Test("cannot be stored, and whoever asked hears why")
