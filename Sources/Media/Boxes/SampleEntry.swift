@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The description of a track's samples: `avc1` with `avcC`, or `mp4v` with `esds`.
+/// The description of a track's samples: `avc1` with `avcC`, or `mp4v` with `esds`; `pasp` and `colr` as far as they are known.
 enum SampleEntry {
     /// Profiles that are older than the last fields of `avcC`.
     private static let plainProfiles: Set<Int> = [66, 77, 88]
@@ -11,11 +11,13 @@ enum SampleEntry {
             writer.box("avc1") {
                 writePicture(format, to: &$0)
                 $0.box("avcC") { writeConfiguration(format, to: &$0) }
+                writeUsability(format.sequence?.usability.aspect, format.sequence?.usability.colour, to: &$0)
             }
         case .jpeg:
             writer.box("mp4v") {
                 writePicture(format, to: &$0)
                 $0.fullBox("esds") { writeDescriptors(to: &$0) }
+                writeUsability(nil, .jpeg, to: &$0)
             }
         }
     }
@@ -55,6 +57,24 @@ enum SampleEntry {
         writer.zeros(32)
         writer.u16(0x0018)
         writer.u16(0xFFFF)
+    }
+
+    /// ISO 14496-12 12.1.4 and 12.1.5; players of media source extensions know nothing else of a pixel's shape.
+    private static func writeUsability(
+        _ aspect: VideoUsability.Aspect?, _ colour: VideoUsability.Colour?, to writer: inout BoxWriter
+    ) {
+        if let aspect {
+            writer.box("pasp") {
+                $0.u32(aspect.width)
+                $0.u32(aspect.height)
+            }
+        }
+        guard let colour else { return }
+        writer.box("colr") {
+            $0.text("nclx")
+            for code in [colour.primaries, colour.transfer, colour.matrix] { $0.u16(code) }
+            $0.u8(colour.isFullRange ? 0x80 : 0)
+        }
     }
 
     /// ISO 14496-15 5.3.3.1.2.

@@ -10,6 +10,7 @@ struct SequenceParameterSet: Hashable, Sendable {
     /// The picture's size after cropping, in pixels.
     let width: Int
     let height: Int
+    let usability: VideoUsability
 
     /// Profiles whose sets carry chroma format, bit depths and scaling lists.
     private static let highProfiles: Set<Int> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
@@ -52,6 +53,7 @@ struct SequenceParameterSet: Hashable, Sendable {
         }
         width = columns * 16 - crop.horizontal
         height = rows * 16 * frameRows - crop.vertical
+        usability = VideoUsability(&bits)
         guard (1...65535).contains(width), (1...65535).contains(height) else {
             throw .malformed("a sequence parameter set with a picture of \(width)x\(height)")
         }
