@@ -11,21 +11,28 @@ package enum PictureFile {
 
     private static let jpeg: [UInt8] = [0xFF, 0xD8]
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// An APP2 segment with the only part of the profile (ICC.1:2010, B.4).
+    private static let profile: [UInt8] = {
+        let payload = Array("ICC_PROFILE".utf8) + [0, 1, 1] + ICCProfile.sRGB
+        return [0xFF, 0xE2, UInt8((payload.count + 2) >> 8), UInt8((payload.count + 2) & 0xFF)] + payload
+    }()
     private static let exif = Array("Exif".utf8) + [0, 0]
     /// The bytes of the signature and of IHDR, which is the first chunk and has 13 bytes (PNG third edition, 5.6 and 11.2.1).
     private static let headerOfPNG = 8 + 12 + 13
 
-    /// The picture with this EXIF; unchanged if it is neither JPEG nor PNG, or if the EXIF is too large for JPEG.
+    /// The picture with this EXIF, and with the colours named as sRGB; unchanged if it is neither JPEG nor PNG, or if the EXIF is too large for JPEG.
     package static func inserting(_ tiff: [UInt8], into picture: [UInt8]) -> [UInt8] {
         if picture.starts(with: jpeg) {
             let payload = exif + tiff
             // ISO 10918-1 B.2.4: a segment's length counts itself and has 16 bits.
             guard payload.count + 2 <= 0xFFFF else { return picture }
             let length = [UInt8((payload.count + 2) >> 8), UInt8((payload.count + 2) & 0xFF)]
-            return jpeg + [0xFF, 0xE1] + length + payload + withoutJFIF(picture.dropFirst(2))
+            return jpeg + [0xFF, 0xE1] + length + payload + profile + withoutJFIF(picture.dropFirst(2))
         }
         if picture.starts(with: png), picture.count > headerOfPNG {
-            return picture.prefix(headerOfPNG) + chunk("eXIf", tiff) + picture.dropFirst(headerOfPNG)
+            // PNG third edition, 11.3.2.5: sRGB, of which perceptual rendering is preferred.
+            let chunks = chunk("eXIf", tiff) + chunk("sRGB", [0])
+            return picture.prefix(headerOfPNG) + chunks + picture.dropFirst(headerOfPNG)
         }
         return picture
     }

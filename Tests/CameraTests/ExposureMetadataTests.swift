@@ -17,7 +17,10 @@ struct ExposureMetadataTests {
         #expect(Array(picture.prefix(4)) == [0xFF, 0xD8, 0xFF, 0xE1])
         let length = Int(picture[4]) << 8 + Int(picture[5])
         #expect(Array(picture[6..<12]) == Array("Exif".utf8) + [0, 0])
-        #expect(Array(picture[(4 + length)...]) == rest)
+        // The colour profile stands between it and the picture.
+        let profile = Int(picture[6 + length]) << 8 + Int(picture[7 + length])
+        #expect(Array(picture[(4 + length)..<(6 + length)]) == [0xFF, 0xE2])
+        #expect(Array(picture[(6 + length + profile)...]) == rest)
     }
 
     @Test("what is no JPEG stays as it is", arguments: [[], [1, 2, 3], [0xFF]] as [[UInt8]])
