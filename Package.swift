@@ -310,7 +310,7 @@ let package = Package(
         .testTarget(
             name: "CameraTests",
             dependencies: [
-                "Camera", "Footage", "GStreamer", "Media", "Pipelines", "Tasks", "TestSupport", "Video4Linux",
+                "Camera", "Footage", "GStreamer", "Media", "MediaSamples", "Pipelines", "Tasks", "TestSupport", "Video4Linux",
                 "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -10,11 +10,12 @@ import Wire
 
 @Suite("A picture that is developed", .timeLimit(.minutes(1)))
 struct DevelopingTests {
-    private let developer = StillDeveloper(library: PipelineLibrary(home: nil))
+    let developer = StillDeveloper(library: PipelineLibrary(home: nil))
 
     /// A planar picture of vertical bands, each of one Y'CbCr colour, as a capture pipeline delivers it.
-    private func bands(_ colours: [[UInt8]], width band: Int, height: Int, colorimetry: String) async throws -> RawFrame
-    {
+    func bands(
+        _ colours: [[UInt8]], width band: Int, height: Int, colorimetry: String, format: String = "I420"
+    ) async throws -> RawFrame {
         func plane(_ index: Int, _ divisor: Int) -> [UInt8] {
             let line = colours.flatMap { [UInt8](repeating: $0[index], count: band / divisor) }
             return (0..<height / divisor).flatMap { _ in line }
@@ -22,7 +23,8 @@ struct DevelopingTests {
         let bytes = plane(0, 1) + plane(1, 2) + plane(2, 2)
         let pipeline = try Pipeline(
             parsing: "appsrc name=in format=time caps=video/x-raw,format=I420,width=\(colours.count * band),"
-                + "height=\(height),framerate=30/1,colorimetry=\(colorimetry) ! appsink name=frames sync=false")
+                + "height=\(height),framerate=30/1,colorimetry=\(colorimetry) ! videoconvert "
+                + "! video/x-raw,format=\(format),colorimetry=\(colorimetry) ! appsink name=frames sync=false")
         let (source, sink) = (try pipeline.source(named: "in"), try pipeline.sink(named: "frames"))
         let sources = StillSources(ringBytes: 1 << 30)
         try await pipeline.playing { _ in
@@ -34,7 +36,7 @@ struct DevelopingTests {
     }
 
     /// The colour in the middle of each band.
-    private func middles(of pixels: [UInt8], bands: Int, width band: Int, height: Int, channels: Int) -> [[Int]] {
+    func middles(of pixels: [UInt8], bands: Int, width band: Int, height: Int, channels: Int) -> [[Int]] {
         (0..<bands).map { index in
             let start = (height / 2 * bands * band + index * band + band / 2) * channels
             return (0..<channels).map { Int(pixels[start + $0]) }
@@ -134,6 +136,8 @@ struct DevelopingTests {
             #expect(found.contains(line), "\(line)\n\(found)")
         }
         #expect(found.contains("Validate: OK"), "\(found)")
+        // What the colours mean.
+        #expect(found.contains(format == .jpeg ? "ProfileDescription: sRGB" : "SRGBRendering: Perceptual"), "\(found)")
         metadata.values = ExposureValues(gain: .init(value: 200, range: 0...255))
         let other = PictureFile.inserting(
             metadata.tiff, into: try await developer.develop(frame.picture, caps: frame.caps, as: format))
