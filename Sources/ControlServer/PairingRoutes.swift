@@ -72,7 +72,7 @@ extension RouteTable {
             return try .json(peer)
         }
         on(.delete, "/v1/peers/{id}", needs: .admin) { _, context in
-            try peers.revoke(try context.peerID())
+            try peers.revoke(try context.peerID(), at: Int64(Date().timeIntervalSince1970))
             return .done
         }
     }

@@ -82,8 +82,8 @@ final class CameraLink: Sendable {
 
     var link: CameraLinkState { state.withLock { $0.condition.link } }
 
-    /// Whether the camera has revoked this recorder.
-    var isRevoked: Bool { state.withLock { $0.condition.isRevoked } }
+    /// Since when the camera has refused this recorder, in nanoseconds since 1970 UTC; nil if it does not.
+    var revokedSince: Int64? { state.withLock { $0.condition.revokedSince } }
 
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
@@ -252,7 +252,7 @@ final class CameraLink: Sendable {
 
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
-        act(on: state.withLock { $0.condition.fail(LinkCondition.Failure(error), now: .now) })
+        act(on: state.withLock { $0.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds()) })
     }
 
     /// Performs the actions that follow a change of the link's condition.
@@ -266,7 +266,8 @@ final class CameraLink: Sendable {
                 }
                 parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
             case .noteRevocation:
-                parts.logger.warning("\(Problem.revoked(byCamera: link.name ?? id.short).detail)")
+                let since = revokedSince ?? wallNanoseconds()
+                parts.logger.warning("\(Problem.revoked(byCamera: link.name ?? id.short, since: since).detail)")
             case .stayAway(let reason):
                 parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
             }
@@ -283,7 +284,7 @@ extension LinkCondition.Failure {
         self =
             switch error {
             case is Goodbye: .goodbye
-            case let error as any CameraConnectionError where error.isNotPaired: .revoked("\(error)")
+            case let error as any CameraConnectionError where error.isNotPaired: .revoked
             case let problem as Problem where problem.isStaleSession: .replaced("\(problem)")
             default: .broken("\(error)")
             }

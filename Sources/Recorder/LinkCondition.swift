@@ -8,7 +8,7 @@ struct LinkCondition {
         /// The camera has said that it stops.
         case goodbye
         /// The camera has not paired this recorder, or has revoked it.
-        case revoked(String)
+        case revoked
         /// Another recorder with the same identity took over the session.
         case replaced(String)
         /// Any other failure, which may be temporary.
@@ -30,8 +30,9 @@ struct LinkCondition {
     static let patience = Duration.seconds(600)
 
     private(set) var link: CameraLinkState
-    /// Whether the camera's last answer was that it has not paired this recorder, or has revoked it.
-    private(set) var isRevoked = false
+    /// When the camera first answered that it has not paired this recorder, or has revoked it, in nanoseconds since 1970 UTC; nil if
+    /// it has accepted this recorder since.
+    private(set) var revokedSince: Int64?
     /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
@@ -41,7 +42,7 @@ struct LinkCondition {
 
     /// Notes that a session with the camera is open.
     mutating func connect(as name: String?, at place: String) -> [Action] {
-        (brokenSince, isRevoked) = (nil, false)
+        (brokenSince, revokedSince) = (nil, nil)
         return change { link in
             (link.phase, link.name, link.reason) = (.connected, name ?? link.name, nil)
             link.address = place
@@ -49,15 +50,21 @@ struct LinkCondition {
     }
 
     /// Notes that the link broke, or that a connect failed.
-    mutating func fail(_ failure: Failure, now: ContinuousClock.Instant) -> [Action] {
+    ///
+    /// - Parameter utc: the wall clock, in nanoseconds since 1970 UTC, for what users read.
+    mutating func fail(_ failure: Failure, now: ContinuousClock.Instant, utc: Int64) -> [Action] {
         let since = brokenSince ?? now
         brokenSince = since
-        let wasRevoked = isRevoked
-        if case .revoked = failure { isRevoked = true }
+        let wasRevoked = revokedSince != nil
+        if case .revoked = failure { revokedSince = revokedSince ?? utc }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
             case .goodbye: (.lost, "ended: the camera said goodbye")
-            case .revoked(let error): (.lost, "revoked: \(error)")
+            case .revoked:
+                (
+                    .lost,
+                    "revoked: it has not let this recorder in since \(Problem.moment(revokedSince ?? utc)); pair them again"
+                )
             case .replaced(let error): (.lost, "replaced: \(error)")
             case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")
             case .broken(let error): (.suspended, error)
@@ -68,7 +75,7 @@ struct LinkCondition {
             guard link.phase != .lost || phase == .lost else { return }
             (link.phase, link.reason) = (phase, reason)
         }
-        return actions + (wasRevoked == isRevoked ? [] : [.noteRevocation])
+        return actions + (wasRevoked == (revokedSince != nil) ? [] : [.noteRevocation])
             + [wasConnected ? .noteSilence(reason: reason) : .stayAway(reason: reason)]
     }
 

@@ -351,9 +351,11 @@ package final class RecorderNode: Service {
             guard let camera, error.status == 404,
                 let peer = try NamedChoice.find(camera, in: revoked, id: \.id.text, names: { [$0.name.text] })
             else { throw error }
-            throw .revoked(hereCamera: peer.name.text)
+            throw .revoked(hereCamera: peer.name.text, at: peer.revokedAt)
         }
-        if let peer = peers[link.id], peer.isRevoked { throw .revoked(hereCamera: peer.name.text) }
+        if let peer = peers[link.id], peer.isRevoked {
+            throw .revoked(hereCamera: peer.name.text, at: peer.revokedAt)
+        }
         return link
     }
 

@@ -19,7 +19,7 @@ struct RecordingStarter: Sendable {
         guard let name = state.name else {
             throw Problem.conflict("the camera at \(state.address) has not answered yet: \(state.reason ?? "wait")")
         }
-        guard !link.isRevoked else { throw Problem.revoked(byCamera: name) }
+        if let since = link.revokedSince { throw Problem.revoked(byCamera: name, since: since) }
         let latency = request.latencyMilliseconds ?? settings.latencyMilliseconds
         guard (10...10_000).contains(latency) else {
             throw Problem.badRequest("latencyMilliseconds must be from 10 to 10000")

@@ -22,6 +22,8 @@ package struct Peer: Sendable, Hashable {
     package var lastSeen: Int64?
     /// Whether it was revoked; a revoked peer stays in the list, which tells it apart from a stranger.
     package var isRevoked = false
+    /// When it was revoked, in seconds since 1970 UTC; nil also if an earlier version revoked it.
+    package var revokedAt: Int64?
     /// The addresses at which it may be reached.
     package var addresses: [PeerAddress]
 
@@ -46,6 +48,7 @@ extension Peer: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, role, certificate, grants, viewOf, pairedAt, lastSeen, addresses
         case isRevoked = "revoked"
+        case revokedAt
     }
 
     package init(from decoder: any Decoder) throws {
@@ -58,6 +61,8 @@ extension Peer: Codable {
         lastSeen =
             try container.decodeIfPresent(Within<Bounds.UTCSeconds, Int64>.self, forKey: .lastSeen)?.wrappedValue
         isRevoked = try container.decode(Bool.self, forKey: .isRevoked)
+        revokedAt =
+            try container.decodeIfPresent(Within<Bounds.UTCSeconds, Int64>.self, forKey: .revokedAt)?.wrappedValue
         addresses = Array(try container.decode([PeerAddress].self, forKey: .addresses).prefix(Peer.addressLimit))
         guard try container.decode(NodeID.self, forKey: .id) == certificate.id else {
             throw DecodingError.dataCorruptedError(
@@ -76,6 +81,7 @@ extension Peer: Codable {
         try container.encode(pairedAt, forKey: .pairedAt)
         try container.encodeIfPresent(lastSeen, forKey: .lastSeen)
         try container.encode(isRevoked, forKey: .isRevoked)
+        try container.encodeIfPresent(revokedAt, forKey: .revokedAt)
         try container.encode(addresses, forKey: .addresses)
     }
 }

@@ -93,19 +93,20 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Revokes a peer.
+    /// Revokes a peer, at a time in seconds since 1970 UTC; a peer that is revoked already keeps its first time.
     ///
     /// Takes effect in memory even if the file cannot be written; then this throws, and the peer would be admitted again after a
     /// restart.
-    package func revoke(_ id: NodeID) throws(TrustError) {
+    package func revoke(_ id: NodeID, at utc: Int64) throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             let (peer, peers) = try state.withLock { state throws(TrustError) in
-                guard state.peers[id] != nil else { throw .unknownPeer(id) }
-                state.peers[id]?.isRevoked = true
-                state.peers[id]?.rights = Rights([])
-                return (state.peers[id], state.peers)
+                guard var peer = state.peers[id] else { throw .unknownPeer(id) }
+                if !peer.isRevoked { (peer.isRevoked, peer.revokedAt) = (true, utc) }
+                peer.rights = Rights([])
+                state.peers[id] = peer
+                return (peer, state.peers)
             }
-            if let peer { tell(.revoked(peer)) }
+            tell(.revoked(peer))
             try write(peers)
         }
     }

@@ -12,12 +12,14 @@ struct Acquaintance: Sendable {
     func isNamed(_ name: String) -> Bool { name == peer.name.text || peer.id.text.hasPrefix(name.lowercased()) }
 
     /// The peers of a home; for nil, those of this user's remote and of the nodes in the usual homes.
-    static func all(home: FilePath?) throws -> [Acquaintance] {
+    static func all(home: FilePath?, includesRevoked: Bool = false) throws -> [Acquaintance] {
         let homes = home.map { [$0] } ?? ["remote", "camera", "recorder"].map { NodeHome(nil, usually: $0).path }
         return try homes.filter { FileManager.default.fileExists(atPath: $0.appending("identity").string) }.flatMap {
             home in
             let identity = try NodeIdentity.open(home: home)
-            return try PeerStore(home: home).peers.filter { !$0.isRevoked && $0.role != .remote }.map {
+            return try PeerStore(home: home).peers.filter {
+                $0.isRevoked ? includesRevoked : $0.role != .remote
+            }.map {
                 Acquaintance(identity: identity, peer: $0)
             }
         }

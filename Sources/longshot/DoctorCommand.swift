@@ -23,7 +23,7 @@ struct DoctorCommand: InterruptibleCommand {
 
     func carryOut() async throws {
         let home = home.map { NodeHome($0, usually: "").path }
-        let known = try Acquaintance.all(home: home)
+        let known = try Acquaintance.all(home: home, includesRevoked: true)
         if let unknown = peers.first(where: { name in !known.contains { $0.isNamed(name) } }) {
             throw UnknownName(
                 kind: "peer of this machine", name: unknown, known: known.map(\.peer.name.text),

@@ -85,8 +85,8 @@ struct PairCommand: AsyncParsableCommand {
             let (ids, known) = (peers.map(\.id.text), CameraNames(peers))
             for peer in peers {
                 let state =
-                    peer.isRevoked
-                    ? "revoked" : mine ? "\(peer.addresses.map(\.description))" : peer.rights.text(naming: known.name)
+                    peer.revocation
+                    ?? (mine ? "\(peer.addresses.map(\.description))" : peer.rights.text(naming: known.name))
                 let seen = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
                 Terminal.say(
                     "\(peer.id.short)  \(peer.role.rawValue)  \(ShownName(peer.name.text, beside: ids))  \(state)\(seen)"

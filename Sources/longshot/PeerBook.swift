@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Disk
+import Foundation
 import SystemPackage
 import Trust
 import Wire
@@ -80,7 +81,7 @@ enum PeerBook {
     func revoke(_ peer: Peer) async throws {
         switch self {
         case .running(let target): try await target.withClient { try await $0.revoke(peer.id) }
-        case .resting(let store): try store.revoke(peer.id)
+        case .resting(let store): try store.revoke(peer.id, at: Int64(Date().timeIntervalSince1970))
         }
     }
 }

@@ -15,6 +15,14 @@ enum PeerCheckup {
     ///   - connected: the address at which a recorder of this machine connects to the peer.
     static func run(_ one: Acquaintance, seen: [FoundNode]?, connected: String?) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
+        guard !peer.isRevoked else {
+            let when = peer.revokedAt.map { " \(Format.moment($0 * 1_000_000_000))" } ?? ""
+            return [
+                Diagnosis(
+                    subject, .ok, "revoked here\(when), so it has no access",
+                    remedy: "to let it in again, run `longshot pair open` here and `longshot pair join` there")
+            ]
+        }
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
         let known = (connected.map { [$0] } ?? []) + peer.addresses.map(\.description)
         let addresses = (announced.flatMap { $0.addresses.map(\.authority) } + known).reduce(into: [String]()) {

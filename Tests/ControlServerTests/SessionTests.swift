@@ -98,7 +98,7 @@ struct SessionTests {
             try await guest.withClient { client in
                 _ = try await client.beginSession()
                 let events = try await client.connectedEvents()
-                try guest.peers.revoke(guest.id)
+                try guest.peers.revoke(guest.id, at: 77)
                 await #expect(throws: ControlClientError.self) { for try await _ in events {} }
                 // The session ends before its connections do; meanwhile a request is answered with `revoked`.
                 try await eventually("every connection is cut") {

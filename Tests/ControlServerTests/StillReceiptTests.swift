@@ -64,21 +64,21 @@ struct StillReceiptTests {
     @Test("does not wait for a recorder that is revoked, and stays if nobody has it")
     func revoked() async throws {
         try await withStill { still, first, second, owner async throws in
-            try first.peers.revoke(second.id)
+            try first.peers.revoke(second.id, at: 77)
             try await first.withClient { try await $0.confirmStill(still) }
             await #expect(throws: Problem.self) { try await owner.still(still.id) }
         }
         try await withStill { still, first, second, owner async throws in
             try await first.withClient { try await $0.confirmStill(still) }
             #expect(try await owner.still(still.id).id == still.id)
-            try first.peers.revoke(second.id)
+            try first.peers.revoke(second.id, at: 77)
             try await eventually("nobody has to fetch it any more") {
                 (try? await owner.still(still.id)) == nil
             }
         }
         try await withStill { still, first, second, owner async throws in
-            try first.peers.revoke(second.id)
-            try first.peers.revoke(first.id)
+            try first.peers.revoke(second.id, at: 77)
+            try first.peers.revoke(first.id, at: 77)
             // A later request shows that the revocations have been processed.
             let third = try first.another("barn", [.view, .record])
             let problem = await #expect(throws: Problem.self) {

@@ -7,7 +7,7 @@ import * as formats from '../../Sources/ControlServer/Page/formats.js';
 import * as freshness from '../../Sources/ControlServer/Page/freshness.js';
 import {browserGrants, rights, rightsText} from '../../Sources/ControlServer/Page/grants.js';
 import {pairingText} from '../../Sources/ControlServer/Page/pairing.js';
-import {presence} from '../../Sources/ControlServer/Page/peers.js';
+import {presence, revocation} from '../../Sources/ControlServer/Page/peers.js';
 import {partRead} from '../../Sources/ControlServer/Page/state.js';
 import {texts} from '../../Sources/ControlServer/Page/texts.js';
 import {after, page} from './support.js';
@@ -166,6 +166,8 @@ test('a peer is connected, was connected some time ago, or never was', () => {
   const state = {...page('recorder', 'admin'), report};
   assert.deepEqual(['a', 'b', 'c'].map((id) => presence(state, {id})), ['connected', 'reconnecting', 'never connected']);
   assert.match(presence(state, {id: 'c', lastSeen: 1}), /^last connected \d+ days ago$/);
+  assert.match(revocation({revokedAt: 1_795_255_200}), /^revoked on this node: .*2026/);
+  assert.equal(revocation({}), 'revoked on this node', 'by an earlier version');
 });
 
 test('the pairing window in words', () => {

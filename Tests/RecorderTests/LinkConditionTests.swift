@@ -7,6 +7,8 @@ import Wire
 @Suite("How a link to a camera is")
 struct LinkConditionTests {
     private let start = ContinuousClock.now
+    /// 2026-11-21T10:00:00.250Z.
+    private let utc: Int64 = 1_795_255_200_250_000_000
     private var condition = LinkCondition(CameraLinkState(address: "10.0.0.7:5680"))
 
     /// The phases and reasons of the published actions.
@@ -28,43 +30,49 @@ struct LinkConditionTests {
     @Test("A link that breaks is suspended, and the archive hears once that the camera is silent")
     mutating func broken() {
         _ = condition.connect(as: "porch", at: "a:1")
-        let first = condition.fail(.broken("reset"), now: start)
+        let first = condition.fail(.broken("reset"), now: start, utc: utc)
         #expect(published(first) == ["suspended reset"])
         #expect(first.contains(.noteSilence(reason: "reset")))
-        #expect(condition.fail(.broken("reset"), now: start + .seconds(1)) == [.stayAway(reason: "reset")])
-        #expect(published(condition.fail(.broken("refused"), now: start + .seconds(2))) == ["suspended refused"])
+        #expect(condition.fail(.broken("reset"), now: start + .seconds(1), utc: utc) == [.stayAway(reason: "reset")])
+        #expect(
+            published(condition.fail(.broken("refused"), now: start + .seconds(2), utc: utc)) == ["suspended refused"])
         #expect(published(condition.connect(as: "porch", at: "a:1")) == ["connected -"])
     }
 
     @Test("It is lost when the camera has forgotten the session, counted from when it broke")
     mutating func timedOut() {
         _ = condition.connect(as: "porch", at: "a:1")
-        _ = condition.fail(.broken("reset"), now: start)
-        #expect(condition.fail(.broken("reset"), now: start + LinkCondition.patience).count == 1)
-        let late = condition.fail(.broken("reset"), now: start + LinkCondition.patience + .seconds(1))
+        _ = condition.fail(.broken("reset"), now: start, utc: utc)
+        #expect(condition.fail(.broken("reset"), now: start + LinkCondition.patience, utc: utc).count == 1)
+        let late = condition.fail(.broken("reset"), now: start + LinkCondition.patience + .seconds(1), utc: utc)
         #expect(published(late) == ["lost timed out: reset"])
         _ = condition.connect(as: "porch", at: "a:1")
-        let again = condition.fail(.broken("reset"), now: start + LinkCondition.patience + .seconds(9))
+        let again = condition.fail(.broken("reset"), now: start + LinkCondition.patience + .seconds(9), utc: utc)
         #expect(published(again) == ["suspended reset"])
     }
 
     @Test("A camera that has revoked the recorder is known as such until it lets the recorder in again")
     mutating func revoked() {
-        #expect(condition.fail(.revoked("no"), now: start).contains(.noteRevocation))
-        #expect(!condition.fail(.revoked("no"), now: start).contains(.noteRevocation), "once")
-        _ = condition.fail(.broken("reset"), now: start)
-        #expect(condition.isRevoked)
+        #expect(condition.fail(.revoked, now: start, utc: utc).contains(.noteRevocation))
+        let later = condition.fail(.revoked, now: start, utc: utc + 60_000_000_000)
+        #expect(!later.contains(.noteRevocation), "once")
+        #expect(condition.revokedSince == utc && published(later).isEmpty, "the first refusal counts")
+        _ = condition.fail(.broken("reset"), now: start, utc: utc)
+        #expect(condition.revokedSince == utc)
         _ = condition.connect(as: "porch", at: "a:1")
-        #expect(!condition.isRevoked)
+        #expect(condition.revokedSince == nil)
     }
 
     @Test("What a goodbye said stays, whatever fails afterwards")
     mutating func goodbye() {
         _ = condition.connect(as: "porch", at: "a:1")
-        #expect(published(condition.fail(.goodbye, now: start)) == ["lost ended: the camera said goodbye"])
-        #expect(condition.fail(.broken("refused"), now: start) == [.stayAway(reason: "refused")])
+        #expect(published(condition.fail(.goodbye, now: start, utc: utc)) == ["lost ended: the camera said goodbye"])
+        #expect(condition.fail(.broken("refused"), now: start, utc: utc) == [.stayAway(reason: "refused")])
         #expect(condition.link.phase == .lost)
-        #expect(published(condition.fail(.revoked("no"), now: start)) == ["lost revoked: no"])
-        #expect(published(condition.fail(.replaced("twice"), now: start)) == ["lost replaced: twice"])
+        #expect(
+            published(condition.fail(.revoked, now: start, utc: utc)) == [
+                "lost revoked: it has not let this recorder in since 2026-11-21T10:00:00Z; pair them again"
+            ])
+        #expect(published(condition.fail(.replaced("twice"), now: start, utc: utc)) == ["lost replaced: twice"])
     }
 }

@@ -42,7 +42,7 @@ struct BoundedRightsTests {
         #expect(store[peer.id]?.rights == Rights([], viewOf: [camera]))
         try store.edit(peer.id, PeerEdit(grants: .send))
         #expect(store[peer.id]?.rights == Rights(.send))
-        try store.revoke(peer.id)
+        try store.revoke(peer.id, at: 77)
         #expect(store[peer.id]?.rights.isEmpty == true)
         let many = try (0...Rights.cameraLimit).map { _ in try NodeIdentity().id }
         #expect(throws: TrustError.self) { try store.edit(peer.id, PeerEdit(grants: [], viewOf: many)) }

@@ -56,11 +56,13 @@ struct PeerStoreTests {
         #expect(reissued.id == identity.id)
         #expect(throws: TrustError.reissued(identity.id, name: "box")) { try store.admit(reissued) }
 
-        try store.revoke(identity.id)
+        try store.revoke(identity.id, at: 77)
         #expect(throws: TrustError.revoked(identity.id, name: "box")) { try store.admit(identity.certificate) }
         let again = try PeerStore(home: home.path)
         #expect(throws: TrustError.revoked(identity.id, name: "box")) { try again.admit(identity.certificate) }
         #expect(again[identity.id]?.grants == [])
+        try again.revoke(identity.id, at: 99)
+        #expect(try PeerStore(home: home.path)[identity.id]?.revokedAt == 77, "the first time counts")
         try again.add(peer)
         #expect(try again.admit(identity.certificate) == peer)
     }
@@ -72,11 +74,11 @@ struct PeerStoreTests {
         let (peer, changes, others) = (try Self.peer("one"), store.changes(), store.changes())
         try store.add(peer)
         try store.edit(peer.id, PeerEdit(grants: [.view]))
-        try store.revoke(peer.id)
-        #expect(throws: TrustError.self) { try store.revoke(try NodeIdentity().id) }
+        try store.revoke(peer.id, at: 77)
+        #expect(throws: TrustError.self) { try store.revoke(try NodeIdentity().id, at: 77) }
         var (changed, revoked) = (peer, peer)
         changed.grants = [.view]
-        (revoked.grants, revoked.isRevoked) = ([], true)
+        (revoked.grants, revoked.isRevoked, revoked.revokedAt) = ([], true, 77)
         let expected: [PeerChange] = [.added(peer), .changed(changed), .revoked(revoked)]
         for stream in [changes, others] {
             var heard: [PeerChange] = []
@@ -98,7 +100,7 @@ struct PeerStoreTests {
         #expect(throws: TrustError.self) { try store.edit(one.id, PeerEdit(grants: .admin)) }
         #expect(store.peers == [one])
         #expect(try store.admit(one.certificate) == one)
-        #expect(throws: TrustError.self) { try store.revoke(one.id) }
+        #expect(throws: TrustError.self) { try store.revoke(one.id, at: 77) }
         #expect(throws: TrustError.revoked(one.id, name: "one")) { try store.admit(one.certificate) }
     }
 

@@ -2,7 +2,7 @@
 // The paired nodes: their grants, and their revocation.
 import {ask, path} from './api.js';
 import {every, fill, make, put} from './dom.js';
-import {ago, short, shownName} from './formats.js';
+import {ago, moment, short, shownName} from './formats.js';
 import {cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
 import {carefully, confirmed} from './notices.js';
 import {readPeers} from './requests.js';
@@ -20,6 +20,11 @@ export function presence({report}, peer) {
   return peer.lastSeen ? words.seen(ago(peer.lastSeen)) : words.never;
 }
 
+const title = (peers, {name, role}) => `${shownName(name, peers.map((one) => one.id))}, ${role}`;
+
+/** That a peer was revoked on this node, and when, if the node knows. */
+export const revocation = ({revokedAt}) => words.revoked(revokedAt && moment(revokedAt * 1_000));
+
 export class Peers {
   element = make('section.card');
   #list = make('ul.rows', {id: 'peers'});
@@ -35,8 +40,12 @@ export class Peers {
   }
 
   #draw(state) {
-    const there = (state.peers ?? []).filter((peer) => !peer.revoked);
-    fill(this.#list, there.length ? there.map((peer) => this.#row(state, peer)) : make('li.empty', {}, words.none));
+    const peers = state.peers ?? [];
+    const revoked = peers.filter((peer) => peer.revoked);
+    const there = peers.filter((peer) => !peer.revoked);
+    fill(this.#list, there.length ? there.map((peer) => this.#row(state, peer)) : make('li.empty', {}, words.none),
+      revoked.map((peer) => put(make('li'), put(make('div.row-text'), make('strong', {}, title(peers, peer)),
+        make('span', {}, `${revocation(peer)} · ${short(peer.id)}`)))));
   }
 
   #row(state, peer) {
@@ -56,7 +65,7 @@ export class Peers {
       await ask(address, {method: 'DELETE'});
       await readPeers();
     });
-    return put(make('li'), put(make('div.row-text'), make('strong', {}, `${shownName(peer.name, peers.map((one) => one.id))}, ${peer.role}`),
+    return put(make('li'), put(make('div.row-text'), make('strong', {}, title(peers, peer)),
       make('span', {}, `${may || words.nothing} · ${presence(state, peer)} · ${short(peer.id)}`)),
     put(make('details.row-actions'), make('summary', {}, words.change), name, boxes, put(make('div.row'),
       make('button', {onclick: save}, words.save), make('button.quiet.danger', {onclick: revoke}, words.revoke))));

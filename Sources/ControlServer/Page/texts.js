@@ -263,6 +263,7 @@ export const texts = {
   peers: {
     change: 'Change', name: 'Name', never: 'never connected', none: 'None yet.', nothing: 'no permissions',
     revoke: 'Revoke', revokeHint: 'Its connections are closed at once. To connect again, it must be paired again.',
+    revoked: (when) => (when ? `revoked on this node: ${when}` : 'revoked on this node'),
     revokeQuestion: (name) => `Revoke the access of ${name}?`,
     save: 'Save', seen: (time) => `last connected ${time} ago`, title: 'Paired nodes',
   },

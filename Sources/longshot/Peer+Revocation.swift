@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import Trust
+
+extension Peer {
+    /// That and when this node has revoked the peer; nil if it has not.
+    var revocation: String? {
+        guard isRevoked else { return nil }
+        return revokedAt.map { "revoked \(Format.moment($0 * 1_000_000_000))" } ?? "revoked"
+    }
+}
