@@ -8,7 +8,10 @@ import Wire
 
 /// The options of commands that read an archive on this machine; a recorder may be using it.
 struct ArchiveOptions: ParsableArguments {
-    @Option(help: "The recorder's folder.", completion: .directory)
+    @Option(
+        help: """
+            The recorder's home. (a folder; default: ~/.local/state/longshot/recorder)
+            """, completion: .directory)
     var home: String?
 
     /// The recorder's folder; in a demo's folder, its subfolder `recorder`.

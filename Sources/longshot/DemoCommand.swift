@@ -18,10 +18,10 @@ struct DemoCommand: AsyncParsableCommand {
             the archive.
             """)
 
-    @Option(help: "The folder for both nodes.")
+    @Option(help: "The folder for both nodes. (a folder; default: ~/.local/state/longshot/demo)")
     var home: String?
 
-    @Option(help: "Seconds to record; until Ctrl-C when left out.")
+    @Option(help: "How long to record. (seconds from 1 to 86400; default: until Ctrl-C)")
     var seconds: Double?
 
     @Option(\.recorderTransport) var transport: Transport?

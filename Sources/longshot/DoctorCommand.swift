@@ -15,7 +15,10 @@ struct DoctorCommand: InterruptibleCommand {
         help: "Peers to look at, by name or the beginning of the id; all when left out.", completion: .acquaintance)
     var peers: [String] = []
 
-    @Option(help: "The folder of a node whose peers to look at, instead of the usual ones.")
+    @Option(
+        help: """
+            The home of the node whose peers to look at. (a folder; default: those of this user and its nodes)
+            """)
     var home: String?
 
     @Flag(help: "Report as JSON.")

@@ -23,13 +23,19 @@ struct ExportCommand: InterruptibleCommand {
     @Argument(help: "The recording's id; the newest when left out.", completion: .archivedRecording)
     var id: String?
 
-    @Option(help: "Where to begin; the recording's start when left out.")
+    @Option(help: "Where to begin. (seconds into the recording, or a moment in UTC; default: its start)")
     var from: Moment?
 
-    @Option(help: "Where to end (not included); the recording's end when left out.")
+    @Option(
+        help: """
+            Where to end, without the frame there. (seconds into the recording, or a moment in UTC; default: its \
+            end)
+            """)
     var to: Moment?
 
-    @Option(name: .shortAndLong, help: "The file to write; in an existing folder, ID.mp4.")
+    @Option(
+        name: .shortAndLong,
+        help: "Where to write the MP4; in a folder, it is called ID.mp4. (a file, or an existing folder; required)")
     var output: String
 
     @Flag(

@@ -69,7 +69,7 @@ struct FilesCommand: AsyncParsableCommand {
 
         @OptionGroup var selection: Selection
 
-        @Option(help: "Why, in words that the sender reads.")
+        @Option(help: "Why, for the sender to read. (a text; default: none)")
         var reason: String?
 
         mutating func run() async throws {

@@ -10,7 +10,11 @@ import Wire
 
 /// The options of every node.
 struct NodeOptions: ParsableArguments {
-    @Option(help: "The folder that holds the node's state and its longshot.yaml.")
+    @Option(
+        help: """
+            The node's home, with its state and its longshot.yaml. (a folder; default: camera or recorder in \
+            ~/.local/state/longshot)
+            """)
     var home: String?
 
     @Option(\.name) var name: String?
@@ -18,7 +22,11 @@ struct NodeOptions: ParsableArguments {
     @Flag(\.discovery) var discovery: Bool?
     @Flag(\.page) var page: Bool?
 
-    @Option(help: "A name besides its own by which browsers may call the node. May be repeated.")
+    @Option(
+        help: """
+            A name besides its own by which browsers may call the node; the option may be repeated. (a host \
+            name; default: none)
+            """)
     var pageHost: [String] = []
 
     @Option(\.webCertificate) var webCertificate: String?

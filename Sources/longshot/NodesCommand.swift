@@ -16,21 +16,21 @@ struct NodesCommand: InterruptibleCommand {
     @Flag(help: "Go on and show who appears and vanishes, until Ctrl-C.")
     var watch = false
 
-    @Option(help: "How long to look, in seconds.")
-    var seconds = 2.0
+    @Option(help: "How long to look. (seconds from 0.1 to 3600; default: 2)")
+    var seconds: Double?
 
     @Flag(help: "Report as JSON, one object per line.")
     var json = false
 
     mutating func validate() throws {
-        guard (0.1...3_600).contains(seconds) else { throw ValidationError("--seconds must be from 0.1 to 3600") }
+        guard (0.1...3_600).contains(seconds ?? 2) else { throw ValidationError("--seconds must be from 0.1 to 3600") }
     }
 
     func carryOut() async throws {
         guard !watch else { return try await NodeSightings.forEach(show) }
         try await race(
             { try await NodeSightings.forEach(show) },
-            { try await Task.sleep(for: .seconds(seconds)) })
+            { try await Task.sleep(for: .seconds(seconds ?? 2)) })
     }
 
     private func show(_ sighting: NodeSighting) throws {

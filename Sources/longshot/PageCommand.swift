@@ -20,13 +20,13 @@ struct PageCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Option(help: "What to call the browser.")
-        var name = PeerName.browser
+        @Option(help: "What to call the browser. (a text; default: browser)")
+        var name: PeerName?
 
-        @Option(help: "What it may do, with commas between, as in `pair grant`; view,shoot,record when left out.")
+        @Option(help: "What it may do, as in `pair grant`. (grants with commas between; default: view,shoot,record)")
         var grants: GrantList?
 
-        @Option(help: "A file for the QR code as SVG.")
+        @Option(help: "Where to write the QR code as SVG. (a file; default: nowhere)")
         var svg: String?
 
         @Flag(help: "Report as JSON.")
@@ -37,7 +37,7 @@ struct PageCommand: AsyncParsableCommand {
             let invitation = try await target.withClient { client in
                 let rights = try await grants?.rights(on: client)
                 return try await client.invite(
-                    PageLinkRequest(name: name, grants: rights?.grants, viewOf: rights?.bound))
+                    PageLinkRequest(name: name ?? .browser, grants: rights?.grants, viewOf: rights?.bound))
             }
             guard let best = invitation.links.first else { throw Problem.conflict("the node has no address") }
             let picture = try QRCode(best, correction: .medium)

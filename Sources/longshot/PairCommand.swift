@@ -23,13 +23,13 @@ struct PairCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Option(help: "What it may do, with commas between; what it wants, when left out.")
+        @Option(help: "What it may do. (grants with commas between; default: what it asks for)")
         var grants: GrantList?
 
-        @Option(help: "What to call it.")
+        @Option(help: "What to call it. (a text; default: what it calls itself)")
         var name: PeerName?
 
-        @Option(help: "The four words on its screen, to be certain who it is.")
+        @Option(help: "The words on its screen, to be certain who it is. (four words; default: not compared)")
         var words: String?
 
         mutating func run() async throws {

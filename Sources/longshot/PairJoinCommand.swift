@@ -20,16 +20,28 @@ struct PairJoinCommand: InterruptibleCommand {
     @Argument(help: "What the node shows: its link, its code, or its address.")
     var invitation: String?
 
-    @Option(name: .customLong("as"), help: "Who joins: remote, recorder or camera.")
+    @Option(
+        name: .customLong("as"),
+        help: """
+            Who joins. (remote, recorder or camera; default: asked, or what the home of --home is)
+            """,
+        completion: .list(PeerRole.allValueStrings),
+        transform: {
+            guard let role = PeerRole(argument: $0) else { throw ValidationError("it is remote, recorder or camera") }
+            return role
+        })
     var role: PeerRole?
 
-    @Option(help: "The folder of the node that joins.")
+    @Option(help: "The home of the node that joins. (a folder; default: the usual one of its role)")
     var home: String?
 
-    @Option(help: "What the joiner calls itself.")
+    @Option(
+        help: """
+            What the joiner calls itself. (a text; default: the node's name, or the user's and this machine's)
+            """)
     var name: PeerName?
 
-    @Option(help: "What it would like to do there, with commas between.")
+    @Option(help: "What it would like to do there. (grants with commas between; default: what is usual for its role)")
     var wants: Grants?
 
     @Flag(help: "Report as JSON.")

@@ -18,13 +18,13 @@ struct PairOpenCommand: AsyncParsableCommand {
     @Flag(help: "Approve any candidate that knows the code, without asking.")
     var yes = false
 
-    @Option(help: "What it may do, with commas between; what it wants, when left out.")
+    @Option(help: "What it may do. (grants with commas between; default: what it asks for)")
     var grants: GrantList?
 
-    @Option(help: "What to call it.")
+    @Option(help: "What to call it. (a text; default: what it calls itself)")
     var name: PeerName?
 
-    @Option(help: "A file for the QR code as SVG.")
+    @Option(help: "Where to write the QR code as SVG. (a file; default: nowhere)")
     var svg: String?
 
     @Flag(help: "Report as JSON, one object per line: the invitation, then the peer.")

@@ -10,7 +10,11 @@ struct PipelineCommand: AsyncParsableCommand {
         subcommands: [List.self, Check.self, Show.self, Graph.self, Use.self, Set.self])
 
     struct Options: ParsableArguments {
-        @Option(help: "The node's folder: files in its pipelines folder come before the shipped ones.")
+        @Option(
+            help: """
+                The node's home; files in its folder pipelines come before the shipped ones. (a folder; default: \
+                ~/.local/state/longshot/camera)
+                """)
         var home: String?
 
         var library: PipelineLibrary { PipelineLibrary(home: NodeHome(home, usually: "camera").path) }
@@ -108,7 +112,7 @@ struct PipelineCommand: AsyncParsableCommand {
         @Argument(help: "A path or a name.", completion: .pipelineFile)
         var name: String
 
-        @Option(name: .shortAndLong, help: "The file to write; standard output when left out.")
+        @Option(name: .shortAndLong, help: "Where to write it. (a file; default: standard output)")
         var output: String?
 
         mutating func run() async throws {

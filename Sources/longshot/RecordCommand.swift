@@ -44,14 +44,18 @@ struct RecordCommand: AsyncParsableCommand {
 
         @Option(
             name: .customLong("camera"),
-            help: "The camera's id, name or address, when the recorder has several. May be repeated.",
+            help: "Which camera; the option may be repeated. (an id, name or address; default: the only one)",
             completion: .linkedCamera)
         var cameras: [String] = []
 
         @Option(\.recorderTransport, default: "what the recorder has") var transport: Transport?
         @Option(\.recorderLatency, default: "what the recorder has") var latency: Int?
 
-        @Option(help: "Begin that long ago, as far as the camera's spool reaches: 30s, 2m. At most 1h.")
+        @Option(
+            help: """
+                Begin that long ago, as far as the camera's spool reaches. (a time up to 1h, such as 30s or 2m; \
+                default: 0s)
+                """)
         var before: Interval?
 
         mutating func run() async throws {
@@ -84,7 +88,10 @@ struct RecordCommand: AsyncParsableCommand {
 
         @Option(
             name: .customLong("camera"),
-            help: "Stop the recording of this camera, by its id, name or address. May be repeated.",
+            help: """
+                Stop the recording of this camera; the option may be repeated. (an id, name or address; default: the \
+                only one that is recorded)
+                """,
             completion: .linkedCamera)
         var cameras: [String] = []
 

@@ -14,7 +14,11 @@ struct SendCommand: InterruptibleCommand {
             skipped, so that after a failure the same command sends what failed.
             """)
 
-    @Option(help: "Send as the node of this folder, which is paired with the other; as this user when left out.")
+    @Option(
+        help: """
+            The home of the node to send as, which is paired with the other. (a folder; default: send as this \
+            user)
+            """)
     var home: String?
 
     @Flag(help: "Report as JSON, one object per file and line.")

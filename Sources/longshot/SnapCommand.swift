@@ -12,37 +12,55 @@ struct SnapCommand: AsyncParsableCommand {
 
     @OptionGroup var target: CameraTarget
 
-    @Option(help: "Where to keep it: camera, recorder or both.")
+    @Option(help: "Where to keep it.")
     var save = SavePreference.camera
 
-    @Option(help: "Which recorder gets it, by name or id; the only paired one when left out. May be repeated.")
+    @Option(help: "Which recorder gets it; the option may be repeated. (a name or id; default: the only paired one)")
     var to: [String] = []
 
-    @Option(help: "Seconds to count down first, on the camera.")
-    var timer = 0
+    @Option(help: "How long to count down first, on the camera. (whole seconds from 0 to 3600; default: 0)")
+    var timer: Int?
 
-    @Option(help: "How many stills to take.")
-    var count = 1
+    @Option(help: "How many stills to take. (a whole number from 1 to 10000; default: 1)")
+    var count: Int?
 
-    @Option(help: "From one still to the next: 500ms, 2s, 1m.")
+    @Option(
+        help: """
+            The time from one still to the next. (a time up to 24h, such as 500ms, 2s or 1m; default: as fast as \
+            they are developed)
+            """)
     var every: Interval?
 
-    @Option(help: "A control with a value for each of several stills, such as exposure=1/200,1/50,1/13.")
+    @Option(
+        help: """
+            A control with a value for each of several stills. (up to 100 values, such as \
+            exposure=1/200,1/50,1/13; default: none)
+            """)
     var bracket: Bracket?
 
     @Flag(help: "Light the torch for it; see `longshot controls`.")
     var flash = false
 
-    @Option(help: "What to make it as: jpeg or png; as the name of the output file ends when left out, or jpeg.")
+    @Option(
+        help: "What to make it as. (jpeg or png; default: as the output's name ends, or jpeg)",
+        completion: .list(StillFormat.allValueStrings),
+        transform: {
+            guard let format = StillFormat(argument: $0) else { throw ValidationError("it is jpeg or png") }
+            return format
+        })
     var format: StillFormat?
 
-    @Option(help: "The frame that was seen instead of this moment, as EPOCH:TICK.")
+    @Option(help: "The frame that was seen. (EPOCH:TICK; default: the frame of this moment)")
     var seen: SeenFrame?
 
-    @Option(help: "What to do while the camera takes other stills: queue or refuse.")
+    @Option(help: "What to do while the camera takes other stills.")
     var whenBusy = BusyPolicy.queue
 
-    @Option(name: .shortAndLong, help: "A file to fetch the still into; a folder when there are several.")
+    @Option(
+        name: .shortAndLong,
+        help: """
+            Where to fetch it; several stills need a folder. (a file or folder; default: not fetched)
+            """)
     var output: String?
 
     @Flag(help: "Replace the file if it is there; without it, that is an error, and in a folder a number is added.")
@@ -52,11 +70,11 @@ struct SnapCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard bracket == nil || count == 1 && every == nil && !flash else {
+        guard bracket == nil || count ?? 1 == 1 && every == nil && !flash else {
             throw ValidationError(
                 "--bracket takes a still for each of its values: leave out --count, --every and --flash")
         }
-        guard !flash || count == 1 else { throw ValidationError("--flash is for one still: leave out --count") }
+        guard !flash || count ?? 1 == 1 else { throw ValidationError("--flash is for one still: leave out --count") }
         if let format, let output, let named = outputFormat, named != format {
             throw ValidationError(
                 "--format \(format.rawValue) and the name \(output) contradict each other: leave out --format, "
@@ -83,7 +101,8 @@ struct SnapCommand: AsyncParsableCommand {
             let bracket = bracket ?? (flash ? Bracket(control: "torch", values: [.text("on")]) : nil)
             let request = StillRequest(
                 pressedAt: seen == nil ? pressed : nil,
-                timerSeconds: timer, count: bracket?.values.count ?? count, everyMilliseconds: every?.milliseconds ?? 0,
+                timerSeconds: timer ?? 0, count: bracket?.values.count ?? count ?? 1,
+                everyMilliseconds: every?.milliseconds ?? 0,
                 save: save, recipients: to, format: format ?? outputFormat ?? .jpeg, seen: seen, whenBusy: whenBusy,
                 bracket: bracket)
             let job = try await client.takeStills(pressedHere: request)
@@ -122,7 +141,7 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     /// Whether there are several stills, which are stored in a folder.
-    private var isSeveral: Bool { max(count, bracket?.values.count ?? 1) > 1 }
+    private var isSeveral: Bool { max(count ?? 1, bracket?.values.count ?? 1) > 1 }
 
     /// The format that the name of the output file ends in; nil for a folder and for other names.
     private var outputFormat: StillFormat? {

@@ -11,7 +11,11 @@ struct StillsCommand: AsyncParsableCommand {
 
     /// The stills that a command applies to.
     struct Selection: ParsableArguments {
-        @Option(help: "Only stills of this moment (UTC, as 2026-11-21T10:00:00Z) and later ones.")
+        @Option(
+            help: """
+                Only stills of this moment and later ones. (a moment in UTC, such as 2026-11-21T10:00:00Z; default: \
+                all)
+                """)
         var since: Instant?
 
         @Argument(help: "The ids of the stills.", completion: .still)
@@ -59,8 +63,12 @@ struct StillsCommand: AsyncParsableCommand {
         @OptionGroup var target: CameraTarget
         @OptionGroup var selection: Selection
 
-        @Option(name: .shortAndLong, help: "The folder.", completion: .directory)
-        var output = "."
+        @Option(
+            name: .shortAndLong,
+            help: """
+                Where to fetch them. (a folder; default: this one)
+                """, completion: .directory)
+        var output: String?
 
         @Flag(help: "Fetch all stills, which is what happens without ids too.")
         var all = false
@@ -71,7 +79,7 @@ struct StillsCommand: AsyncParsableCommand {
         func carryOut() async throws {
             try await target.withClient { client in
                 for still in try await selection.stills(on: client) {
-                    let path = try await OutputPath.path(for: still, at: output, isFolder: true, replaces: force)
+                    let path = try await OutputPath.path(for: still, at: output ?? ".", isFolder: true, replaces: force)
                     let bar = ProgressBar(PeerFileName(still.name).text)
                     try await client.download(Download(still, to: path, replaces: force)) { bar.update($0, of: $1) }
                     bar.end()

@@ -19,11 +19,15 @@ extension TargetOptions {
 /// The options of commands that talk to a camera.
 struct CameraTarget: TargetOptions {
     @Option(
-        help: "The camera: the name or id of a paired one, or host:port. The one on this machine when left out.",
+        help: "The camera. (the name or id of a paired one, or host:port; default: the one on this machine)",
         completion: .pairedCamera)
     var camera: String?
 
-    @Option(help: "The folder of a camera that runs on this machine; its owner's key is used.", completion: .directory)
+    @Option(
+        help: """
+            The home of a camera that runs on this machine; its owner's key is used. (a folder; default: \
+            ~/.local/state/longshot/camera)
+            """, completion: .directory)
     var home: String?
 
     func find() async throws -> Target { try await Target.find(camera, only: .camera, home: home) }
@@ -32,12 +36,15 @@ struct CameraTarget: TargetOptions {
 /// The options of commands that talk to a recorder.
 struct RecorderTarget: TargetOptions {
     @Option(
-        help: "The recorder: the name or id of a paired one, or host:port. The one on this machine when left out.",
+        help: "The recorder. (the name or id of a paired one, or host:port; default: the one on this machine)",
         completion: .pairedRecorder)
     var recorder: String?
 
     @Option(
-        help: "The folder of a recorder that runs on this machine; its owner's key is used.", completion: .directory)
+        help: """
+            The home of a recorder that runs on this machine; its owner's key is used. (a folder; default: \
+            ~/.local/state/longshot/recorder)
+            """, completion: .directory)
     var home: String?
 
     func find() async throws -> Target { try await Target.find(recorder, only: .recorder, home: home) }
@@ -46,11 +53,15 @@ struct RecorderTarget: TargetOptions {
 /// The options of commands that talk to either kind of node.
 struct AnyTarget: TargetOptions {
     @Option(
-        help: "The node: the name or id of a paired one, or host:port. The one on this machine when left out.",
+        help: "The node. (the name or id of a paired one, or host:port; default: the one on this machine)",
         completion: .pairedNode)
     var node: String?
 
-    @Option(help: "The folder of a node on this machine; its owner's key is used.", completion: .directory)
+    @Option(
+        help: """
+            The home of a node on this machine; its owner's key is used. (a folder; default: that of the camera, \
+            or else of the recorder)
+            """, completion: .directory)
     var home: String?
 
     /// The selected node; by default a camera on this machine, or else a recorder.

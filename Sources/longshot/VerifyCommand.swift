@@ -24,7 +24,11 @@ struct VerifyCommand: InterruptibleCommand {
         completion: .archivedRecording)
     var what: String?
 
-    @Option(help: "The recorder's folder, when a recording is named.")
+    @Option(
+        help: """
+            The recorder's home, when a recording is named. (a folder; default: \
+            ~/.local/state/longshot/recorder)
+            """)
     var home: String?
 
     @Flag(help: "Do not decode the pictures: only digests, structure and continuity.")
