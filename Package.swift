@@ -380,6 +380,7 @@ let package = Package(
             dependencies: [
                 "Camera", "Disk", "Recorder", "TestSupport", "Wire", "longshot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict

@@ -70,7 +70,8 @@ struct Listener: Service {
                     try channel.pipeline.syncOperations.addHandler(AcceptWatch(alarm), position: .first)
                 }.get()
                 let port = channel.localAddress?.port ?? 0
-                logger.info("control server listens", metadata: ["address": "\(host):\(port)"])
+                let shown = host.contains(":") ? "[\(host)]" : host
+                logger.info("control server listens", metadata: ["address": "\(shown):\(port)"])
                 await onRunning(port)
             },
             logger: quiet)

@@ -1,47 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Logging
 
-/// Rewrites each text of a log and writes it to standard error, which may be a terminal.
+/// Rewrites each text of a log and writes it to standard error, which may be a terminal: the event first, its details behind it.
 struct RewritingLogHandler: LogHandler {
-    private var base: StreamLogHandler
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+    var logLevel = Logger.Level.info
+
+    private let label: String
     private let rewritten: @Sendable (String) -> String
 
     init(label: String, rewriting: @escaping @Sendable (String) -> String) {
-        base = StreamLogHandler.standardError(label: label)
-        rewritten = rewriting
-    }
-
-    var metadata: Logger.Metadata {
-        get { base.metadata }
-        set { base.metadata = newValue.mapValues(value) }
-    }
-
-    var metadataProvider: Logger.MetadataProvider? {
-        get { base.metadataProvider }
-        set { base.metadataProvider = newValue }
-    }
-
-    var logLevel: Logger.Level {
-        get { base.logLevel }
-        set { base.logLevel = newValue }
+        (self.label, rewritten) = (label, rewriting)
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { base[metadataKey: key] }
-        set { base[metadataKey: key] = newValue.map(value) }
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {
-        var event = event
-        event.message = "\(rewritten("\(event.message)"))"
-        event.metadata = event.metadata?.mapValues(value)
-        if let error = event.error {
-            event.metadata = event.metadata ?? [:]
-            event.metadata?["error"] = value("\(error)")
-            event.error = nil
-        }
-        base.log(event: event)
+        let moment = Date().formatted(Date.ISO8601FormatStyle(timeZone: .current))
+        Terminal.complain("\(moment) \(event.level) \(label): \(text(of: event))")
     }
 
-    private func value(_ value: Logger.Metadata.Value) -> Logger.Metadata.Value { .string(rewritten("\(value)")) }
+    /// The event as one line without its time: `paired: grants=view peer=attic`.
+    func text(of event: LogEvent) -> String {
+        var details = metadata
+        details.merge(metadataProvider?.get() ?? [:]) { $1 }
+        details.merge(event.metadata ?? [:]) { $1 }
+        if let error = event.error { details["error"] = "\(error)" }
+        let shown = details.sorted { $0.key < $1.key }.map { "\($0.key)=\(rewritten("\($0.value)"))" }
+        let message = rewritten("\(event.message)")
+        return shown.isEmpty ? message : "\(message): \(shown.joined(separator: " "))"
+    }
 }
