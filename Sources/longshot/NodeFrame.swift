@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import SystemPackage
+import Tasks
 import Transfers
 import Trust
 import Wire
@@ -83,6 +84,7 @@ struct NodeFrame: Sendable {
             events: node.events, logger: logger)
         try await outbox.load()
         let manager = ServiceManager()
+        let isListening = Pending<Void>()
         let watchdog = Watchdog(manager, logger: logger) { await node.state() }
         let server = try ControlServer(
             node, as: identity, peers: peers, pairing: desk, browsers: browsers, inbox: inbox, outbox: outbox,
@@ -95,14 +97,19 @@ struct NodeFrame: Sendable {
             }
             announcer.serves(on: bound)
             await onRunning(bound)
+            isListening.resolve(())
             manager.isReady()
         }
         guard let page else { return [desk, announcer, server, watchdog, MemoryTrim()] }
         let pages = try PageServer(
             for: server, of: node, home: home.path, certificate: page.certificate, host: host, port: page.port,
             hosts: page.hosts,
-            logger: logger,
-            onRunning: onPage)
+            logger: logger
+        ) { bound in
+            // The greeting names the page after the node.
+            guard await isListening.value() != nil else { return }
+            await onPage(bound)
+        }
         return [desk, announcer, server, pages, watchdog, MemoryTrim()]
     }
 
