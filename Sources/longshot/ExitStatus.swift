@@ -36,7 +36,9 @@ enum ExitStatus: Int32 {
             return code.rawValue
         } catch let error where Longshot.exitCode(for: error) != .failure || isHelp(error) {
             // Help, version and invalid arguments: ArgumentParser prints the message.
-            Longshot.exit(withError: unknownCommand(error) ?? error)
+            guard let unknown = unknownCommand(error) else { Longshot.exit(withError: error) }
+            Terminal.complain(unknown.text)
+            return ExitCode.validationFailure.rawValue
         } catch {
             Terminal.complain("longshot: \(Terminal.words(for: error))")
             return status(for: error).rawValue
@@ -44,10 +46,10 @@ enum ExitStatus: Int32 {
     }
 
     /// The error for an unknown command, if the arguments begin with one.
-    private static func unknownCommand(_ error: any Error) -> (any Error)? {
+    private static func unknownCommand(_ error: any Error) -> UnknownCommand? {
         UnknownCommand(
             Array(CommandLine.arguments.dropFirst()), below: Longshot.self,
-            isUnexpected: Longshot.message(for: error).localizedCaseInsensitiveContains("unexpected argument"))?.error
+            isUnexpected: Longshot.message(for: error).localizedCaseInsensitiveContains("unexpected argument"))
     }
 
     private static func isHelp(_ error: any Error) -> Bool {

@@ -34,9 +34,13 @@ struct UnknownCommand {
         return nil
     }
 
-    /// The error for the user; the argument parser knows its exit code.
-    var error: ValidationError {
-        let remedy = suggestion.map { "Did you mean '\($0)'?" } ?? "`\(parent) --help` lists the commands."
-        return ValidationError("'\(word)' is not a command of `\(parent)`. \(remedy)")
+    /// The error for the user, as the argument parser prints others.
+    var text: String {
+        let remedy = suggestion.map { " Did you mean '\($0)'?" } ?? ""
+        return """
+            Error: '\(word)' is not a command of `\(parent)`.\(remedy)
+            Usage: \(parent) <subcommand>
+              See '\(parent) --help' for more information.
+            """
     }
 }

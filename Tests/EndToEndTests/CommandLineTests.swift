@@ -24,6 +24,7 @@ struct CommandLineTests {
         let outcome = try await Tool.run(Tool.longshot, arguments)
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains("Did you mean '\(nearest)'?"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(/Usage: longshot( record| recordings)? <subcommand>/), "\(outcome.errors)")
     }
 
     @Test("snap refuses a format that contradicts the name of the file, with exit code 64")
