@@ -70,6 +70,10 @@ struct SnapCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        if let ending = unknownEnding, format == nil {
+            throw ValidationError(
+                "there is no format .\(ending): let the name end in .jpg or .png, or say --format jpeg or --format png")
+        }
         guard bracket == nil || count ?? 1 == 1 && every == nil && !flash else {
             throw ValidationError(
                 "--bracket takes a still for each of its values: leave out --count, --every and --flash")
@@ -147,6 +151,12 @@ struct SnapCommand: AsyncParsableCommand {
     private var outputFormat: StillFormat? {
         guard let output, !isSeveral, !output.hasSuffix("/"), !OutputPath.isThereAsFolder(output) else { return nil }
         return FilePath(output).extension.flatMap { StillFormat(ending: $0) }
+    }
+
+    /// What the name of the output file ends in, if that is no format; nil for a folder.
+    private var unknownEnding: String? {
+        guard let output, !isSeveral, !output.hasSuffix("/"), !OutputPath.isThereAsFolder(output) else { return nil }
+        return FilePath(output).extension.flatMap { StillFormat(ending: $0) == nil ? $0 : nil }
     }
 
     private func report(_ id: String, _ client: ControlClient) async throws {

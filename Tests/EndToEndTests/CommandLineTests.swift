@@ -27,8 +27,10 @@ struct CommandLineTests {
         #expect(outcome.errors.contains(/Usage: longshot( record| recordings)? <subcommand>/), "\(outcome.errors)")
     }
 
-    @Test("snap refuses a format that contradicts the name of the file, with exit code 64")
+    @Test("snap refuses a format that contradicts the name of the file, and a name without a format, with exit code 64")
     func contradictingFormat() async throws {
+        let unknown = try await Tool.longshot("snap", "-o", "x.gif")
+        #expect(unknown.code == 64 && unknown.errors.contains("there is no format .gif"), "\(unknown.errors)")
         let outcome = try await Tool.longshot("snap", "-o", "x.png", "--format", "jpeg")
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains("x.png contradict each other"), "\(outcome.errors)")

@@ -92,7 +92,7 @@ struct StillTests {
         let camera = try nodes.camera()
         let address = try await camera.address()
         try await nodes.ready(address)
-        let precious = try nodes.home.write("precious", as: "keep/sub/file.txt")
+        let precious = try nodes.home.write("precious", as: "keep/sub/file.jpg")
         let report = try #require(try await nodes.snap("-o", nodes.home.file("keep")).first)
         #expect(report.path?.hasPrefix(nodes.home.file("keep/")) == true)
         #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
