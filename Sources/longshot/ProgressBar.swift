@@ -47,9 +47,10 @@ final class ProgressBar: Sendable {
                 + "\(column(Self.left(total - done, at: rate), 7)) left" + beside(rate))
     }
 
-    /// The time for bytes at a rate, as text.
+    /// The time for bytes at a rate, as text; a dash while the rate is unknown.
     static func left(_ bytes: Int, at rate: Double) -> String {
-        Format.duration(rate > 0 ? Int64(min(Double(bytes) / rate, 1e9) * 1e9) : 0)
+        guard bytes > 0 else { return Format.duration(0) }
+        return rate > 0 ? Format.duration(Int64(min(Double(bytes) / rate, 1e9) * 1e9)) : "–"
     }
 
     /// Removes the bar.

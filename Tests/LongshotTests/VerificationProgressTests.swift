@@ -18,6 +18,13 @@ struct VerificationProgressTests {
         #expect(progress.interruption.contains("interrupted after decoding 0 B of 4.0 kB"))
     }
 
+    @Test("The time left is not known before anything has moved")
+    func timeLeft() {
+        #expect(ProgressBar.left(10_000, at: 0) == "–")
+        #expect(ProgressBar.left(10_000, at: 1_000) == "10.0 s")
+        #expect(ProgressBar.left(0, at: 0) == "0.0 s")
+    }
+
     @Test("Columns are as wide as they should be, and a longer text is cut")
     func columns() {
         #expect(Format.column("ab", 4) == "ab  ")
