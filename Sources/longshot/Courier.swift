@@ -119,9 +119,10 @@ struct Courier: Sendable {
         let (path, progress) = (parcel.file.path, parcel.progress)
         guard json else {
             let rate = seconds.map { $0 > 0 ? ", \(ByteSize.text(Int(Double(sent) / $0)))/s" : "" } ?? ""
+            let name = progress.name == path.lastComponent?.string ? "" : " as \(progress.name)"
             Terminal.say(
                 "\(column(path))  \(Format.column(ByteSize.text(progress.total), 8, isRight: true))  "
-                    + (seconds == nil ? "is there already" : "received as \(progress.name)\(rate)"))
+                    + (seconds == nil ? "is there already" : "received\(name)\(rate)"))
             return
         }
         try tell(
