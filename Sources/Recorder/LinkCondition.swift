@@ -59,7 +59,7 @@ struct LinkCondition {
         if case .revoked = failure { revokedSince = revokedSince ?? utc }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
-            case .goodbye: (.lost, "ended: the camera said goodbye")
+            case .goodbye: (.lost, "ended: the camera was stopped")
             case .revoked:
                 (
                     .lost,

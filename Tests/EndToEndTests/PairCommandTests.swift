@@ -54,7 +54,7 @@ struct PairCommandTests {
         #expect(try await first.terminate().code == 0)
         try await eventually("the recorder notices: \(recorder.output)") {
             let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome)
-            return status.output.contains("lost: ended: the camera said goodbye")
+            return status.output.contains("lost: ended: the camera was stopped")
         }
         #expect(try await recorder.terminate().code == 0)
         let before = try await nodes.persisted()

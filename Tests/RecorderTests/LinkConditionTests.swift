@@ -66,7 +66,7 @@ struct LinkConditionTests {
     @Test("What a goodbye said stays, whatever fails afterwards")
     mutating func goodbye() {
         _ = condition.connect(as: "porch", at: "a:1")
-        #expect(published(condition.fail(.goodbye, now: start, utc: utc)) == ["lost ended: the camera said goodbye"])
+        #expect(published(condition.fail(.goodbye, now: start, utc: utc)) == ["lost ended: the camera was stopped"])
         #expect(condition.fail(.broken("refused"), now: start, utc: utc) == [.stayAway(reason: "refused")])
         #expect(condition.link.phase == .lost)
         #expect(
