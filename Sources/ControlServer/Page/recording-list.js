@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recordings in the timeline as a list, for screen readers and keyboards.
 import {ask, path} from './api.js';
-import {fill, make, put} from './dom.js';
+import {fill, make, put, say} from './dom.js';
 import {bytes, elapsed, moment} from './formats.js';
 import {icon} from './icons.js';
 import {saveMovies} from './movies.js';
@@ -16,16 +16,22 @@ import {texts} from './texts.js';
 const words = texts.recordings;
 const most = 100;
 
+const sizeText = (one) => [elapsed(one.duration / 1e9), bytes(one.bytes), words.states[one.state]].join(' · ');
+
 export class RecordingList {
   element = make('div.recording-list');
   #drawn = '';
+  /** The elements with the size of each recording, which grows while it runs. */
+  #sizes = new Map();
 
   draw(recordings) {
     const list = recordings.toSorted((one, other) => other.startedAt - one.startedAt).slice(0, most);
-    // Does not redraw a row whose duration alone has changed, because the user may be pressing its button.
+    for (const one of list) if (this.#sizes.has(one.id)) say(this.#sizes.get(one.id), sizeText(one));
+    // Does not redraw a row whose size alone has changed, because the user may be pressing its button.
     const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.frames.missing} ${isUncounted(one)}`).join();
     if (key === this.#drawn) return;
     this.#drawn = key;
+    this.#sizes = new Map(list.map((one) => [one.id, make('span', {}, sizeText(one))]));
     fill(this.element, make('h2', {}, words.title(recordings.length)), put(make('ul.rows'), list.map((one) => this.#row(one))),
       recordings.length > most ? make('p.hint', {}, words.more(recordings.length - most)) : null);
   }
@@ -37,7 +43,7 @@ export class RecordingList {
     const change = async (body) => store.apply(listed, 'recordings', [await ask(address, {method: 'PATCH', body})]);
     const mayChange = may(store.state, 'record');
     return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(one.startedAt / 1e6)}`),
-      make('span', {}, [elapsed(one.duration / 1e9), bytes(one.bytes), words.states[one.state]].join(' · ')),
+      this.#sizes.get(one.id),
       make(isComplete(one) ? 'span.good' : 'span.bad', {}, completeness(one))),
     put(make('div.row-actions'), button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),
       button('download', words.download, () => saveMovies(one)),

@@ -82,6 +82,8 @@ class Timeline {
   }
 
   show(signal, id) {
+    // The colours may have changed while another view was shown.
+    this.#colours = null;
     const size = new ResizeObserver(this.#draw);
     size.observe(this.#canvas);
     signal.addEventListener('abort', () => { size.disconnect(); store.apply(played, null); }, {once: true});
@@ -94,7 +96,9 @@ class Timeline {
     store.watch((state) => [state.link.times], () => readRecordings().catch(failure), signal);
     store.apply(sought, id);
     store.watch((state) => [state.recordings], () => store.apply(settled), signal);
-    every(5_000, () => this.#details.want(visible(store.state).filter(isRunning)), signal);
+    const renew = () => this.#details.want(visible(store.state).filter(isRunning));
+    renew();
+    every(5_000, renew, signal);
   }
 
   /** Makes the player follow the state. The player is a video element and holds its own position. */
