@@ -24,7 +24,7 @@ test('each camera is there once, those with a link first, by name, with its link
 test('a tile says how the recording is, and what is wrong first', () => {
   const cameras = [link()];
   assert.equal(only({cameras, recordings: [recording()]}).status, '● recording 1:00');
-  assert.equal(only({cameras, recordings: [recording({trouble: 'disk full'})]}).status, '● disk full 1:00');
+  assert.equal(only({cameras, recordings: [recording({trouble: 'disk full'})]}).status, '● 1:00 · disk full');
   assert.equal(only({cameras}).status, '○ not recording');
   const away = only({cameras: [link({phase: 'lost', reason: 'no answer'})]});
   assert.deepEqual([away.status, away.phase, away.isLost, away.mood, away.offersRecord, away.note], ['no answer', 'not connected', true, 'bad', false, 'Not connected']);

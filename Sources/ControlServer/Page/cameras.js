@@ -39,6 +39,12 @@ function lostText({desk}, {id, recording}) {
   return words.lostAfter(shortMoment((recording.startedAt + recording.duration) / 1e6, Date.now()));
 }
 
+/** The length of a running recording, and what keeps it from growing. */
+function runningText({state, duration}, trouble) {
+  const length = elapsed(duration / 1e9);
+  return trouble ? `● ${length} · ${trouble}` : `● ${words.states[state]} ${length}`;
+}
+
 /** The texts and actions of a tile. */
 export function tile(state, camera) {
   const {link, recording, canRecord} = camera;
@@ -49,7 +55,7 @@ export function tile(state, camera) {
   const isWatched = running && state.desk.watched.includes(camera.id);
   return {
     phase: texts.phases[phase] ?? phase, isLost, reason: link?.reason ?? '', isRunning: running, isWatched,
-    status: running ? `● ${trouble ?? words.states[recording.state]} ${elapsed(recording.duration / 1e9)}` : trouble ?? `○ ${words.idle}`,
+    status: running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running ? 'recording' : '',
     complete: recording ? completeness(recording) : '', isComplete: isComplete(recording), figures: figures(recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,
