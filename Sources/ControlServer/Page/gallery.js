@@ -121,7 +121,7 @@ class Gallery {
     const items = chosenItems(state);
     const canShare = navigator.canShare && items.length <= 20 && items.every((item) => item.isPicture);
     const action = (name, text, work, isOn = items.length > 0) =>
-      put(make('button.quiet', {disabled: !isOn, onclick: carefully(work)}), icon(name), text);
+      put(make('button.quiet', {disabled: !isOn, onclick: carefully(work), title: text, 'aria-label': text}), icon(name), make('span', {}, text));
     fill(this.#bar, make('span', {}, words.chosen(items.length)),
       action('check', words.all, async () => store.apply(allChosen), true),
       action('download', words.download, () => this.#download(items)),
