@@ -156,7 +156,7 @@ export const texts = {
     gap: (reason, frames) => (frames ? `${missingFrames(frames)}: ${reason}` : `not recorded: ${reason}`),
     help: 'Recordings by camera and time. Arrow keys move, plus and minus zoom, Enter plays. The list below shows the same as text.',
     in: 'Zoom in', out: 'Zoom out',
-    kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', gap: 'missing', plain: 'zoom in for details'},
+    kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', gap: 'not recorded', plain: 'zoom in for details'},
     later: 'Later',
     loading: 'Loading the recordings…',
     now: 'Now',
