@@ -140,6 +140,7 @@ export const texts = {
     removeQuestion: (count) => `Delete ${many(count, 'item', 'items')}?`,
     removed: (count) => `${many(count, 'item', 'items')} deleted.`,
     select: 'Select', send: 'Send to a node…', share: 'Share…',
+    exact: 'exactly at the press',
     skew: (time, isBefore) => `${time} ${isBefore ? 'before' : 'after'} the press`,
   },
   viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', sure: 'Really delete?'},
