@@ -58,7 +58,9 @@ extension Request {
 
 extension ControlContext {
     /// The addresses at which a browser may reach this node, beginning with the one that it already uses.
-    fileprivate var viewerAddresses: [String] { LocalAddresses.list(reachedAt: ends?.here) }
+    fileprivate var viewerAddresses: [String] {
+        LocalAddresses.list(reachedAt: ends?.here, listeningOn: channel.parent?.localAddress?.plainIPAddress)
+    }
 
     /// The addresses at which this node may reach the browser.
     fileprivate var viewerReach: ViewerReach {

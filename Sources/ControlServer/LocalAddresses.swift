@@ -13,9 +13,13 @@ enum LocalAddresses {
         }
     }
 
-    /// The addresses of this machine for a client that has reached it at `here`: that address first, then the others, without
-    /// loopback.
-    static func list(reachedAt here: String?) -> [String] {
+    /// The addresses of this machine for a client that has reached it at `here`.
+    ///
+    /// If the port listens on one address, that is the only one. Otherwise `here` comes first, then the others, without loopback.
+    ///
+    /// - Parameter bound: the address on which the port listens; nil for every address.
+    static func list(reachedAt here: String?, listeningOn bound: String? = nil) -> [String] {
+        if let bound, !isAny(bound) { return [bound] }
         let own = [here].compactMap { $0 }.filter { !isLinkLocal($0) }
         return Array((own + all().filter { rank($0) < 2 && $0 != here }).prefix(8))
     }

@@ -53,7 +53,7 @@ private func link(from raw: UnsafeMutableRawPointer, of element: Element) -> Lin
 }
 
 /// Collects the objects of an iterator and frees it.
-private func collect<Value>(
+func collect<Value>(
     _ iterator: UnsafeMutablePointer<GstIterator>,
     _ transform: (UnsafeMutableRawPointer) -> Value?
 ) -> [Value] {

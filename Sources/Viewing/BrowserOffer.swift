@@ -16,6 +16,8 @@ struct BrowserOffer {
     /// The rewritten offer for `webrtcbin`.
     let text: String
     private let parameters: String
+    /// The feedback that the answer may accept (RFC 4585, RFC 5104).
+    private let feedback: [String]
     private let sections: [DescriptionSection]
     private let video: Int
 
@@ -46,7 +48,7 @@ struct BrowserOffer {
                 "this camera sends H.264 with packetization-mode=1, which the browser does not offer: use the picture stream"
             )
         }
-        (payloadType, parameters) = (codec.payloadType, codec.parameters)
+        (payloadType, parameters, feedback) = (codec.payloadType, codec.parameters, codec.feedback)
         text = try Self.restated(section, codec, sharing: head, reaching: reach).map { $0 + "\r\n" }.joined()
     }
 
@@ -76,19 +78,23 @@ struct BrowserOffer {
             },
             try transport("setup") { ["actpass", "active", "passive"].contains($0) },
             "a=recvonly", "a=rtcp-mux", "a=rtpmap:\(main) H264/90000", "a=fmtp:\(main) \(codec.parameters)",
-            "a=rtcp-fb:\(main) nack", "a=rtcp-fb:\(main) nack pli", "a=rtcp-fb:\(main) ccm fir",
         ]
+        lines += codec.feedback.map { "a=rtcp-fb:\(main) \($0)" }
         if let repeats { lines += ["a=rtpmap:\(repeats) rtx/90000", "a=fmtp:\(repeats) apt=\(main)"] }
         lines += section.candidates(within: reach).prefix(mostCandidates).map { "a=candidate:\($0)" }
         return lines
     }
 
     /// Completes the answer to `text` into an answer to the whole offer: declines all other sections.
+    ///
+    /// Removes the feedback that `webrtcbin` adds although the browser did not offer it (RFC 8829, section 5.3.1).
     func completed(_ answer: String) throws(Problem) -> String {
         let fitting = "a=fmtp:\(payloadType) "
         // webrtcbin leaves the profile out; the browser would assume another one.
-        let lines = answer.split(whereSeparator: \.isNewline).map { line in
-            line.hasPrefix(fitting) ? fitting + parameters : String(line)
+        let allowed = feedback.map { "a=rtcp-fb:\(payloadType) \($0)" }
+        let lines = answer.split(whereSeparator: \.isNewline).compactMap { line -> String? in
+            if line.hasPrefix("a=rtcp-fb:") { return allowed.first { $0 == line } }
+            return line.hasPrefix(fitting) ? fitting + parameters : String(line)
         }
         guard let start = lines.firstIndex(where: { $0.hasPrefix("m=video ") }) else { throw .refusedOffer }
         let declined = sections.map { section in

@@ -10,7 +10,12 @@ struct DescriptionSection {
         let parameters: String
         /// The payload type of its retransmissions (RFC 4588), if there is one.
         let repeats: Int?
+        /// The offered feedback (`a=rtcp-fb`) that a sender of H.264 can use.
+        let feedback: [String]
     }
+
+    /// Retransmissions, picture loss, and the request of a key frame (RFC 4585, RFC 5104).
+    private static let usableFeedback = ["nack", "nack pli", "ccm fir"]
 
     /// The dynamic payload types, which GStreamer's payloaders accept.
     private static let payloadTypes = 96...127
@@ -67,10 +72,21 @@ struct DescriptionSection {
             let repeats = parameters.first { $0.value == "apt=\(type.number)" && Self.payloadTypes.contains($0.number) }
             let level = fields.first { $0.hasPrefix("profile-level-id=") }?.dropFirst(17).lowercased() ?? ""
             let isOwn = profile.map { UInt8(level.prefix(2), radix: 16) == $0 } ?? false
-            let codec = Codec(payloadType: type.number, parameters: String(text), repeats: repeats?.number)
+            let codec = Codec(
+                payloadType: type.number, parameters: String(text), repeats: repeats?.number,
+                feedback: feedback(of: type.number))
             return (isOwn ? 0 : level.hasPrefix("42e0") ? 1 : 2, codec)
         }
         return usable.min { $0.rank < $1.rank }?.codec
+    }
+
+    /// The usable feedback that is offered for a payload type, or for all (`*`).
+    private func feedback(of payloadType: Int) -> [String] {
+        let offered = Set(
+            values("rtcp-fb").flatMap { value in
+                ["\(payloadType) ", "* "].compactMap { value.hasPrefix($0) ? value.dropFirst($0.count) : nil }
+            })
+        return Self.usableFeedback.filter { offered.contains($0[...]) }
     }
 
     private func values(_ name: String) -> [Substring] {

@@ -14,6 +14,8 @@ final class ViewerSession: Sendable {
     private static let fileName = "whep-h264"
     /// The timeouts for the answer, and for the browser to connect after it.
     private static let (answering, connecting) = (Duration.seconds(6), Duration.seconds(20))
+    /// The timeout for telling the browser that the connection is over.
+    private static let closing = Duration.milliseconds(100)
 
     private enum Flow {
         /// There is no connection yet.
@@ -146,6 +148,9 @@ final class ViewerSession: Sendable {
                     try await Task.sleep(for: Self.connecting)
                     return state.withLock { $0.flow == .closed } ? "the browser did not connect" : nil
                 })
+            if state.withLock({ $0.flow != .closed }) {
+                try? await withTimeout(Self.closing) { [peer] in await peer.close() }
+            }
             return end ?? "ended"
         }
     }

@@ -48,6 +48,18 @@ struct LiveViewTests {
         }
     }
 
+    @Test("A node that listens on one address names no other", arguments: ["127.0.0.1", "::1", "192.0.2.1"])
+    func bound(_ address: String) {
+        #expect(LocalAddresses.list(reachedAt: address, listeningOn: address) == [address])
+    }
+
+    @Test("A node that listens on every address names more than one", arguments: ["0.0.0.0", "::"])
+    func unbound(_ any: String) {
+        #expect(
+            LocalAddresses.list(reachedAt: "192.0.2.1", listeningOn: any) == LocalAddresses.list(reachedAt: "192.0.2.1")
+        )
+    }
+
     @Test("A browser is led to where it has been, then to what other machines can reach")
     func addresses() {
         #expect(LocalAddresses.list(reachedAt: "127.0.0.1").first == "127.0.0.1")

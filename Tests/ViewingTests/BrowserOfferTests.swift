@@ -42,6 +42,25 @@ struct BrowserOfferTests {
     }
 
     @Test(
+        "is answered with the feedback that it offered, and no other",
+        arguments: [
+            ([], []), (["112 nack"], ["nack"]), (["112 nack pli", "102 nack"], ["nack pli"]),
+            (["* ccm fir", "112 goog-remb"], ["ccm fir"]),
+            (["112 ccm fir", "112 nack", "112 nack pli"], ["nack", "nack pli", "ccm fir"]),
+        ])
+    func feedback(_ offered: [String], _ accepted: [String]) throws {
+        let text = Offers.chromium + offered.map { "a=rtcp-fb:\($0)\r\n" }.joined()
+        let offer = try BrowserOffer(text, of: try Offers.format(profile: 0x64))
+        let stated = offer.text.split(separator: "\r\n").filter { $0.hasPrefix("a=rtcp-fb:") }
+        #expect(stated.map(String.init) == accepted.map { "a=rtcp-fb:112 \($0)" })
+        // webrtcbin answers with all that it can do.
+        let all = ["nack", "nack pli", "ccm fir", "transport-cc"].map { "a=rtcp-fb:112 \($0)\r\n" }.joined()
+        let answer = try offer.completed("v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 112\r\na=mid:0\r\n" + all)
+        let answered = answer.split(separator: "\r\n").filter { $0.hasPrefix("a=rtcp-fb:") }
+        #expect(answered.map(String.init) == accepted.map { "a=rtcp-fb:112 \($0)" })
+    }
+
+    @Test(
         "is refused when it lacks what a connection needs, with a word of what",
         arguments: [
             ("v=0", "v=1", "v=0"), ("m=video", "m=audio", "video section"), ("a=recvonly", "a=sendonly", "a=recvonly"),

@@ -41,8 +41,21 @@ def number(frame):
     return json.loads(found.stdout)["BUFFERCOUNT"] if found.stdout else None
 
 
+def check(offer, answer):
+    """The answer accepts only feedback that was offered, and names only the address on which the node listens."""
+    def lines(text, start):
+        return {line for line in text.splitlines() if line.startswith(start)}
+
+    added = lines(answer, "a=rtcp-fb:") - lines(offer, "a=rtcp-fb:")
+    assert not added, added
+    addresses = {line.split()[4] for line in lines(answer, "a=candidate:")}
+    assert addresses == {camera.connection.host}, addresses
+
+
 async def watch():
     peer = RTCPeerConnection()
+    gone = asyncio.Event()
+    peer.on("connectionstatechange", lambda: peer.connectionState in ("closed", "failed") and gone.set())
     peer.addTransceiver("video", direction="recvonly")
     tracks = asyncio.Queue()
     peer.on("track", lambda track: tracks.put_nowait(track))
@@ -57,6 +70,7 @@ async def watch():
     text = text.decode()
     assert status == 201, text
     assert fields["Content-Type"] == "application/sdp" and "apt=" in text, text
+    check(peer.localDescription.sdp, text)
     await peer.setRemoteDescription(RTCSessionDescription(text, "answer"))
     track = await tracks.get()
     first = await asyncio.wait_for(track.recv(), 15)
@@ -79,8 +93,12 @@ async def watch():
         burnt = numbers[1] - numbers[0]
     status, _, _ = await asyncio.to_thread(camera.ask, "DELETE", fields["Location"])
     assert status == 204, status
+    left = loop.time()
+    await asyncio.wait_for(gone.wait(), 5)
+    left = loop.time() - left
     await peer.close()
-    print(json.dumps(dict(frames=frames, burnt=burnt, span=round(span, 3), shown=round(shown, 2))))
+    print(json.dumps(dict(
+        frames=frames, burnt=burnt, span=round(span, 3), shown=round(shown, 2), gone=round(left * 1000))))
 
 
 asyncio.run(watch())
