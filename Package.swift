@@ -121,8 +121,8 @@ let package = Package(
         .target(
             name: "Camera",
             dependencies: [
-                "Disk", "Footage", "GStreamer", "Media", "Pipelines", "Tasks", "Trust", "Video4Linux", "Viewing",
-                "Wire",
+                "Disk", "Footage", "GStreamer", "Media", "Pipelines", "QRCode", "Tasks", "Trust", "Video4Linux",
+                "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -310,7 +310,8 @@ let package = Package(
         .testTarget(
             name: "CameraTests",
             dependencies: [
-                "Camera", "Footage", "GStreamer", "Media", "MediaSamples", "Pipelines", "Tasks", "TestSupport", "Video4Linux",
+                "Camera", "Footage", "GStreamer", "Media", "MediaSamples", "Pipelines", "Tasks", "TestSupport",
+                "Video4Linux",
                 "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -378,9 +379,10 @@ let package = Package(
         .testTarget(
             name: "LongshotTests",
             dependencies: [
-                "Camera", "Disk", "Recorder", "TestSupport", "Wire", "longshot",
+                "Camera", "Disk", "Recorder", "Tasks", "TestSupport", "Wire", "longshot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict

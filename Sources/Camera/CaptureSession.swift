@@ -82,6 +82,7 @@ final class CaptureSession: Sendable {
                 metadata: ["nanoseconds": "\(back)"])
         }
         let ledger = FrameLedger(camera: camera?.tap())
+        FrameNumber.draw(in: pipeline)
         defer { parts.live.endAll() }
         let begin: @Sendable (Tick, Int64) -> EpochDescription = {
             [self] first, interval in

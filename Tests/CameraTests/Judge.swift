@@ -32,6 +32,16 @@ enum Judge {
         }
     }
 
+    /// The text of the QR code in a picture, as zbar reads it; empty if there is none.
+    static func code(in picture: Data) async throws -> Data {
+        try await withFile([UInt8](picture)) { path in
+            let result = try await Subprocess.run(
+                .name("zbarimg"), arguments: ["-q", "--raw", "-Sdisable", "-Sqrcode.enable", path],
+                output: .string(limit: 1 << 16), error: .discarded)
+            return Data(result.standardOutput.utf8)
+        }
+    }
+
     private static func withFile<Result>(_ bytes: [UInt8], _ body: (String) async throws -> Result) async throws
         -> Result
     {
