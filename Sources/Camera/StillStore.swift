@@ -8,9 +8,13 @@ import Viewing
 package import Wire
 
 /// The camera's stills: each is a picture and a description, which is written last.
+///
+/// Only an index is in memory, so that the memory of a camera does not grow with its stills.
 package final class StillStore: Sendable {
+    private static let ending = ".json"
+
     private let files: WholeFiles
-    private let known = Mutex<[String: Still]>([:])
+    private let index = Mutex(StillIndex())
     /// Serializes changes of descriptions, so that an older one never replaces a newer one or a deletion.
     private let changes = Turns(limit: 1)
 
@@ -18,47 +22,73 @@ package final class StillStore: Sendable {
         files = WholeFiles(directory: directory)
     }
 
-    /// Loads the descriptions.
+    /// Loads the index from the descriptions; leaves out files that are no descriptions.
     func load() async throws {
-        for (_, bytes) in try await files.all(ending: ".json") {
-            guard let still = try? JSON.decode(Still.self, from: Data(bytes)) else { continue }
-            known.withLock { $0[still.id] = still }
+        for name in try await files.names() where name.hasSuffix(Self.ending) {
+            let id = String(name.dropLast(Self.ending.count))
+            guard let still = try await read(id), still.id == id else { continue }
+            index.withLock { $0[id] = still.delivery }
         }
     }
 
     /// Stores a still; on disk when it returns.
     func keep(_ picture: [UInt8], _ still: Still) async throws {
         try await files.write(picture, as: still.name)
-        try await files.write(Array(try JSON.encode(still)), as: still.id + ".json")
-        known.withLock { $0[still.id] = still }
+        try await write(still)
     }
 
     /// The stills after an id, oldest first.
     ///
     /// - Parameter isShown: whether to include a still; applied before the limit, so that only the last page is short.
-    package func list(after id: String?, limit: Int, where isShown: (Still) -> Bool = { _ in true }) -> [Still] {
-        let stills = known.withLock { Array($0.values) }.filter { still in
-            (id.map { IDOrder.precedes($0, still.id) } ?? true) && isShown(still)
+    package func list(
+        after id: String?, limit: Int, where isShown: (StillDelivery) -> Bool = { _ in true }
+    ) async throws -> [Still] {
+        var (stills, last) = ([Still](), id)
+        while stills.count < limit {
+            // Outside the lock, because the caller decides.
+            let ids = index.withLock { $0 }.ids(after: last, limit: limit - stills.count, where: isShown)
+            // A still that is deleted meanwhile does not make a page short.
+            for id in ids {
+                if let still = try await read(id) { stills.append(still) }
+            }
+            guard let end = ids.last else { break }
+            last = end
         }
-        return Array(stills.sorted { IDOrder.precedes($0.id, $1.id) }.prefix(limit))
+        return stills
     }
 
     /// The ids of the stills of a job, in order.
     func list(ofJob job: String) -> [String] {
-        known.withLock { $0.values.filter { $0.job == job }.map(\.id) }.sorted(by: IDOrder.precedes)
+        index.withLock { $0.ids { _ in true } }.filter { $0.hasPrefix(job + "-") }
     }
 
     /// A still's description.
-    package func still(_ id: String) throws(Problem) -> Still {
-        guard let still = known.withLock({ $0[id] }) else {
-            throw .notFound("there is no still \(id) on this camera: it was deleted, or is on the recorder only")
+    package func still(_ id: String) async throws -> Still {
+        guard index.withLock({ $0[id] }) != nil, let still = try await read(id) else {
+            throw Problem.notFound("there is no still \(id) on this camera: it was deleted, or is on the recorder only")
         }
         return still
     }
 
     /// The path of a still's picture.
-    package func path(of id: String) throws -> FilePath {
-        try files.path(of: try still(id).name)
+    package func path(of still: Still) throws -> FilePath {
+        try files.path(of: still.name)
+    }
+
+    /// The description on the disk; nil if there is none, or if it cannot be read as one.
+    private func read(_ id: String) async throws -> Still? {
+        let bytes: [UInt8]
+        do {
+            bytes = try await files.read(id + Self.ending)
+        } catch  where error.isMissingFile {
+            return nil
+        }
+        return try? JSON.decode(Still.self, from: Data(bytes))
+    }
+
+    private func write(_ still: Still) async throws {
+        try await files.write(Array(try JSON.encode(still)), as: still.id + Self.ending)
+        index.withLock { $0[still.id] = still.delivery }
     }
 
     /// Stores that a recorder has a still; deletes the still if every recipient that is paired has it.
@@ -69,20 +99,19 @@ package final class StillStore: Sendable {
     package func confirm(_ id: String, by recorder: String, paired: Set<String>) async throws {
         try await changes.take()
         defer { changes.give() }
-        var still = try still(id)
+        var still = try await still(id)
         let before = still.receivedBy ?? []
         if !before.contains(recorder) { still.receivedBy = before + [recorder] }
-        if still.isDelivered(among: paired) { return try await remove(still) }
+        if still.delivery.isDelivered(among: paired) { return try await remove(still) }
         guard still.receivedBy != before else { return }
-        try await files.write(Array(try JSON.encode(still)), as: still.id + ".json")
-        known.withLock { $0[id] = still }
+        try await write(still)
     }
 
     /// Deletes the stills that no recorder has to fetch any more, after a recorder was revoked.
     ///
     /// - Parameter paired: the ids of the recorders that are paired and not revoked.
     func deleteDelivered(among paired: Set<String>) async throws {
-        for id in known.withLock({ $0.values.filter { $0.isDelivered(among: paired) }.map(\.id) }).sorted() {
+        for id in index.withLock({ $0 }).ids(where: { $0.isDelivered(among: paired) }) {
             do {
                 try await delete(id)
             } catch is Problem {
@@ -96,12 +125,12 @@ package final class StillStore: Sendable {
     package func delete(_ id: String) async throws {
         try await changes.take()
         defer { changes.give() }
-        try await remove(try still(id))
+        try await remove(try await still(id))
     }
 
     private func remove(_ still: Still) async throws {
-        known.withLock { $0[still.id] = nil }
-        try await files.remove(still.id + ".json")
+        index.withLock { $0[still.id] = nil }
+        try await files.remove(still.id + Self.ending)
         try await files.remove(thumbnailName(still))
         try await files.remove(still.name)
     }
@@ -113,18 +142,18 @@ package final class StillStore: Sendable {
 
 extension StillStore: Thumbnails.Shelf {
     func picture(of id: String) async throws -> (bytes: [UInt8], type: String) {
-        let still = try still(id)
+        let still = try await still(id)
         return (try await files.read(still.name), still.type)
     }
 
     func thumbnail(of id: String) async throws -> [UInt8] {
-        try await files.read(thumbnailName(try still(id)))
+        try await files.read(thumbnailName(try await still(id)))
     }
 
     func keep(thumbnail: [UInt8], of id: String) async throws {
-        let still = try still(id)
+        let still = try await still(id)
         try await files.write(thumbnail, as: thumbnailName(still))
         // If the still was deleted meanwhile, nothing else would delete its thumbnail.
-        if known.withLock({ $0[id] == nil }) { try await files.remove(thumbnailName(still)) }
+        if index.withLock({ $0[id] }) == nil { try await files.remove(thumbnailName(still)) }
     }
 }

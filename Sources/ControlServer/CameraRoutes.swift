@@ -85,16 +85,16 @@ extension RouteTable {
         }
         on(.get, "/v1/stills", needs: [.view, .shoot]) { request, context in
             let after = request.uri.queryParameters["after"].map(String.init)
-            let stills = camera.stills.list(after: after, limit: try request.limit()) {
+            let stills = try await camera.stills.list(after: after, limit: try request.limit()) {
                 audience.maySee($0, context.visitor)
             }
             return try .json(stills)
         }
         on(.get, "/v1/stills/{id}", needs: [.view, .shoot]) { _, context in
-            try .json(try audience.allow(camera.stills.still(context.segment("id")), context.visitor))
+            try .json(audience.allow(await camera.stills.still(context.segment("id")), context.visitor))
         }
         on(.delete, "/v1/stills/{id}", needs: [.shoot, .record]) { _, context in
-            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
+            let still = try audience.allow(await camera.stills.still(context.segment("id")), context.visitor)
             // A recorder of an earlier version deletes a still to confirm it. Other recipients may still need it.
             if still.save == .recorder, let recorder = audience.recipient(context.visitor, of: still) {
                 try await camera.stills.confirm(still.id, by: recorder, paired: audience.paired)
@@ -106,7 +106,7 @@ extension RouteTable {
         }
         on(.post, "/v1/stills/{id}/receipts", needs: [.shoot, .record]) { request, context in
             let receipt = try await request.json(StillReceipt.self, context)
-            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
+            let still = try audience.allow(await camera.stills.still(context.segment("id")), context.visitor)
             guard let recorder = audience.recipient(context.visitor, of: still) else { throw Problem.notRecipient }
             guard receipt.sha256.lowercased() == still.sha256 else {
                 throw Problem.conflict("\(still.id) has the SHA-256 \(still.sha256): fetch it again")
@@ -115,13 +115,13 @@ extension RouteTable {
             return .done
         }
         on(.get, "/v1/stills/{id}/content", needs: [.view, .shoot]) { request, context in
-            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
+            let still = try audience.allow(await camera.stills.still(context.segment("id")), context.visitor)
             let file = try StoredFile(
-                path: camera.stills.path(of: still.id), name: still.name, bytes: still.bytes, sha256: still.sha256)
+                path: camera.stills.path(of: still), name: still.name, bytes: still.bytes, sha256: still.sha256)
             return try await Content(file, type: still.type).response(to: request, context)
         }
         on(.get, "/v1/stills/{id}/thumbnail", needs: [.view, .shoot]) { request, context in
-            let still = try audience.allow(camera.stills.still(context.segment("id")), context.visitor)
+            let still = try audience.allow(await camera.stills.still(context.segment("id")), context.visitor)
             let (thumbnail, digest) = try await camera.thumbnails.thumbnail(of: still.id)
             return try Content(thumbnail, type: "image/jpeg", sha256: digest).response(to: request, context)
         }

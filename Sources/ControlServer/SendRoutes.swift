@@ -46,9 +46,9 @@ extension FileShelf {
     fileprivate func wish(
         for id: String, to peer: String, on node: ServedNode, _ context: ControlContext
     ) async throws -> TransferProgress {
-        if case .camera(let camera) = node, let still = try? camera.stills.still(id) {
+        if case .camera(let camera) = node, let still = try? await camera.stills.still(id) {
             let file = StoredFile(
-                path: try camera.stills.path(of: id), name: still.name, bytes: still.bytes, sha256: still.sha256)
+                path: try camera.stills.path(of: still), name: still.name, bytes: still.bytes, sha256: still.sha256)
             return TransferProgress(sending: file, to: peer)
         }
         if let recording = try? await recorder?.recording(id) {

@@ -47,9 +47,14 @@ struct StillAudience: Sendable {
 
     /// Whether a visitor may see a still.
     func maySee(_ still: Still, _ visitor: Visitor?) -> Bool {
+        maySee(still.delivery, visitor)
+    }
+
+    /// Whether a visitor may see a still with these recipients.
+    func maySee(_ delivery: StillDelivery, _ visitor: Visitor?) -> Bool {
         switch visitor {
         case .owner, .browser: true
-        case .peer(let id): peers[id]?.role == .remote || still.isFor(id.text)
+        case .peer(let id): peers[id]?.role == .remote || delivery.isFor(id.text)
         case .stranger, .anonymous, nil: false
         }
     }

@@ -33,6 +33,12 @@ extension DiskError: CustomStringConvertible {
         return [.noSpace, .diskQuotaExceeded].contains(Errno(rawValue: code))
     }
 
+    /// Whether there is no such file.
+    package var isMissingFile: Bool {
+        guard case .system(_, _, let code) = self else { return false }
+        return Errno(rawValue: code) == .noSuchFileOrDirectory
+    }
+
     private static func advice(_ code: Int32, _ path: String) -> String {
         switch Errno(rawValue: code) {
         case .noSpace, .diskQuotaExceeded: "Free some space or lower the store's limit."

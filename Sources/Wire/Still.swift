@@ -70,19 +70,11 @@ package struct Still: Codable, Sendable, Equatable {
 extension Still {
     /// Whether it is for this recorder.
     package func isFor(_ node: String) -> Bool {
-        save != .camera && recipients.contains(node)
+        delivery.isFor(node)
     }
 
     /// Whether the camera waits for this recorder to confirm that it has stored the still.
     package func needsReceipt(from node: String) -> Bool {
         save == .recorder && isFor(node) && receivedBy?.contains(node) != true
-    }
-
-    /// Whether the camera may delete its picture: a recorder has it, and so has every other recipient that is paired.
-    ///
-    /// - Parameter paired: the ids of the recorders that are paired and not revoked.
-    package func isDelivered(among paired: Set<String>) -> Bool {
-        guard save == .recorder, let receivedBy, !receivedBy.isEmpty else { return false }
-        return recipients.allSatisfy { receivedBy.contains($0) || !paired.contains($0) }
     }
 }

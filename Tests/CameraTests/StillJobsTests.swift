@@ -63,7 +63,7 @@ struct StillJobsTests {
             let job = try jobs.job(begun.id)
             #expect(job.phase == .done && job.problem == nil)
             #expect(job.skipped > 0 && job.skipped + job.taken == 20)
-            let stills = store.list(after: nil, limit: 100)
+            let stills = try await store.list(after: nil, limit: 100)
             #expect(stills.map(\.id) == job.stills)
             let first = try #require(stills.first)
             for still in stills {
@@ -86,8 +86,8 @@ struct StillJobsTests {
                 #expect(still.id == "job-\(number)" && still.name == "job-\(number).jpg")
             }
             #expect(store.list(ofJob: "job") == ["job-9999", "job-10000"])
-            #expect(store.list(after: nil, limit: 2).map(\.id) == ["job-9999", "job-10000"])
-            #expect(store.list(after: "job-9999", limit: 2).map(\.id) == ["job-10000"])
+            #expect(try await store.list(after: nil, limit: 2).map(\.id) == ["job-9999", "job-10000"])
+            #expect(try await store.list(after: "job-9999", limit: 2).map(\.id) == ["job-10000"])
         }
     }
 
@@ -102,8 +102,9 @@ struct StillJobsTests {
             await jobs.resume()
             #expect(try jobs.job(id).skipped == 3)
             try await eventually("it is over") { try jobs.job(id).isOver }
-            let still = try #require(store.list(after: nil, limit: 9).first)
-            #expect(still.id == "\(id)-0004" && store.list(after: nil, limit: 9).count == 1)
+            let stills = try await store.list(after: nil, limit: 9)
+            let still = try #require(stills.first)
+            #expect(still.id == "\(id)-0004" && stills.count == 1)
             // Each still reads both clocks again; the time between the two readings is not part of the beat.
             let distance = wallNanoseconds() - monotonicNanoseconds()
             #expect(abs(still.askedAt + distance - start - 3 * interval) < 400_000_000)
@@ -120,7 +121,7 @@ struct StillJobsTests {
             try await eventually("it is over") { try jobs.job(begun.id).isOver }
             let job = try jobs.job(begun.id)
             #expect(job.phase == .cancelled && job.stills.count < 10)
-            #expect(store.list(after: nil, limit: 100).map(\.id) == job.stills)
+            #expect(try await store.list(after: nil, limit: 100).map(\.id) == job.stills)
             #expect(jobs.shutterState.busy.isEmpty)
         }
     }

@@ -38,13 +38,35 @@ struct StillStoreTests {
         try await withStill { folder, still in
             try await opened(folder).confirm(still.id, by: "a", paired: ["a", "b"])
             let store = try await opened(folder)
-            #expect(try store.still(still.id).receivedBy == ["a"])
+            #expect(try await store.still(still.id).receivedBy == ["a"])
             try await store.confirm(still.id, by: "a", paired: ["a", "b"])
             #expect(try names(folder) == ["s1.jpg", "s1.json"])
             try await store.confirm(still.id, by: "b", paired: ["a", "b"])
             #expect(try names(folder).isEmpty)
             await #expect(throws: Problem.self) {
                 try await store.confirm(still.id, by: "b", paired: ["a", "b"])
+            }
+        }
+    }
+
+    @Test("Pages of the list come in order, also of stills that were deleted or damaged meanwhile")
+    func pages() async throws {
+        try await withStill { folder, still in
+            let store = try await opened(folder)
+            for number in 2...12 {
+                var next = still
+                (next.id, next.name) = ("s\(number)", "s\(number).jpg")
+                if number.isMultiple(of: 2) { next.recipients = ["c"] }
+                try await store.keep([0xFF, 0xD8], next)
+            }
+            try await store.delete("s5")
+            try Data("{".utf8).write(to: URL(fileURLWithPath: folder.appending("s3.json").string))
+            for store in [store, try await opened(folder)] {
+                let page = try await store.list(after: "s1", limit: 4) { $0.isFor("a") }
+                #expect(page.map(\.id) == ["s7", "s9", "s11"])
+                #expect(try await store.list(after: nil, limit: 2).map(\.id) == ["s1", "s2"])
+                #expect(try await store.list(after: "s2", limit: 2).map(\.id) == ["s4", "s6"])
+                #expect(try await store.list(after: "s11", limit: 2).map(\.id) == ["s12"])
             }
         }
     }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+import Wire
+
+@testable import Camera
+
+@Suite("The index of a camera's stills")
+struct StillIndexTests {
+    private let all = StillDelivery(save: .camera, recipients: [], receivedBy: nil)
+
+    @Test("is in order, whatever the order in which stills come and go", arguments: 0..<20)
+    func order(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var (index, model) = (StillIndex(), Set<String>())
+        for _ in 0..<400 {
+            let id = "j\(Int.random(in: 0..<12, using: &generator))-\(Int.random(in: 0..<12, using: &generator))"
+            if Bool.random(using: &generator) {
+                index[id] = all
+                model.insert(id)
+            } else {
+                index[id] = nil
+                model.remove(id)
+            }
+            #expect((index[id] != nil) == model.contains(id))
+        }
+        let sorted = model.sorted(by: IDOrder.precedes)
+        #expect(index.ids { _ in true } == sorted)
+        for id in sorted {
+            #expect(
+                index.ids(after: id, limit: 3) { _ in true } == Array(sorted.drop { $0 != id }.dropFirst().prefix(3)))
+        }
+    }
+
+    @Test("knows for whom a still is, after a receipt too")
+    func deliveries() {
+        var index = StillIndex()
+        let (sent, stored) = (
+            StillDelivery(save: .recorder, recipients: ["a"], receivedBy: nil),
+            StillDelivery(save: .recorder, recipients: ["a"], receivedBy: ["a"])
+        )
+        index["j-1"] = sent
+        index["j-2"] = all
+        index["j-1"] = stored
+        #expect(index["j-1"] == stored && index["j-3"] == nil)
+        #expect(index.ids { $0.isDelivered(among: ["a"]) } == ["j-1"])
+    }
+}
