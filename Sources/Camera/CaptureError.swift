@@ -6,6 +6,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case noFrame(pipeline: String, seconds: Int, isFirst: Bool)
     /// The encoder sends pictures out of order.
     case reordering(pipeline: String, encoder: String)
+    /// The encoder refreshes pictures in parts, and sends no key frames.
+    case noKeyFrames(pipeline: String, encoder: String)
     /// The capture times went back by more than a second.
     case clockWentBack(pipeline: String)
     /// A number of pictures in a row could not be read; `last` is the error of the last one.
@@ -32,6 +34,9 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .reordering(let pipeline, let encoder):
             "pipeline \"\(pipeline)\": \(encoder) sends pictures out of order (B-frames), which cannot be recorded "
                 + "frame by frame: set bframes=0 (or tune=zerolatency) on it"
+        case .noKeyFrames(let pipeline, let encoder):
+            "pipeline \"\(pipeline)\": \(encoder) sends no key frames (periodic intra refresh), so that no recording can "
+                + "begin: set intra-refresh=false on it, or the setting of that name in its option-string or extra-controls"
         case .clockWentBack(let pipeline):
             "pipeline \"\(pipeline)\": the times of the camera's pictures went back by more than a second: it is started anew"
         case .damagedPictures(let pipeline, let pictures, let last):

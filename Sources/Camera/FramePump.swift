@@ -21,6 +21,7 @@ struct FramePump {
     private let hasPicture: () -> Void
     private let logger: Logger
     private var damaged = DamagedPictures()
+    private var entries = EntryWatch()
     private var assembler: AccessUnitAssembler?
     private var fragmenter: Fragmenter
     private var nominalInterval: Int64 = 3_000
@@ -122,6 +123,7 @@ struct FramePump {
     private mutating func handle(_ unit: FormattedAccessUnit) throws {
         hasPicture()
         damaged.endRun()
+        if entries.add(unit.unit) { throw CaptureError.noKeyFrames(pipeline: file.name, encoder: encoderName) }
         ledger.encoded(unit.unit.tick)
         parts.status.count { $0.encoded += 1 }
         if let format = unit.format, !isRunning {

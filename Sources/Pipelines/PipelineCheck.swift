@@ -62,6 +62,7 @@ package struct PipelineCheck {
             for setting in element.settings where !setting.property.contains("::") {
                 check(setting, on: specimen, of: element)
             }
+            checkKeyFrames(specimen, of: element)
             let bound = element.settings.last { $0.property == "max-buffers" }?.value ?? "0"
             if element.factory == "appsink", bound == "0" {
                 findings.append(
@@ -70,6 +71,17 @@ package struct PipelineCheck {
                         remedy: "give it max-buffers=60, or fewer with drop=true"))
             }
         }
+    }
+
+    /// Refuses an encoder without key frames, which a recording needs to begin; `specimen` has the settings of the text.
+    private mutating func checkKeyFrames(_ specimen: Element, of element: LaunchGraph.Element) {
+        let property = "intra-refresh"
+        guard file.category == .capture, (try? specimen.value(of: property)) == "true" else { return }
+        findings.append(
+            .error(
+                element.settings.last { $0.property == property }?.propertyRange ?? element.range,
+                "with \(property), \(element.factory) sends no key frames, and no recording can begin",
+                remedy: "set \(property)=false, and the distance of key frames: key-int-max=30"))
     }
 
     private func unknown(_ element: LaunchGraph.Element) -> Finding {
