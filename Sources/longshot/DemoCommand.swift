@@ -53,13 +53,23 @@ struct DemoCommand: AsyncParsableCommand {
             settings, recorderHome: home.path.appending("recorder"), transport: transport, logger: logger)
         defer { nodes.tidyUp() }
         let script = DemoScript(nodes: nodes, seconds: seconds, transport: transport, isQuiet: json)
-        try await NodeServices.run(nodes.services + [script], logger: logger)
+        do {
+            try await NodeServices.run(nodes.services + [script], logger: logger)
+        } catch let slow as SlowEnd {
+            // The report is complete before the nodes end.
+            if let report = script.report { try show(report) }
+            throw slow
+        }
         guard let report = script.report else { throw CancellationError() }
+        try show(report)
+        if let code = report.exitStatus { throw ExitCode(code.rawValue) }
+    }
+
+    private func show(_ report: DemoReport) throws {
         if json {
             try Terminal.say(json: report)
         } else {
             report.lines.forEach { Terminal.say(block: $0) }
         }
-        if let code = report.exitStatus { throw ExitCode(code.rawValue) }
     }
 }

@@ -106,6 +106,27 @@ struct DemoTests {
         #expect(outcome.errors.contains("element \"encoder\" (x264enc) sends pictures out of order"))
     }
 
+    @Test("refuses an encoder without key frames, by its name and the setting")
+    func intraRefresh() async throws {
+        let home = try Home()
+        let encoder = "x264enc name=encoder tune=zerolatency bframes=0 key-int-max=30 speed-preset=ultrafast"
+        let seen = try home.write(Picture.capture(encoder: "\(encoder) intra-refresh=true"), as: "seen.pipeline")
+        let check = try await Tool.longshot("pipeline", "check", seen)
+        #expect(check.code == 65 && check.output.contains("intra-refresh=false"), "\(check)")
+        let demo = try await Tool.longshot("demo", "--json", "--home", home.path, "--seconds", "3", "--capture", seen)
+        #expect(demo.code == 65 && demo.errors.contains("with intra-refresh, x264enc sends no key frames"))
+        // The check does not read the options of x264; the stream shows it.
+        let hidden = try home.write(
+            Picture.capture(encoder: "\(encoder) option-string=intra-refresh=1"), as: "hidden.pipeline")
+        #expect(try await Tool.longshot("pipeline", "check", hidden).code == 0)
+        let outcome = try await Tool.longshot(
+            "demo", "--json", "--home", home.path, "--seconds", "3", "--capture", hidden)
+        #expect(outcome.code == 65)
+        #expect(
+            outcome.errors.contains("element \"encoder\" (x264enc) sends no key frames (periodic intra refresh)"),
+            "\(outcome.errors)")
+    }
+
     @Test("a second run in the same home adds to the archive, and verify tells damage from loss")
     func damage() async throws {
         let home = try Home()
