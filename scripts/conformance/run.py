@@ -167,7 +167,8 @@ def judge(recorder, references, count, seed, table):
                     ask(source.name, "segment", reader, numbers, path)
             _, length = rate_of(path)
             table.add(source.name, "segment", "ffprobe", [round(len(numbers) / float(source.rate), 3)], [round(length, 3)])
-            for index in range(count):
+            # Ranges at other rates differ in their times alone.
+            for index in range(count if source.rate == 30 else min(count, 8)):
                 begin, end = reference.range(dice)
                 words = ("--from", f"{begin:.9f}", "--to", f"{end:.9f}")
                 expected = reference.between(begin, end)
@@ -202,7 +203,7 @@ def write(text):
 
 def main():
     words = argparse.ArgumentParser()
-    words.add_argument("--long", action="store_true", help="40 ranges of each source instead of 4")
+    words.add_argument("--long", action="store_true", help="40 ranges of each source, 8 at odd rates, instead of 4")
     words.add_argument("--write", action="store_true", help="write the table into docs/reference/archive.md")
     words.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     given = words.parse_args()
