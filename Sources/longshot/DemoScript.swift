@@ -7,6 +7,7 @@ import Recorder
 import ServiceLifecycle
 import Synchronization
 import SystemPackage
+import Tasks
 import Wire
 
 /// The steps of `longshot demo`: record, take a still in the middle, stop, verify.
@@ -54,7 +55,8 @@ final class DemoScript: Service {
         do {
             try await follow(recording.id, recorder: recorder, camera: camera)
         } catch {
-            _ = try? await recorder.stopRecording(recording.id)
+            // Without its camera the recorder would wait longer than a shutdown may take; it resumes the recording later.
+            _ = try? await withTimeout(.seconds(3)) { try await recorder.stopRecording(recording.id) }
             throw error
         }
     }

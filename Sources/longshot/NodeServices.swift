@@ -50,10 +50,17 @@ enum NodeServices {
                 return .failure(
                     SlowEnd(services: watch.names, limit: limits.graceful + limits.cancelled, haveEnded: false))
             })
-        if case .failure(let error as SlowEnd) = outcome { throw error }
+        var slow: SlowEnd?
+        if case .failure(let error as SlowEnd) = outcome {
+            slow = error
+        } else if !watch.slow.isEmpty {
+            slow = SlowEnd(services: watch.slow, limit: limits.graceful, haveEnded: true)
+        }
         // The errors of cancelled services are not the reason.
-        if !watch.slow.isEmpty { throw SlowEnd(services: watch.slow, limit: limits.graceful, haveEnded: true) }
-        try outcome?.get()
+        guard let slow else { return try outcome?.get() ?? () }
+        guard let failure = watch.failure else { throw slow }
+        logger.warning("\(slow)")
+        throw failure
     }
 
     /// Only developers need the group's own messages about starting and stopping.

@@ -10,6 +10,7 @@ final class ShutdownWatch: Service {
     private struct State {
         var running: [(id: Int, name: String)] = []
         var slow: [String] = []
+        var failure: (any Error)?
     }
 
     private let state = Mutex(State())
@@ -29,6 +30,9 @@ final class ShutdownWatch: Service {
     /// The services that were running when `noteSlow()` was called.
     var slow: [String] { state.withLock { $0.slow } }
 
+    /// The first error with which a service ended before the limit, which is then the reason of the shutdown.
+    var failure: (any Error)? { state.withLock { $0.failure } }
+
     /// Notes which services still run at the end of their time.
     func noteSlow() {
         state.withLock { $0.slow = $0.running.map(\.name) }
@@ -47,7 +51,14 @@ final class ShutdownWatch: Service {
         func run() async throws {
             watch.state.withLock { $0.running.append((id, "\(type(of: service))")) }
             defer { watch.state.withLock { state in state.running.removeAll { $0.id == id } } }
-            try await service.run()
+            do {
+                try await service.run()
+            } catch {
+                watch.state.withLock { state in
+                    if state.failure == nil, state.slow.isEmpty { state.failure = error }
+                }
+                throw error
+            }
         }
     }
 }

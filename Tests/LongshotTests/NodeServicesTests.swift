@@ -3,6 +3,7 @@ import Logging
 import ServiceLifecycle
 import Tasks
 import Testing
+import Wire
 
 @testable import longshot
 
@@ -21,6 +22,11 @@ struct NodeServicesTests {
     /// Ends only when it is cancelled.
     private struct Slow: Service {
         func run() async throws { try await Task.sleep(for: .seconds(3_600)) }
+    }
+
+    /// Fails at once.
+    private struct Failing: Service {
+        func run() async throws { throw Problem("timeout", status: 504, title: "Timeout", detail: "") }
     }
 
     /// Does not end, not even when it is cancelled, until the test releases it.
@@ -49,6 +55,12 @@ struct NodeServicesTests {
         let error = await #expect(throws: SlowEnd.self) { try await run([Willing(), Slow(), Brief()]) }
         #expect(error?.services.last == "Slow" && error?.haveEnded == true)
         #expect(error.map { "\($0)" }?.contains("had to be cancelled") == true)
+    }
+
+    @Test("end with the error of the one that failed, also if others are slow to end then")
+    func failed() async throws {
+        let problem = await #expect(throws: Problem.self) { try await run([Willing(), Slow(), Failing()]) }
+        #expect(problem?.title == "Timeout")
     }
 
     @Test("are left behind if they do not end at all, with an error and no trap")
