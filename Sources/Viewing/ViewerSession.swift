@@ -15,7 +15,7 @@ final class ViewerSession: Sendable {
     /// The timeouts for the answer, and for the browser to connect after it.
     private static let (answering, connecting) = (Duration.seconds(6), Duration.seconds(20))
     /// The timeout for telling the browser that the connection is over.
-    private static let closing = Duration.milliseconds(100)
+    private static let closing = Duration.milliseconds(500)
 
     private enum Flow {
         /// There is no connection yet.
