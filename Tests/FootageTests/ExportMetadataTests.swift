@@ -47,7 +47,7 @@ struct ExportMetadataTests {
             #expect(tags["Make"] as? String == "Maker é" && tags["Model"] as? String == "Model 3")
             #expect(tags["Rotation"] as? Int == 90)
             #expect((tags["ChapterList"] as? [String])?.count == 3)
-            #expect(tags["TimeCode"] as? String != "")
+            #expect(tags["StartTimecode"] as? String == "23:59:58:15")
 
             #expect(try await Tool.probe(file)["nb_read_frames"] == "60")
             #expect(try await Tool.decodeErrors(file) == "")

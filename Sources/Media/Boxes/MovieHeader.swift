@@ -107,7 +107,7 @@ package struct MovieHeader {
                 start += track.payload.count
             }
             extensions(&$0)
-            metadata?.writeUserData(&$0, chapters)
+            metadata?.writeUserData(&$0, chapters, timescale: timescale)
         }
     }
 

@@ -5,11 +5,13 @@ extension MovieMetadata {
     ///
     /// Both exiftool and ffprobe show these texts under their plain names. Of keys in `meta` (`com.apple.quicktime.make`) ffprobe
     /// shows the whole key, and several players nothing.
-    func writeUserData(_ writer: inout BoxWriter, _ chapters: MovieChapters) {
+    func writeUserData(_ writer: inout BoxWriter, _ chapters: MovieChapters, timescale: Int64) {
         writer.box("udta") {
             Self.write("nam", name, to: &$0)
             if let make = device.make { Self.write("mak", make, to: &$0) }
             if let model = device.model { Self.write("mod", model, to: &$0) }
+            // exiftool shows this one; of the track it shows the rate only.
+            if let text = timecode?.text(timescale) { Self.write("TIM", text, to: &$0) }
             chapters.writeList(&$0)
         }
     }

@@ -36,6 +36,15 @@ package struct Timecode: Equatable, Sendable {
         return Rate(frames: frames, interval: isNear ? interval : (2 * timescale + frames) / (2 * frames))
     }
 
+    /// The time code as text, `HH:MM:SS:FF`; nil without a rate.
+    func text(_ timescale: Int64) -> String? {
+        guard let rate = rate(timescale) else { return nil }
+        let (seconds, frame) = count(at: rate).flooredDivision(by: rate.frames)
+        let digits = rate.frames > 100 ? 3 : 2
+        return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+            + ":" + frame.padded(to: digits)
+    }
+
     /// The number of frames since midnight.
     func count(at rate: Rate) -> Int64 {
         let day = utc.flooredDivision(by: 86_400_000_000_000).remainder
