@@ -103,7 +103,7 @@ struct ColourTests {
         }
     }
 
-    @Test("are right in a preview of H.264", arguments: spaces)
+    @Test("are right in H.264, for a foreign decoder and in a preview", arguments: spaces)
     func video(_ space: Space) async throws {
         var generator = SeededGenerator(seed: UInt64(space.matrix))
         try await withScratch { directory in
@@ -124,6 +124,17 @@ struct ColourTests {
                 """, in: directory)
             let unit = try #require(try EncodedVideo.units(buffers).first)
             let format = try #require(unit.format)
+            // A foreign decoder has the values that went in, and the parameter sets say what they mean.
+            let stream = AnnexB.bytes(of: unit.unit, parameterSets: format.parameterSets)
+            let planes = try await Judge.pixels(of: stream, as: space.isFull ? "yuvj420p" : "yuv420p")
+            for (band, value) in values.enumerated() {
+                let luma = planes[16 * 624 + band * 48 + 24]
+                let blue = planes[624 * 32 + 8 * 312 + band * 24 + 12]
+                let red = planes[624 * 32 + 312 * 16 + 8 * 312 + band * 24 + 12]
+                let found = [luma, blue, red]
+                let distance = zip(space.decoded(found), space.decoded(value)).map { abs($0 - $1) }.max() ?? 0
+                #expect(distance <= 2, "\(value) became \(found)")
+            }
             let preview = try await developing.developer.show(unit.unit, format)
             try await compare(preview, values, space, within: 4)
         }
