@@ -24,10 +24,10 @@ final class ShutdownWatch: Service {
     /// Waits until the shutdown begins; nil if the task is cancelled first.
     func beginning() async -> Void? { await began.value() }
 
-    /// The services that run, in the order of their start.
+    /// The services that have not ended, in the order of their start.
     var names: [String] { state.withLock { $0.running.map(\.name) } }
 
-    /// The services that were running when `noteSlow()` was called.
+    /// The services that had not ended when `noteSlow()` was called.
     var slow: [String] { state.withLock { $0.slow } }
 
     /// The first error with which a service ended before the limit, which is then the reason of the shutdown.
@@ -38,9 +38,10 @@ final class ShutdownWatch: Service {
         state.withLock { $0.slow = $0.running.map(\.name) }
     }
 
-    /// Watches a service.
+    /// Watches a service, which counts as running from now on: their tasks begin in any order.
     func watching(_ id: Int, _ service: any Service) -> any Service {
-        Watched(service: service, id: id, watch: self)
+        state.withLock { $0.running.append((id, "\(type(of: service))")) }
+        return Watched(service: service, id: id, watch: self)
     }
 
     private struct Watched: Service {
@@ -49,7 +50,6 @@ final class ShutdownWatch: Service {
         let watch: ShutdownWatch
 
         func run() async throws {
-            watch.state.withLock { $0.running.append((id, "\(type(of: service))")) }
             defer { watch.state.withLock { state in state.running.removeAll { $0.id == id } } }
             do {
                 try await service.run()

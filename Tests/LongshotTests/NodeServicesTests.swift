@@ -39,10 +39,9 @@ struct NodeServicesTests {
         }
     }
 
-    private func run(_ services: [any Service]) async throws {
+    private func run(_ services: [any Service], cancelled: Duration = .seconds(30)) async throws {
         try await NodeServices.run(
-            services, limits: .init(graceful: .milliseconds(50), cancelled: .milliseconds(50)),
-            logger: Logger(label: "test"))
+            services, limits: .init(graceful: .milliseconds(50), cancelled: cancelled), logger: Logger(label: "test"))
     }
 
     @Test("end without an error if they end in time")
@@ -67,7 +66,9 @@ struct NodeServicesTests {
     func stuck() async throws {
         let release = Pending<Void>()
         defer { release.resolve(()) }
-        let error = await #expect(throws: SlowEnd.self) { try await run([Stuck(release: release), Brief()]) }
+        let error = await #expect(throws: SlowEnd.self) {
+            try await run([Stuck(release: release), Brief()], cancelled: .milliseconds(50))
+        }
         #expect(error?.services == ["Stuck"] && error?.haveEnded == false)
     }
 }
