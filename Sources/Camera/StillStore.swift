@@ -24,11 +24,12 @@ package final class StillStore: Sendable {
 
     /// Loads the index from the descriptions; leaves out files that are no descriptions.
     func load() async throws {
-        for name in try await files.names() where name.hasSuffix(Self.ending) {
-            let id = String(name.dropLast(Self.ending.count))
-            guard let still = try await read(id), still.id == id else { continue }
-            index.withLock { $0[id] = still.delivery }
+        var loaded = try await files.reduce(into: StillIndex(), ending: Self.ending) { index, name, bytes in
+            guard let still = Self.description(bytes), still.id + Self.ending == name else { return }
+            index.append(still.id, still.delivery)
         }
+        loaded.sort()
+        index.withLock { [loaded] in $0 = loaded }
     }
 
     /// Stores a still; on disk when it returns.
@@ -59,7 +60,7 @@ package final class StillStore: Sendable {
 
     /// The ids of the stills of a job, in order.
     func list(ofJob job: String) -> [String] {
-        index.withLock { $0.ids { _ in true } }.filter { $0.hasPrefix(job + "-") }
+        index.withLock { $0.ids(ofJob: job) }
     }
 
     /// A still's description.
@@ -83,7 +84,11 @@ package final class StillStore: Sendable {
         } catch  where error.isMissingFile {
             return nil
         }
-        return try? JSON.decode(Still.self, from: Data(bytes))
+        return Self.description(bytes)
+    }
+
+    private static func description(_ bytes: [UInt8]) -> Still? {
+        try? JSON.decode(Still.self, from: Data(bytes))
     }
 
     private func write(_ still: Still) async throws {

@@ -71,19 +71,26 @@ package enum FileSystem {
 
     /// The names in a directory; none if it does not exist.
     package static func names(in path: FilePath) throws(DiskError) -> [String] {
+        var names: [String] = []
+        try forEachName(in: path) { name throws(DiskError) in names.append(name) }
+        return names.sorted()
+    }
+
+    /// Calls a function with each name in a folder, in any order; without the memory for all of them.
+    package static func forEachName(
+        in path: FilePath, _ body: (String) throws(DiskError) -> Void
+    ) throws(DiskError) {
         guard let directory = unsafe opendir(path.string) else {
-            if errno == ENOENT { return [] }
+            if errno == ENOENT { return }
             throw .system(operation: "list", path: path.string, code: errno)
         }
         defer { unsafe closedir(directory) }
-        var names: [String] = []
         while let entry = unsafe readdir(directory) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            if name != "." && name != ".." { names.append(name) }
+            if name != "." && name != ".." { try body(name) }
         }
-        return names.sorted()
     }
 
     /// The size of an open file.

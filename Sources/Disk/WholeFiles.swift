@@ -101,18 +101,26 @@ package actor WholeFiles {
 
     /// Reads all files whose names have this suffix, sorted by name; made for thousands of small files.
     package func all(ending: String) throws(DiskError) -> [(name: String, bytes: [UInt8])] {
-        let names = try names().filter { $0.hasSuffix(ending) }
-        guard !names.isEmpty else { return [] }
+        try reduce(into: [], ending: ending) { all, name, bytes in all.append((name, bytes)) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// Reads the files whose names have this suffix, in any order, and has only one of them in memory.
+    package func reduce<Result: Sendable>(
+        into initial: Result, ending: String, _ update: @Sendable (inout Result, String, [UInt8]) -> Void
+    ) throws(DiskError) -> Result {
+        guard FileSystem.exists(directory) else { return initial }
         let folder = try FileSystem.open(directory, .readOnly)
         defer { try? folder.close() }
-        var all: [(name: String, bytes: [UInt8])] = []
-        for name in names {
+        var result = initial
+        try FileSystem.forEachName(in: directory) { name throws(DiskError) in
+            guard name.hasSuffix(ending), !name.hasSuffix(".part") else { return }
             let file = try FileSystem.open(name, in: folder, directory)
             defer { try? file.close() }
             let size = try FileSystem.size(file, directory)
-            all.append((name, try FileSystem.read(size, from: file, at: 0, directory)))
+            update(&result, name, try FileSystem.read(size, from: file, at: 0, directory))
         }
-        return all
+        return result
     }
 
     /// Removes a file; one that is gone already is fine.

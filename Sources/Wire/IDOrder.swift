@@ -6,19 +6,23 @@
 package enum IDOrder {
     /// Whether an id comes before another.
     package static func precedes(_ one: String, _ other: String) -> Bool {
-        let (one, other) = (one.utf8, other.utf8)
-        var (left, right) = (one.startIndex, other.startIndex)
-        while left < one.endIndex, right < other.endIndex, one[left] == other[right] {
-            (left, right) = (one.index(after: left), other.index(after: right))
-        }
-        let (rest, otherRest) = (restOfPart(one, left), restOfPart(other, right))
+        precedes(one.utf8.span, other.utf8.span)
+    }
+
+    /// Whether an id comes before another, both as UTF-8.
+    package static func precedes(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+        var index = 0
+        while index < one.count, index < other.count, one[index] == other[index] { index += 1 }
+        let (rest, otherRest) = (restOfPart(one, index), restOfPart(other, index))
         if rest != otherRest { return rest < otherRest }
-        guard right < other.endIndex else { return false }
-        return left == one.endIndex || one[left] < other[right]
+        guard index < other.count else { return false }
+        return index == one.count || one[index] < other[index]
     }
 
     /// The number of characters left of the part at an index.
-    private static func restOfPart(_ id: String.UTF8View, _ index: String.UTF8View.Index) -> Int {
-        id[index...].prefix { $0 != UInt8(ascii: "-") }.count
+    private static func restOfPart(_ id: Span<UInt8>, _ index: Int) -> Int {
+        var end = index
+        while end < id.count, id[end] != UInt8(ascii: "-") { end += 1 }
+        return end - index
     }
 }

@@ -32,6 +32,22 @@ struct StillIndexTests {
         }
     }
 
+    @Test("is the same when it is loaded in any order, and knows the stills of a job", arguments: 0..<20)
+    func loading(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let ids = (0..<12).flatMap { job in (0..<job).map { "j\(job)-\($0)" } }
+        let (sent, nobody) = (StillDelivery(save: .recorder, recipients: ["a"], receivedBy: nil), all)
+        var (loaded, grown) = (StillIndex(), StillIndex())
+        for id in ids.shuffled(using: &generator) { loaded.append(id, id.hasSuffix("3") ? sent : nobody) }
+        loaded.sort()
+        for id in ids { grown[id] = id.hasSuffix("3") ? sent : nobody }
+        #expect(loaded.ids { _ in true } == ids && grown.ids { _ in true } == ids)
+        #expect(loaded.ids { $0 == sent } == ids.filter { $0.hasSuffix("3") })
+        for job in 0..<14 {
+            #expect(loaded.ids(ofJob: "j\(job)") == (0..<(job < 12 ? job : 0)).map { "j\(job)-\($0)" })
+        }
+    }
+
     @Test("knows for whom a still is, after a receipt too")
     func deliveries() {
         var index = StillIndex()
