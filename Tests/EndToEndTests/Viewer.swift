@@ -18,12 +18,12 @@ struct Viewer {
     private let home: Home
 
     /// Signs a browser in to the page of the node with this home.
-    init(of nodeHome: String, home: Home) async throws {
+    init(of nodeHome: String, home: Home, drawsLikeGraphicsCard: Bool = false) async throws {
         self.home = home
         let outcome = try await Tool.run(Tool.longshot, ["page", "--home", nodeHome, "--json"])
         struct Invitation: Decodable { let links: [String] }
         let link = try JSONDecoder().decode(Invitation.self, from: Data(outcome.output.utf8)).links.first
-        browser = try Chromium(home: home, size: (800, 600))
+        browser = try Chromium(home: home, size: (800, 600), drawsLikeGraphicsCard: drawsLikeGraphicsCard)
         try browser.open(try #require(link))
         try await browser.wait(until: "document.getElementById('use')?.hidden === false")
         try browser.click("use")
@@ -72,6 +72,22 @@ struct Viewer {
         return Shot(
             number: try #require(number, "\(picture)"), timestamp: try #require(UInt32(words[0])),
             shownAt: Int64(try #require(Double(words[1])) * 1_000_000))
+    }
+
+    /// The colours in the middles of the cells of a picture, row by row, as the browser shows them.
+    func colours(columns: Int, rows: Int) throws -> [[Int]] {
+        let script = """
+            (() => {
+                const canvas = document.createElement('canvas'), video = longshot.video;
+                [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+                const context = canvas.getContext('2d');
+                context.drawImage(video, 0, 0);
+                const [width, height] = [canvas.width / \(columns), canvas.height / \(rows)];
+                return JSON.stringify(Array.from({length: \(columns * rows)}, (_, cell) => Array.from(context.getImageData(
+                    (cell % \(columns) + 0.5) * width, (Math.floor(cell / \(columns)) + 0.5) * height, 1, 1).data.slice(0, 3))));
+            })()
+            """
+        return try JSONDecoder().decode([[Int]].self, from: Data(browser.value(script).utf8))
     }
 
     /// The SDP of the answer.
