@@ -95,7 +95,7 @@ async def watch():
     status, _, _ = await asyncio.to_thread(camera.ask, "DELETE", fields["Location"])
     assert status == 204, status
     left = loop.time()
-    # The one packet that says so may be lost; then the viewer hears of it late.
+    # On a network that loses packets, the one that says so may be lost.
     with contextlib.suppress(asyncio.TimeoutError):
         await asyncio.wait_for(gone.wait(), 5)
     left = loop.time() - left
