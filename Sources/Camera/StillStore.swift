@@ -14,7 +14,7 @@ package final class StillStore: Sendable {
     private static let ending = ".json"
 
     private let files: WholeFiles
-    private let index = Mutex(StillIndex())
+    private let index = Mutex(IDIndex<StillDelivery>())
     /// Serializes changes of descriptions, so that an older one never replaces a newer one or a deletion.
     private let changes = Turns(limit: 1)
 
@@ -24,7 +24,7 @@ package final class StillStore: Sendable {
 
     /// Loads the index from the descriptions; leaves out files that are no descriptions.
     func load() async throws {
-        var loaded = try await files.reduce(into: StillIndex(), ending: Self.ending) { index, name, bytes in
+        var loaded = try await files.reduce(into: IDIndex<StillDelivery>(), ending: Self.ending) { index, name, bytes in
             guard let still = Self.description(bytes), still.id + Self.ending == name else { return }
             index.append(still.id, still.delivery)
         }
@@ -60,7 +60,7 @@ package final class StillStore: Sendable {
 
     /// The ids of the stills of a job, in order.
     func list(ofJob job: String) -> [String] {
-        index.withLock { $0.ids(ofJob: job) }
+        index.withLock { $0.ids(beginningWith: job + "-") }
     }
 
     /// A still's description.

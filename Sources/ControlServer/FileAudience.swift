@@ -11,19 +11,23 @@ struct FileAudience: Sendable {
 
     /// The file as a visitor may see it; nil if the visitor may not see it.
     func shown(_ file: TransferProgress, to visitor: Visitor?, with rights: Rights) -> TransferProgress? {
-        if visitor == .owner || !rights.grants.isDisjoint(with: .admin) { return file }
-        guard maySee(file, visitor, rights) else { return nil }
-        return file.withoutPath
+        if isPrivileged(visitor, rights) { return file }
+        return isShown(peer: file.peer, to: visitor, with: rights) ? file.withoutPath : nil
     }
 
-    private func maySee(_ file: TransferProgress, _ visitor: Visitor?, _ rights: Rights) -> Bool {
-        switch visitor {
+    /// Whether a visitor may see the files of a peer, which sent them or, of stills, is their camera.
+    func isShown(peer: String, to visitor: Visitor?, with rights: Rights) -> Bool {
+        if isPrivileged(visitor, rights) { return true }
+        return switch visitor {
         case .owner: true
-        case .browser: rights.scope().includes(file.peer)
-        case .peer(let id):
-            file.peer == id.text || peers[id]?.role == .remote && rights.scope().includes(file.peer)
+        case .browser: rights.scope().includes(peer)
+        case .peer(let id): peer == id.text || peers[id]?.role == .remote && rights.scope().includes(peer)
         case .stranger, .anonymous, nil: false
         }
+    }
+
+    private func isPrivileged(_ visitor: Visitor?, _ rights: Rights) -> Bool {
+        visitor == .owner || !rights.grants.isDisjoint(with: .admin)
     }
 }
 

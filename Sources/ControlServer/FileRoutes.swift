@@ -16,17 +16,19 @@ struct FileShelf: Sendable {
     let owner: NodeID
 
     /// The files that a visitor may see with ids after `after`, sorted by id.
-    func list(for context: ControlContext, after: String?, limit: Int) async -> [TransferProgress] {
-        let files = (recorder?.stills.list ?? []) + (await inbox.list)
-        let known = files.compactMap { audience.shown($0, to: context.visitor, with: context.rights) }
-        return Array(
-            known.filter { IDOrder.precedes(after ?? "", $0.id) }.sorted { IDOrder.precedes($0.id, $1.id) }
-                .prefix(limit))
+    func list(for context: ControlContext, after: String?, limit: Int) async throws -> [TransferProgress] {
+        let shown = { (file: TransferProgress) in audience.shown(file, to: context.visitor, with: context.rights) }
+        let stills = try await recorder?.stills.list(after: after, limit: limit) { camera in
+            audience.isShown(peer: camera, to: context.visitor, with: context.rights)
+        }
+        let files = await inbox.list.filter { IDOrder.precedes(after ?? "", $0.id) }
+        let known = ((stills ?? []) + files).compactMap(shown)
+        return Array(known.sorted { IDOrder.precedes($0.id, $1.id) }.prefix(limit))
     }
 
     /// One file that the visitor may see; throws `not-found` otherwise.
     func file(_ id: String, for context: ControlContext) async throws -> TransferProgress {
-        if let still = await still(id, for: context) { return still }
+        if let still = try await still(id, for: context) { return still }
         let progress = try await inbox.progress(id)
         guard let shown = audience.shown(progress, to: context.visitor, with: context.rights) else {
             throw Problem.noFile(id)
@@ -36,14 +38,14 @@ struct FileShelf: Sendable {
 
     /// A received file that the visitor may see.
     func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
-        if let recorder, await still(id, for: context) != nil { return try recorder.stills.stored(id) }
+        if let recorder, try await still(id, for: context) != nil { return try await recorder.stills.stored(id) }
         _ = try await file(id, for: context)
         return try await inbox.stored(id)
     }
 
     /// A fetched still that the visitor may see; nil otherwise.
-    func still(_ id: String, for context: ControlContext) async -> TransferProgress? {
-        recorder?.stills.list.first { $0.id == id }.flatMap {
+    func still(_ id: String, for context: ControlContext) async throws -> TransferProgress? {
+        try await recorder?.stills.progress(of: id).flatMap {
             audience.shown($0, to: context.visitor, with: context.rights)
         }
     }
@@ -105,7 +107,7 @@ extension RouteTable {
         on(.delete, "/v1/files/{id}", needs: [.send, .admin]) { _, context in
             let id = try context.segment("id")
             let isAdmin = !context.grants.isDisjoint(with: .admin)
-            if await shelf.still(id, for: context) != nil, let recorder = shelf.recorder {
+            if try await shelf.still(id, for: context) != nil, let recorder = shelf.recorder {
                 guard isAdmin else { throw Problem.notGranted(.anyOf(.admin)) }
                 try await recorder.stills.delete(id)
                 return .done
@@ -119,14 +121,14 @@ extension RouteTable {
         }
         on(.post, "/v1/files/{id}/retry", needs: .admin) { _, context in
             let id = try context.segment("id")
-            guard let recorder = shelf.recorder, await shelf.still(id, for: context) != nil else {
+            guard let recorder = shelf.recorder, try await shelf.still(id, for: context) != nil else {
                 throw Problem.notFound("there is no still \(id) here: only the sender can retry another file")
             }
             return try .json(recorder.retryStill(id), status: .accepted)
         }
         on(.get, "/v1/files/{id}/thumbnail", needs: .viewOfSome(or: [])) { request, context in
             let id = try context.segment("id")
-            guard let recorder = shelf.recorder, await shelf.still(id, for: context) != nil else {
+            guard let recorder = shelf.recorder, try await shelf.still(id, for: context) != nil else {
                 throw Problem.notFound("there is no still \(id) here: other files have no thumbnail")
             }
             let (jpeg, sha256) = try await recorder.thumbnails.thumbnail(of: id)

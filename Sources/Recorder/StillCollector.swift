@@ -23,12 +23,9 @@ package final class StillCollector: Sendable {
     }
 
     fileprivate struct State {
-        /// By id on this recorder.
-        var transfers: [String: TransferProgress] = [:]
+        var known = KnownStills()
         /// By the camera's node id.
         var lanes: [String: Lane] = [:]
-        /// For each camera, the still that has a name in its folder.
-        var names: [String: [PeerFileName: String]] = [:]
         /// The cameras with a refused still, so that each is logged once.
         var refused: Set<String> = []
     }
@@ -66,38 +63,58 @@ package final class StillCollector: Sendable {
     /// Loads the records of earlier runs.
     func load() async throws {
         let known = try await records.load()
-        state.withLock { state in
-            for still in known {
-                state.transfers[still.id] = still
-                guard still.phase == .received, let name = PeerFileName(stored: still.name) else { continue }
-                state.names[still.peer, default: [:]][name] = still.id
-            }
-        }
+        state.withLock { $0.known = known }
     }
 
-    /// All transfers, oldest first.
-    package var list: [TransferProgress] {
-        state.withLock { Array($0.transfers.values) }.sorted { IDOrder.precedes($0.id, $1.id) }
+    /// The transfers after an id, oldest first.
+    ///
+    /// - Parameter isShown: whether to include the stills of a camera; applied before the limit, so that only the last page is short.
+    package func list(
+        after id: String? = nil, limit: Int = .max, where isShown: (String) -> Bool = { _ in true }
+    ) async throws -> [TransferProgress] {
+        var (found, last) = ([TransferProgress](), id)
+        while found.count < limit {
+            // Outside the lock, because the caller decides.
+            let known = state.withLock { $0.known }
+            let ids = known.ids(after: last, limit: limit - found.count, where: isShown)
+            guard let end = ids.last else { break }
+            for id in ids {
+                if let one = if let open = known.open[id] { open } else { try await records.read(id) } {
+                    found.append(one)
+                }
+            }
+            last = end
+        }
+        return found
+    }
+
+    /// A still's transfer; nil if the recorder does not know the still.
+    package func progress(of id: String) async throws -> TransferProgress? {
+        let (open, isStored) = state.withLock { ($0.known.open[id], $0.known.stored[id] != nil) }
+        return if let open { open } else if isStored { try await records.read(id) } else { nil }
     }
 
     /// Deletes a fetched still, which is then not fetched again.
     package func delete(_ id: String) async throws {
-        let known = try known(id)
-        guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
-            throw Problem.conflict("\(id) is \(known.phase.rawValue): only what was received can be deleted")
+        var still = try await known(id)
+        guard still.phase == .received, let name = PeerFileName(stored: still.name) else {
+            throw Problem.conflict("\(id) is \(still.phase.rawValue): only what was received can be deleted")
         }
-        update(id) { ($0.phase, $0.problem) = (.cancelled, "it was deleted") }
-        if let deleted = self[id] { try await records.keep(deleted) }
-        try await WholeFiles(directory: folder(of: known.peer)).remove(name.text)
-        state.withLock { $0.names[known.peer]?[name] = nil }
+        (still.phase, still.problem) = (.cancelled, "it was deleted")
+        try await records.keep(still)
+        // While the file is there, its name is not free.
+        try await WholeFiles(directory: folder(of: still.peer)).remove(name.text)
+        state.withLock { [still] in $0.known.store(still) }
+        events.publish(.transfer(still))
         try await records.dropThumbnail(of: id)
     }
 
     /// A fetched still, as a file in the folder of its camera; throws a problem for any other still.
-    package func stored(_ id: String) throws(Problem) -> StoredFile {
-        let known = try known(id)
+    package func stored(_ id: String) async throws -> StoredFile {
+        let known = try await known(id)
         guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
-            throw .conflict("\(id) has not arrived yet: \(known.bytes) of \(known.total.counted("byte")) came so far")
+            throw Problem.conflict(
+                "\(id) has not arrived yet: \(known.bytes) of \(known.total.counted("byte")) came so far")
         }
         return StoredFile(
             in: directory, place: [known.peer, name.text], name: name.text, bytes: known.total, sha256: known.sha256)
@@ -105,19 +122,19 @@ package final class StillCollector: Sendable {
 
     /// A failed still; throws a problem for any other still.
     func failed(_ id: String) throws(Problem) -> TransferProgress {
-        let known = try known(id)
-        guard known.phase == .failed else {
-            throw .conflict("\(id) is \(known.phase.rawValue): only what has failed can be tried again")
+        let (open, isStored) = state.withLock { ($0.known.open[id], $0.known.stored[id] != nil) }
+        guard open != nil || isStored else { throw .unknownStill(id) }
+        guard let open, open.phase == .failed else {
+            let phase = open?.phase ?? .received
+            throw .conflict("\(id) is \(phase.rawValue): only what has failed can be tried again")
         }
-        return known
+        return open
     }
 
-    private func known(_ id: String) throws(Problem) -> TransferProgress {
-        guard let known = self[id] else { throw .notFound("there is no still \(id) on this recorder") }
+    private func known(_ id: String) async throws -> TransferProgress {
+        guard let known = try await progress(of: id) else { throw Problem.unknownStill(id) }
         return known
     }
-
-    private subscript(id: String) -> TransferProgress? { state.withLock { $0.transfers[id] } }
 
     /// Queues an announced or listed still if it is meant for this recorder.
     ///
@@ -139,12 +156,9 @@ package final class StillCollector: Sendable {
                 state.lanes[camera] = lane
                 return false
             }
-            let isMissing = state.lacks(still)
-            if isMissing {
-                let id = state.id(of: still)
-                state.transfers[id] = TransferProgress(waiting: still, as: id)
-            }
-            if isMissing || state.owesReceipt(for: still, node) {
+            let isMissing = state.known.lacks(still)
+            if isMissing { state.known.expect(still) }
+            if isMissing || state.known.isStored(state.known.id(of: still)) && still.needsReceipt(from: node) {
                 lane.backlog.add(StillBacklog.Job(still, announcedAt: announcedAt))
             }
             let begins = lane.backlog.hire()
@@ -216,16 +230,23 @@ package final class StillCollector: Sendable {
     /// Fetches a still unless it is stored, and confirms it.
     private func settle(_ still: Still, from source: any StillSource, announcedAt: Int64) async throws {
         let id = id(of: still)
-        if self[id]?.isStored != true { try await fetch(still, as: id, from: source, announcedAt: announcedAt) }
-        guard let stored = self[id], stored.isStored else { return }
+        if !isStored(id) { try await fetch(still, as: id, from: source, announcedAt: announcedAt) }
+        guard isStored(id), let stored = try await progress(of: id), stored.sha256 == still.sha256 else { return }
         guard still.needsReceipt(from: node) else {
             // Without the record, the next run of the node requests the still again.
-            try? await records.keep(stored)
+            try? await keep(stored)
             return
         }
         // With the receipt the camera may delete the still: then the record is all that the next life has to know it by.
-        try await records.keep(stored)
+        try await keep(stored)
         try await source.confirm(still)
+    }
+
+    /// Stores the record of a still, unless it is stored.
+    private func keep(_ still: TransferProgress) async throws {
+        guard state.withLock({ $0.known.stored[still.id] == nil }) else { return }
+        try await records.keep(still)
+        state.withLock { $0.known.store(still) }
     }
 
     private func fetch(_ still: Still, as id: String, from source: any StillSource, announcedAt: Int64) async throws {
@@ -237,7 +258,7 @@ package final class StillCollector: Sendable {
         let target = try await FreeName.find(
             PeerFileName(still.name), in: folder, bytes: still.bytes, sha256: still.sha256
         ) { name in
-            state.withLock { $0.claim(name, for: id, of: still.camera) }
+            state.withLock { $0.known.claim(name, for: id, of: still.camera) }
         }
         try await source.fetch(still, to: target) { [room] bytes in
             try await room.checkWrite(bytes, needed: still.bytes, in: folder)
@@ -255,7 +276,9 @@ package final class StillCollector: Sendable {
 
     private func folder(of camera: String) -> FilePath { directory.appending(camera) }
 
-    private func id(of still: Still) -> String { state.withLock { $0.id(of: still) } }
+    private func id(of still: Still) -> String { state.withLock { $0.known.id(of: still) } }
+
+    private func isStored(_ id: String) -> Bool { state.withLock { $0.known.isStored(id) } }
 
     /// Logs and publishes why a still was not fetched, or was fetched and not confirmed.
     private func note(
@@ -263,10 +286,10 @@ package final class StillCollector: Sendable {
     ) {
         let id = id(of: still)
         let words: Logger.Metadata = ["still": "\(id)", "error": "\(error)"]
-        let isKnown = self[id]?.phase == .suspended
+        let isKnown = state.withLock { $0.known.open[id]?.phase } == .suspended
         // The link already logs that a camera is away, and a full disk would be logged at each retry.
         let level: Logger.Level = obstacle == .cameraAway || obstacle == .noRoom && isKnown ? .debug : .warning
-        if self[id]?.isStored == true {
+        if isStored(id) {
             logger.log(level: level, "still not confirmed", metadata: words)
         } else {
             logger.log(level: level, "still not fetched", metadata: words)
@@ -276,19 +299,13 @@ package final class StillCollector: Sendable {
     }
 
     private func update(_ id: String, _ change: (inout TransferProgress) -> Void) {
-        let progress: TransferProgress? = state.withLock { state in
-            guard var progress = state.transfers[id] else { return nil }
-            change(&progress)
-            state.transfers[id] = progress
-            return progress
-        }
-        if let progress { events.publish(.transfer(progress)) }
+        if let progress = state.withLock({ $0.known.update(id, change) }) { events.publish(.transfer(progress)) }
     }
 }
 
 extension StillCollector: Thumbnails.Shelf {
     func picture(of id: String) async throws -> (bytes: [UInt8], type: String) {
-        let file = try stored(id)
+        let file = try await stored(id)
         let type = file.name.hasSuffix(".png") ? "image/png" : "image/jpeg"
         return (try await file.read(atMost: Self.mostShown), type)
     }
@@ -302,44 +319,8 @@ extension StillCollector: Thumbnails.Shelf {
     }
 }
 
-extension StillCollector.State {
-    /// The id of a still on this recorder: stills that two cameras took in the same second may have the same id.
-    ///
-    /// Appends the first 8 letters of the camera's id, or all of them if another camera's still has that id.
-    fileprivate func id(of still: Still) -> String {
-        let short = "\(still.id)-\(still.camera.prefix(8))"
-        guard let known = transfers[short], known.peer != still.camera else { return short }
-        return "\(still.id)-\(still.camera)"
+extension Problem {
+    fileprivate static func unknownStill(_ id: String) -> Problem {
+        .notFound("there is no still \(id) on this recorder")
     }
-
-    /// Reserves a name in a camera's folder for a still; returns false if another still has it.
-    fileprivate mutating func claim(_ name: PeerFileName, for id: String, of camera: String) -> Bool {
-        if let owner = names[camera]?[name] { return owner == id }
-        names[camera, default: [:]][name] = id
-        return true
-    }
-
-    /// Whether a still is unknown or has failed.
-    fileprivate func lacks(_ still: Still) -> Bool {
-        transfers[id(of: still)].map { $0.phase == .failed } ?? true
-    }
-
-    /// Whether a still is stored and its camera waits for the receipt.
-    fileprivate func owesReceipt(for still: Still, _ node: String) -> Bool {
-        guard let known = transfers[id(of: still)], known.isStored else { return false }
-        return known.sha256 == still.sha256 && still.needsReceipt(from: node)
-    }
-}
-
-extension TransferProgress {
-    /// A still that waits to be fetched.
-    fileprivate init(waiting still: Still, as id: String) {
-        self.init(
-            id: id, kind: .still, name: PeerFileName(still.name).text, peer: still.camera, total: still.bytes,
-            sha256: still.sha256)
-        phase = .accepted
-    }
-
-    /// Whether the recorder has stored it; a client may have deleted it since.
-    fileprivate var isStored: Bool { phase == .received || phase == .cancelled }
 }

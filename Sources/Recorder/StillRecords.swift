@@ -11,7 +11,7 @@ import Wire
 /// They are in `still-records`, a folder beside the stills, so that a camera's file cannot replace a record. A record holds the
 /// name of a still's file, never its path: the path follows from the camera that took the still.
 struct StillRecords: Sendable {
-    private static let thumbnail = ".thumbnail.jpg"
+    private static let (ending, thumbnail) = (".json", ".thumbnail.jpg")
 
     private let stills: FilePath
     private let files: WholeFiles
@@ -23,38 +23,51 @@ struct StillRecords: Sendable {
         files = WholeFiles(directory: directory.removingLastComponent().appending("still-records"))
     }
 
+    private struct Loading {
+        var known = KnownStills()
+        /// The stills whose files are gone.
+        var gone: [String] = []
+    }
+
     /// Loads all records; deletes the record of a still whose file is gone, unless a client deleted that still.
     ///
     /// Ignores a record that names anything but a file in its camera's folder, and does not open that file.
-    func load() async throws -> [TransferProgress] {
+    func load() async throws -> KnownStills {
         await takeOverOlder()
-        var (known, names): ([TransferProgress], [String: Set<String>]) = ([], [:])
-        for (record, bytes) in try await files.all(ending: ".json") {
-            guard var still = try? JSON.decode(TransferProgress.self, from: Data(bytes)),
-                let path = safePath(of: still, in: record)
-            else {
+        var loaded = try await files.reduce(into: Loading(), ending: Self.ending) { loaded, record, bytes in
+            guard let still = still(bytes, in: record) else {
                 logger.warning(
                     "a still's record is ignored: it is not one of this recorder", metadata: ["record": "\(record)"])
-                continue
+                return
             }
-            let folder = path.removingLastComponent()
-            if names[still.peer] == nil { names[still.peer] = Set(try await WholeFiles(directory: folder).names()) }
-            if still.phase == .cancelled || names[still.peer]?.contains(still.name) == true {
-                still.path = path.string
-                known.append(still)
+            if still.phase == .cancelled || still.path.map({ FileSystem.exists(FilePath($0)) }) == true {
+                loaded.known.load(still)
             } else {
-                try await files.remove(record)
-                try await dropThumbnail(of: still.id)
+                loaded.gone.append(still.id)
             }
         }
-        return known
+        for still in loaded.gone {
+            try await files.remove(still + Self.ending)
+            try await dropThumbnail(of: still)
+        }
+        loaded.known.sort()
+        return loaded.known
+    }
+
+    /// The record of a still; nil if there is none.
+    func read(_ id: String) async throws -> TransferProgress? {
+        do {
+            return still(try await files.read(id + Self.ending), in: id + Self.ending)
+        } catch  where error.isMissingFile {
+            return nil
+        }
     }
 
     /// Stores the record of a still, without its path.
     func keep(_ still: TransferProgress) async throws {
         var record = still
         record.path = nil
-        try await files.write(Array(try JSON.encode(record)), as: still.id + ".json")
+        try await files.write(Array(try JSON.encode(record)), as: still.id + Self.ending)
     }
 
     /// The thumbnail of a still; throws if there is none.
@@ -78,16 +91,25 @@ struct StillRecords: Sendable {
         } catch {
             // A folder cannot be renamed onto another disk, and the stills may be on one of their own.
             logger.info("records of stills are copied", metadata: ["from": "\(older)", "reason": "\(error)"])
-            for (name, bytes) in (try? await WholeFiles(directory: older).all(ending: ".json")) ?? [] {
+            for (name, bytes) in (try? await WholeFiles(directory: older).all(ending: Self.ending)) ?? [] {
                 try? await files.write(bytes, as: name)
             }
         }
     }
 
+    /// The still of a record, with its path; nil if no recorder writes such a record.
+    private func still(_ bytes: [UInt8], in record: String) -> TransferProgress? {
+        guard var still = try? JSON.decode(TransferProgress.self, from: Data(bytes)),
+            let path = safePath(of: still, in: record)
+        else { return nil }
+        still.path = path.string
+        return still
+    }
+
     /// The path of a record's still; nil if no recorder writes such a record.
     private func safePath(of still: TransferProgress, in record: String) -> FilePath? {
         guard still.kind == .still, still.phase == .received || still.phase == .cancelled,
-            record == still.id + ".json", PeerItemID(still.id) != nil, PeerItemID(still.peer) != nil,
+            record == still.id + Self.ending, PeerItemID(still.id) != nil, PeerItemID(still.peer) != nil,
             let name = PeerFileName(stored: still.name)
         else { return nil }
         let path = stills.appending(still.peer).appending(name)

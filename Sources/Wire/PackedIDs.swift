@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Wire
 
 /// Ids as UTF-8 one behind the other, because a string of this length is an allocation of its own: 30 bytes for an id instead of 80.
 struct PackedIDs: Sendable {
