@@ -129,6 +129,13 @@ final class Chromium {
         return try #require((answer["result"] as? [String: Any])?["value"] as? [String], "\(answer)")
     }
 
+    /// Sets the size of the page, which may be smaller than any window.
+    func resize(width: Int, height: Int) throws {
+        _ = try send(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": true])
+    }
+
     /// Writes a screenshot to a PNG file.
     func screenshot(_ path: String) throws {
         let data = try send("Page.captureScreenshot")["data"] as? String

@@ -40,6 +40,38 @@ struct PageRecordTests {
         withExtendedLifetime(camera) {}
     }
 
+    @Test("The button is beside the shutter, and no two buttons of the row touch, on the smallest phones too")
+    func place() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, browser) = try await scene(nodes)
+        try browser.click("press")
+        try await browser.wait(until: "document.getElementById('still').naturalWidth == 640")
+        let faults = """
+            (() => {
+              const row = [...document.querySelectorAll('#last, #record, #press, .options > summary')];
+              const boxes = row.map((one) => one.getBoundingClientRect()).sort((one, other) => one.left - other.left);
+              const [record, press] = ['record', 'press'].map((id) => document.getElementById(id).getBoundingClientRect());
+              const isHit = (one, {left, top, width, height}) =>
+                one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+              return [
+                row.length == 4 || 'a button is missing',
+                boxes.every((box) => box.width >= 44 && box.height >= 44) || 'a button is too small',
+                boxes.every((box, index) => index == 0 || box.left > boxes[index - 1].right) || 'buttons overlap',
+                press.left - record.right < 24 || 'it is not beside the shutter',
+                row.every((one) => isHit(one, one.getBoundingClientRect())) || 'a button is covered or not on the screen',
+                boxes.every((box) => box.top > innerHeight / 2) || 'a thumb does not reach it',
+              ].filter((one) => one !== true).join(', ');
+            })()
+            """
+        for (width, height) in [(360, 740), (320, 640)] {
+            try browser.resize(width: width, height: height)
+            try await browser.wait(until: "innerWidth == \(width)")
+            #expect(try browser.value(faults).isEmpty, "\(width)")
+            try browser.screenshot(nodes.home.file("remote-\(width).png"))
+        }
+        withExtendedLifetime((camera, recorder)) {}
+    }
+
     @Test("The button shows a recording that was not begun there, and why a recorder does not stop it")
     func refused() async throws {
         let nodes = try Nodes()

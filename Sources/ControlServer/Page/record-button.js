@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+// The button that starts and stops the recording of the camera on its recorder.
 import {ask} from './api.js';
-import {fill, make, say} from './dom.js';
+import {say} from './dom.js';
 import {failure} from './notices.js';
 import {recordButton} from './recording-control.js';
 import {recordingReported} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-/** Shows in a row the button that starts and stops the recording of the camera on its recorder. */
-export function showRecordButton(row, signal) {
+/** Makes the button work until the signal aborts; `text` says what happens. */
+export function showRecordButton({button, text}, signal) {
   if (signal.aborted) return;
   const now = (state) => recordButton(state, Date.now());
   const press = async () => {
     const body = {isOn: !now(store.state).isOn};
     store.apply(recordingReported, await ask('/v1/recording/switch', {method: 'PUT', body}));
   };
-  const button = make('button', {id: 'record', onclick: () => press().catch(failure)});
-  const words = make('span', {id: 'record-state', role: 'status'});
-  fill(row, words, button);
+  button.addEventListener('click', () => press().catch(failure), {signal});
   store.watch((state) => [JSON.stringify(now(state))], (state) => {
-    const {isOn, isDisabled, text} = now(state);
+    const {isOn, isDisabled, text: words} = now(state);
     button.disabled = isDisabled;
     button.className = isOn ? 'stop' : 'record';
     say(button, isOn ? texts.desk.stop : texts.desk.record);
-    say(words, text);
+    say(text, words);
   }, signal);
 }

@@ -28,17 +28,19 @@ export function makeView() {
     codec: () => capture()?.codec ?? undefined, epoch: () => capture()?.epoch,
   });
   const overlays = new Overlays(live);
-  const shutter = may(store.state, 'shoot') ? new Shutter(live) : null;
-  const record = may(store.state, 'record') ? make('div.record-row') : null;
+  const record = may(store.state, 'record') ? {
+    button: make('button.record', {id: 'record', disabled: true}, texts.desk.record), text: make('p.record-state', {id: 'record-state', role: 'status'}),
+  } : null;
+  const shutter = may(store.state, 'shoot') ? new Shutter(live, record) : null;
   if (shutter) live.layers.append(shutter.layer);
   const expand = put(make('button.quiet.round', {
     'aria-label': texts.live.fullScreen, title: texts.live.fullScreen,
     onclick: () => (document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen()).catch(failure),
   }), icon('expand'));
   if (document.fullscreenEnabled) put(overlays.switches, expand);
-  const panel = put(make('div.panel'), shutter?.element);
+  const panel = put(make('div.panel'), shutter?.element ?? (record && [put(make('div.shutter-row'), record.button), record.text]));
   const element = put(make('section.view.remote', {id: 'view-live', 'aria-label': texts.views.live}),
-    put(make('div.viewfinder'), live.element, record, overlays.switches), panel);
+    put(make('div.viewfinder'), live.element, overlays.switches), panel);
   // Loaded after the picture, because the first view must be small.
   const controls = import('./controls.js').then(({Controls}) => {
     const made = new Controls();

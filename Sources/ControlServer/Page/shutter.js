@@ -31,14 +31,17 @@ export class Shutter {
   #flash = make('input', {type: 'checkbox', id: 'flash'});
   #flashField = labelled(words.flash, this.#flash);
 
-  /** @param {import('./live.js').LiveView} live */
-  constructor(live) {
+  /**
+   * @param {import('./live.js').LiveView} live
+   * @param {{button: Element, text: Element}|null} record the record button, which stands beside the shutter, and its state
+   */
+  constructor(live, record) {
     this.#live = live;
     onPress(this.#press, () => this.#live.seen, (press) => this.#shoot(press));
     put(this.layer, this.#countdown, this.#cancel);
     const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, texts.save.label)), this.#save));
     this.element = put(make('section.shutter', {id: 'shutter', 'aria-label': words.title}), put(make('div.shutter-row'), this.#arrivals.element,
-      this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), this.#progress);
+      record?.button, this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), record?.text, this.#progress);
   }
 
   show(signal) {
