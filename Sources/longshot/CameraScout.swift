@@ -28,7 +28,8 @@ struct CameraScout: Service {
         case .vanished(let node, _):
             tell(node, addresses: [])
         case .unavailable(let error):
-            logger.notice("cameras cannot be looked for on the network", metadata: ["reason": "\(error)"])
+            // `NodeAnnouncer` logs the same reason as a notice.
+            logger.debug("cameras cannot be looked for on the network", metadata: ["reason": "\(error)"])
         case .omitted, .settled:
             break
         }

@@ -74,7 +74,9 @@ final class NodeAnnouncer: Service {
         case .renamed(let old, let new):
             logger.notice("another node has this name", metadata: ["wanted": "\(old)", "announced": "\(new)"])
         case .unavailable(let error):
-            logger.notice("others cannot find this node by themselves", metadata: ["reason": "\(error)"])
+            logger.notice(
+                "nodes do not find each other on this network; pairing by link still works",
+                metadata: ["reason": "\(error)"])
         }
     }
 }
