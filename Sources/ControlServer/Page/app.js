@@ -49,13 +49,14 @@ function keepPreferences({node, preferences: values}) {
   }
 }
 
+/** Tells the camera that this browser will soon watch. */
+const expectLive = () => import('./whep.js').then(({expectWhep}) => expectWhep('/v1/live/whep')).catch(() => {});
+
 async function start() {
   const [me, node] = await Promise.all([ask('/v1/page/session'), ask('/v1/node')]);
   store.apply(entered, me, node, preferences(node));
   store.watch((state) => [state.preferences], keepPreferences);
-  if (isCamera(store.state) && mayLook(store.state)) {
-    import('./whep.js').then(({expectWhep}) => expectWhep('/v1/live/whep')).catch(() => {});
-  }
+  if (isCamera(store.state) && mayLook(store.state)) expectLive();
   new Link().run(mayLook(store.state));
   await refresh();
   keepFresh();
@@ -65,7 +66,7 @@ async function start() {
   showGlance();
   showNotices();
   fill(at('tabs'), viewNames(store.state).map((name) =>
-    put(make('a', {href: `#${name}`, data: {view: name}}, icon(name)), make('span', {}, texts.views[name]))));
+    put(make('a', {href: `#${name}`, data: {view: name}, onpointerdown: name === 'live' ? expectLive : null}, icon(name)), make('span', {}, texts.views[name]))));
   store.watch((state) => [state.view], ({view}) => {
     for (const tab of at('tabs').children) {
       if (tab.dataset.view === view.name) tab.setAttribute('aria-current', 'page');

@@ -60,7 +60,7 @@ class Sparkline {
 
 /** One camera on the desk: its state, picture and recording. */
 export class Tile {
-  element = make('article.tile');
+  element = make('article.tile', {onpointerdown: (event) => { if (event.pointerType !== 'mouse') this.#expect(); }});
   /** Whether it is on the screen; otherwise its graphs and posters are not updated. */
   isSeen = false;
   #id;
@@ -85,8 +85,7 @@ export class Tile {
   #charts;
   #record = make('button', {hidden: true, onclick: carefully(() => (isRunning(this.#camera.recording) ? this.#stop() : record(this.#id)))});
   #watch = make('button.quiet', {
-    onclick: () => store.apply(watched, this.#id, !this.#live),
-    onpointerenter: () => this.#live ?? expectWhep(this.#whep), onfocus: () => this.#live ?? expectWhep(this.#whep),
+    onclick: () => store.apply(watched, this.#id, !this.#live), onpointerenter: () => this.#expect(), onfocus: () => this.#expect(),
   });
 
   constructor(id) {
@@ -120,6 +119,11 @@ export class Tile {
     say(this.#note, tile.note);
     this.#drawLive(tile.isWatched);
     if (this.isSeen) for (const chart of this.#charts) chart.draw();
+  }
+
+  /** Tells the recorder that this browser may watch soon. A finger does not hover, so its touch of the tile calls this too. */
+  #expect() {
+    if (!this.#live && !this.#watch.hidden) expectWhep(this.#whep);
   }
 
   get #whep() { return path`/v1/cameras/${this.#id}/whep`; }
