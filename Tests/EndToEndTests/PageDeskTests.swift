@@ -77,6 +77,9 @@ struct PageDeskTests {
             _ = try browser.value(
                 "document.querySelector('.player').dispatchEvent(new KeyboardEvent('keydown', {key: '\(key)'}))")
         }
+        try type(">")
+        #expect(try browser.value("\(video).playbackRate + document.querySelector('.player select').value") == "22")
+        try type("<")
         try type(" ")
         for _ in 1...3 { try type("ArrowLeft") }
         try await browser.wait(

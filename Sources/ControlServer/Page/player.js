@@ -12,6 +12,7 @@ import {texts} from './texts.js';
 const words = texts.player;
 /** The length of the requested pieces of video, in milliseconds. */
 const piece = 600_000;
+const speeds = [0.25, 0.5, 1, 2, 4, 8];
 
 /** A player. The video element holds the position and whether it plays; `onmoment` reports the position to the page's state. */
 export class Player {
@@ -39,6 +40,7 @@ export class Player {
   #marks = [null, null];
   #markText = make('span.hint');
   #speed = 1;
+  #speeds = menu(words.speed, speeds.map((one) => [one, `${one}×`]), 1, (value) => this.#setSpeed(Number(value)), {title: words.speedHint});
   #isPlaying = false;
   #isClosed = false;
   #isHeld = false;
@@ -53,7 +55,7 @@ export class Player {
     put(element, put(make('div.player-stage'), this.#video, this.#picture), put(make('div.player-seek'), this.#slider, this.#tip),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.#step(-1)),
       button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock,
-      menu(words.speed, [0.25, 0.5, 1, 2, 4, 8].map((one) => [one, `${one}×`]), 1, (value) => this.#setSpeed(Number(value)))),
+      this.#speeds),
     put(make('div.row'), mark(0, words.from), mark(1, words.to), this.#markText,
       put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks))}), icon('download'), words.export)));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
@@ -116,12 +118,15 @@ export class Player {
 
   toggle() { this.#set(!this.#isPlaying); }
 
-  /** Space plays and pauses, comma and period step by a frame, the left and right arrow keys skip 10 s. */
+  /**
+   * Space plays and pauses, comma and period step by a frame, the left and right arrow keys skip 10 s, the less-than and
+   * greater-than keys change the speed.
+   */
   key(event) {
     const {key, target} = event;
     const actions = {
       ' ': () => this.toggle(), ',': () => this.#step(-1), '.': () => this.#step(1),
-      ArrowLeft: () => this.#skip(-10), ArrowRight: () => this.#skip(10),
+      ArrowLeft: () => this.#skip(-10), ArrowRight: () => this.#skip(10), '<': () => this.#changeSpeed(-1), '>': () => this.#changeSpeed(1),
     };
     if (!actions[key] || event.ctrlKey || event.altKey || event.metaKey) return;
     // These use the key themselves.
@@ -182,7 +187,11 @@ export class Player {
     if (this.#recording) this.#show(this.#at);
   }
 
+  /** Chooses the next faster or slower speed, if there is one. */
+  #changeSpeed(direction) { this.#setSpeed(speeds[speeds.indexOf(this.#speed) + direction] ?? this.#speed); }
+
   #setSpeed(speed) {
+    this.#speeds.value = String(speed);
     this.#speed = speed;
     this.#video.playbackRate = speed;
   }
