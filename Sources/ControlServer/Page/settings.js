@@ -37,7 +37,7 @@ export function makeView() {
   const own = put(make('section.card'), make('h2', {}, words.me(me.name)), make('p', {}, words.grants(rightsText(me, cameras(state)))),
     isCamera(state) && may(state, 'shoot')
       ? put(make('p'), `${texts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
-    make('p.hint', {}, words.roles(node.role)), make('button.quiet', {id: 'leave', onclick: carefully(leave)}, words.leave));
+    make('p.hint', {}, words.roles(node.role, may(state, 'admin'))), make('button.quiet', {id: 'leave', onclick: carefully(leave)}, words.leave));
   const about = put(make('section.card'), make('h2', {}, words.about), make('p', {}, words.node(node.name, node.role, node.version)),
     viewers, make('p.hint', {}, node.id), make('p.hint', {}, words.keys));
   return {

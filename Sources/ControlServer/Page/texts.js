@@ -19,7 +19,7 @@ export const texts = {
   lookAt: (camera) => `watch ${camera}`,
   /** Phases of links. */
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'reconnecting', lost: 'not connected'},
-  grants: {view: 'watch', shoot: 'take stills and set the camera', record: 'record', send: 'send files', admin: 'administer'},
+  grants: {view: 'watch', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
   enter: {
     closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. The command longshot page makes such a link.',
     ended: 'This browser is signed out, because the owner revoked its access or it was not used for 30 days.',
@@ -245,8 +245,8 @@ export const texts = {
     me: (name) => `This browser: ${name}`,
     node: (name, role, version) => `${name}, a ${role}, Longshot ${version}`,
     viewers: (count, limit) => `Live viewers: ${count} of at most ${limit}.`,
-    roles: (role) => (role === 'camera'
-      ? 'This browser is a remote control. To add a recorder, run longshot recorder on another machine, then open the pairing window here.'
+    roles: (role, mayPair) => (role === 'camera'
+      ? `This browser is a remote control.${mayPair ? ' To add a recorder, run longshot recorder on another machine, then open the pairing window here.' : ''}`
       : 'This browser is a remote control of a recorder, which records the cameras that are paired with it.'),
   },
   pairing: {
