@@ -44,7 +44,7 @@ struct LinkCondition {
     mutating func connect(as name: String?, at place: String) -> [Action] {
         (brokenSince, revokedSince) = (nil, nil)
         return change { link in
-            (link.phase, link.name, link.reason) = (.connected, name ?? link.name, nil)
+            (link.phase, link.name, link.reason, link.lostSince) = (.connected, name ?? link.name, nil, nil)
             link.address = place
         }
     }
@@ -74,6 +74,7 @@ struct LinkCondition {
             // What a goodbye says is worth more than that nobody answers afterwards.
             guard link.phase != .lost || phase == .lost else { return }
             (link.phase, link.reason) = (phase, reason)
+            if wasConnected { link.lostSince = utc }
         }
         return actions + (wasRevoked == (revokedSince != nil) ? [] : [.noteRevocation])
             + [wasConnected ? .noteSilence(reason: reason) : .stayAway(reason: reason)]

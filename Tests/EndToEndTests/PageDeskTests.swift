@@ -188,4 +188,20 @@ struct PageDeskTests {
         #expect(try browser.value("document.querySelectorAll('.recording-list li').length") == "1")
         withExtendedLifetime((camera, recorder)) {}
     }
+
+    @Test("A camera that is lost is grey and says since when, also to a page that is opened later")
+    func lost() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, browser) = try await scene(nodes)
+        try await browser.wait(until: "document.querySelector('.tile .badge')?.textContent == 'connected'")
+        camera.killHard()
+        let note = "document.querySelector('.tile.is-lost .tile-note')?.textContent"
+        try await browser.wait(until: "\(note)?.startsWith('Not connected since ') === true")
+        let said = try browser.value(note)
+        _ = try browser.value("window.isOld = true")
+        _ = try browser.value("location.reload()")
+        try await browser.wait(until: "window.isOld === undefined && \(note) == '\(said)'")
+        try browser.screenshot(nodes.home.file("lost.png"))
+        withExtendedLifetime((camera, recorder)) {}
+    }
 }

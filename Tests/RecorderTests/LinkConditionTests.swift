@@ -39,6 +39,18 @@ struct LinkConditionTests {
         #expect(published(condition.connect(as: "porch", at: "a:1")) == ["connected -"])
     }
 
+    @Test("A lost link says since when, whatever fails afterwards; one that never was connected does not")
+    mutating func lostSince() {
+        _ = condition.fail(.broken("refused"), now: start, utc: utc)
+        #expect(condition.link.lostSince == nil)
+        _ = condition.connect(as: "porch", at: "a:1")
+        _ = condition.fail(.broken("reset"), now: start, utc: utc + 1)
+        _ = condition.fail(.goodbye, now: start, utc: utc + 2)
+        #expect(condition.link.lostSince == utc + 1)
+        _ = condition.connect(as: "porch", at: "a:1")
+        #expect(condition.link.lostSince == nil)
+    }
+
     @Test("It is lost when the camera has forgotten the session, counted from when it broke")
     mutating func timedOut() {
         _ = condition.connect(as: "porch", at: "a:1")

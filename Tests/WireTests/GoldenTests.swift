@@ -98,10 +98,10 @@ struct GoldenTests {
         """
     static let link: CameraLinkState = {
         var link = CameraLinkState(address: "127.0.0.1:5664")
-        (link.phase, link.reason) = (.suspended, "gone")
+        (link.phase, link.reason, link.lostSince) = (.suspended, "gone", 7)
         return link
     }()
-    static let linkText = #"{"address":"127.0.0.1:5664","phase":"suspended","reason":"gone"}"#
+    static let linkText = #"{"address":"127.0.0.1:5664","lostSince":7,"phase":"suspended","reason":"gone"}"#
 
     /// Checks that the value encodes to this text, and that the text decodes to the value.
     func check<Value: Codable & Equatable>(

@@ -31,10 +31,9 @@ export function deskText(state) {
   return words.sum(cameras(state).length, recordings.filter((one) => one.state === 'recording').length, bitrate(total));
 }
 
-/** Since when a camera is lost, or else the time of its last recorded frame. */
-function lostText({desk}, {id, recording}) {
-  const since = desk.lost.get(id);
-  if (since !== undefined) return words.lostSince(shortMoment(since, Date.now()));
+/** Since when a camera is lost; the time of its last recorded frame if the recorder has not seen the camera since its own start. */
+function lostText({link, recording}) {
+  if (link?.lostSince !== undefined) return words.lostSince(shortMoment(link.lostSince / 1e6, Date.now()));
   if (!recording?.duration) return words.lost;
   return words.lostAfter(shortMoment((recording.startedAt + recording.duration) / 1e6, Date.now()));
 }
@@ -60,7 +59,7 @@ export function tile(state, camera) {
     complete: recording ? completeness(recording) : '', isComplete: isComplete(recording), figures: figures(recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,
     offersStill: may(state, 'shoot') && !isLost,
-    note: isLost ? lostText(state, camera) : running ? '' : words.noPicture,
+    note: isLost ? lostText(camera) : running ? '' : words.noPicture,
   };
 }
 

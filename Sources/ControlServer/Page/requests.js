@@ -7,7 +7,7 @@ import {store} from './store.js';
 
 /** Reads `/v1/state`. */
 export async function refresh() {
-  if (mayLook(store.state)) store.apply(reported, await ask('/v1/state', {within: 5_000}), performance.now(), Date.now());
+  if (mayLook(store.state)) store.apply(reported, await ask('/v1/state', {within: 5_000}), performance.now());
 }
 
 /** The pending refresh, which serves all requests until it starts. */

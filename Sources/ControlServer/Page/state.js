@@ -42,8 +42,7 @@ export const initial = {
   /** The running jobs, this browser's presses, and the jobs that ended; the last stills of any browser, newest first. */
   shutter: {jobs: new Map(), mine: new Map(), ended: new Set(), arrived: [], fetched: new Set(), picture: null, share: 0, progress: ''},
   controls: {sheet: null, change: null, wishes: {}, isSending: false, filter: ''},
-  /** `lost`: when this page saw a camera's link fail, by camera, in milliseconds since 1970. */
-  desk: {watched: [], lost: new Map()},
+  desk: {watched: []},
   timeline: {from: 0, to: 3_600_000, cursor: null, details: new Map(), hover: null, playing: null, wanted: null, hasLooked: false},
   peers: null, browsers: {sessions: null, link: null}, pipelines: {files: null, texts: new Map()},
   pairing: {report: null, invitation: null},
@@ -71,19 +70,8 @@ export function linked(state, isUp) {
   return {...state, clock: isUp ? state.clock : [], link: {isUp, times: state.link.times + (isUp ? 1 : 0)}};
 }
 
-/** The time since which each camera is lost; unknown for a camera that was lost already when the page was opened. */
-function losses({report, desk}, links, utc) {
-  const lost = new Map();
-  for (const {camera, phase} of links) {
-    const wasThere = report?.cameras?.some((one) => one.camera === camera && one.phase === 'connected');
-    const since = wasThere ? utc : desk.lost.get(camera);
-    if (phase !== 'connected' && since !== undefined) lost.set(camera, since);
-  }
-  return lost;
-}
-
-/** Stores a response of `/v1/state`, received at `now` of a monotonic clock and at `utc` since 1970, both in milliseconds. */
-export function reported(state, report, now, utc) {
+/** Stores a response of `/v1/state`, received at `now` of a monotonic clock in milliseconds. */
+export function reported(state, report, now) {
   const history = new Map(state.history);
   for (const {camera, live} of report.recordings ?? []) {
     if (!live) continue;
@@ -91,7 +79,7 @@ export function reported(state, report, now, utc) {
   }
   const jobs = new Map((report.stills?.jobs ?? []).map((job) => [job.id, job]));
   return {
-    ...state, report, history, desk: {...state.desk, lost: losses(state, report.cameras ?? [], utc)}, recordings: merged(state.recordings, report.recordings ?? []),
+    ...state, report, history, recordings: merged(state.recordings, report.recordings ?? []),
     // Replaces jobs whose events were missed while the link was lost.
     shutter: {...state.shutter, jobs},
   };
