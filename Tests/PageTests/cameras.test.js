@@ -122,9 +122,20 @@ test('at a glance: what is missing, awaited or full', () => {
   assert.deepEqual(text({recordings: [recording({backlog: {fragments: 1}})]})[2], 'Fetching 1 fragment');
   assert.deepEqual(text({recordings: [recording({trouble: 'x'}), recording({id: 'b'})]})[1], '1 of 2 recording');
   assert.deepEqual(text({recordings: [recording({state: 'waiting'})]})[1], 'Waiting for the camera');
+  assert.deepEqual(text({cameras: [link({phase: 'suspended'})], recordings: [recording()]})[1], 'Waiting for the camera');
   assert.deepEqual(levels({disk: {free: 900e6, total: 100e9}})[3], 'bad');
   assert.deepEqual(levels({disk: {free: 4e9, total: 100e9}})[3], 'warn');
   assert.ok(!glance(recorder({health: 'yellow'})).summary.includes('no problems'));
+});
+
+test('lost cameras are named in one line, whose tiles have the reasons; other problems are there in full', () => {
+  const lost = ['a', 'b', 'c', 'd'].map((name) => link({camera: name, name, phase: 'suspended', reason: `no answer from ${name}`}));
+  const trouble = (count, ...others) => {
+    const cameras = lost.slice(0, count);
+    return glance(recorder({cameras, reasons: [...cameras.map(({name, reason}) => `${name}: ${reason}`), ...others]})).trouble;
+  };
+  assert.deepEqual([trouble(0), trouble(1), trouble(4)], ['', 'a is not connected', '4 cameras are not connected']);
+  assert.equal(trouble(2, 'The disk is full'), 'a and b are not connected. The disk is full');
 });
 
 test('at a glance: a camera, its picture, and a link that is lost', () => {

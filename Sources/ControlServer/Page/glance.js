@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The status at a glance: live, recording, missing frames, free disk space.
 import {at, fill, make, say} from './dom.js';
-import {bytes, elapsed, roughly} from './formats.js';
+import {bytes, elapsed, roughly, shownName} from './formats.js';
 import {isRunning, isUncounted} from './recordings.js';
 import {isCamera} from './state.js';
 import {store} from './store.js';
@@ -9,6 +9,9 @@ import {texts} from './texts.js';
 
 const words = texts.status;
 const marks = {good: '✓', bad: '!', warn: '▲', recording: '●', plain: '○'};
+
+/** The cameras of a recorder that are not connected. */
+const lost = (report) => (report?.cameras ?? []).filter((one) => one.phase !== 'connected');
 
 function live({link, picture, report, ...state}) {
   if (!link.isUp) return ['bad', words.noLink];
@@ -18,7 +21,7 @@ function live({link, picture, report, ...state}) {
     return phase === 'running' ? ['good', words.cameraRuns] : ['bad', words.camera(phase ?? words.unknown)];
   }
   const links = report?.cameras ?? [];
-  const there = links.filter((one) => one.phase === 'connected').length;
+  const there = links.length - lost(report).length;
   if (!links.length) return ['plain', words.noCameras];
   return [there === links.length ? 'good' : 'bad', words.cameras(there, links.length)];
 }
@@ -32,7 +35,8 @@ function recording({report, ...state}) {
   if (!running.length) return ['plain', words.notRecording];
   const troubled = running.filter((one) => one.trouble).length;
   if (troubled) return ['bad', words.troubled(running.length - troubled, running.length)];
-  const waiting = running.filter((one) => one.state === 'waiting').length;
+  const away = new Set(lost(report).map((one) => one.camera));
+  const waiting = running.filter((one) => one.state === 'waiting' || away.has(one.camera)).length;
   if (waiting) return ['warn', words.waiting(running.length - waiting, running.length)];
   return ['recording', words.recording(running.length, elapsed(Math.max(...running.map((one) => one.duration)) / 1e9))];
 }
@@ -56,6 +60,16 @@ function disk({report, ...state}) {
   return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left))];
 }
 
+/** All problems in one line. Lost cameras are only named, because their tiles say since when and why. */
+function troubleText({link, report}) {
+  if (!link.isUp) return words.linkLost;
+  const reasons = new Set(report?.reasons ?? []);
+  // The recorder composes the reason of a lost camera in the same way.
+  const repeated = lost(report).filter(({name, address, reason}) => reasons.delete(`${name ?? address}: ${reason ?? 'not connected'}`));
+  const names = repeated.map(({name, address}) => shownName(name ?? address));
+  return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].join('. ');
+}
+
 /** The head of the page: {chips: [level, text][], summary, trouble}; the levels are good, warn, bad, recording, plain. */
 export function glance(state) {
   const {report, link, node} = state;
@@ -67,7 +81,7 @@ export function glance(state) {
   const what = capture ? `${capture.phase}${capture.width ? `, ${capture.width}×${capture.height}` : ''}` : node.role;
   return {
     chips, summary: isWell ? `${what} · ${words.allWell}` : what ?? '',
-    trouble: link.isUp ? (report?.reasons ?? []).join('. ') : words.linkLost,
+    trouble: troubleText(state),
   };
 }
 

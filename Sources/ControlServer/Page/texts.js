@@ -41,6 +41,7 @@ export const texts = {
     disk: (left) => `${left} left`,
     diskFor: (left, time) => `${left} left: ${time}`,
     fetching: (count) => `Fetching ${many(count, 'fragment', 'fragments')}`,
+    lostCameras: (names) => (names.length > 3 ? `${names.length} cameras are not connected` : `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected`),
     linkLost: 'The link to the node is lost. Reconnecting…', live: 'Live',
     missing: missingFrames,
     noCameras: 'No cameras', noLink: 'No link', notLive: 'Not live', notRecorded: 'Not being recorded',
