@@ -31,10 +31,7 @@ export class Shutter {
   #flash = make('input', {type: 'checkbox', id: 'flash'});
   #flashField = labelled(words.flash, this.#flash);
 
-  /**
-   * @param {import('./live.js').LiveView} live
-   * @param {{button: Element, text: Element}|null} record the record button, which stands beside the shutter, and its state
-   */
+  /** @param {{button: Element, text: Element}|null} record stands beside the shutter */
   constructor(live, record) {
     this.#live = live;
     onPress(this.#press, () => this.#live.seen, (press) => this.#shoot(press));
