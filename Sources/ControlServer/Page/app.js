@@ -49,7 +49,6 @@ function keepPreferences({node, preferences: values}) {
   }
 }
 
-/** Tells the camera that this browser will soon watch. */
 const expectLive = () => import('./whep.js').then(({expectWhep}) => expectWhep('/v1/live/whep')).catch(() => {});
 
 async function start() {

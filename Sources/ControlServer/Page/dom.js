@@ -45,7 +45,7 @@ export function draw(tag, attributes = {}, ...children) {
   return put(element, ...children);
 }
 
-/** Sets a text only if it differs, so that screen readers do not repeat it and the browser does not lay it out again. */
+/** Sets a text only if it differs: screen readers would repeat it, and the browser lay it out again. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

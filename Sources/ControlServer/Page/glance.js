@@ -10,7 +10,7 @@ import {texts} from './texts.js';
 const words = texts.status;
 const marks = {good: '✓', bad: '!', warn: '▲', recording: '●', plain: '○'};
 
-/** The cameras of a recorder that are not connected. */
+/** The cameras without a connection. */
 const lost = (report) => (report?.cameras ?? []).filter((one) => one.phase !== 'connected');
 
 function live({link, picture, report, ...state}) {
@@ -60,7 +60,7 @@ function disk({report, ...state}) {
   return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left))];
 }
 
-/** All problems in one line. Lost cameras are only named, because their tiles say since when and why. */
+/** All problems in one line; the tiles of lost cameras say since when and why. */
 function troubleText({link, report}) {
   if (!link.isUp) return words.linkLost;
   const reasons = new Set(report?.reasons ?? []);

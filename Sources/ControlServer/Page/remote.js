@@ -11,7 +11,7 @@ import {may, pictured} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-/** Keeps the screen on until the signal aborts; requests the lock again because the browser releases it when the page is hidden. */
+/** Keeps the screen on until the signal aborts; the browser releases the lock whenever it hides the page. */
 async function stayAwake(signal) {
   let lock = null;
   const request = async () => { if (!document.hidden) lock = await navigator.wakeLock?.request('screen').catch(() => null); };
