@@ -202,7 +202,8 @@ let package = Package(
             name: "longshot",
             dependencies: [
                 "Camera", "CameraClient", "ControlClient", "ControlServer", "Discovery", "Disk", "Footage", "GStreamer",
-                "Media", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers", "Trust", "Viewing", "Wire",
+                "Media", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers", "Trust", "Video4Linux",
+                "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -379,7 +380,7 @@ let package = Package(
         .testTarget(
             name: "LongshotTests",
             dependencies: [
-                "Camera", "Disk", "Recorder", "Tasks", "TestSupport", "Wire", "longshot",
+                "Camera", "Discovery", "Disk", "Recorder", "Tasks", "TestSupport", "Video4Linux", "Wire", "longshot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -12,6 +12,13 @@ static const unsigned long v4l2_set_controls_request = VIDIOC_S_EXT_CTRLS;
 static const unsigned long v4l2_enumerate_formats_request = VIDIOC_ENUM_FMT;
 static const unsigned long v4l2_enumerate_sizes_request = VIDIOC_ENUM_FRAMESIZES;
 static const unsigned long v4l2_enumerate_intervals_request = VIDIOC_ENUM_FRAMEINTERVALS;
+static const unsigned long v4l2_get_format_request = VIDIOC_G_FMT;
+static const unsigned long v4l2_set_format_request = VIDIOC_S_FMT;
+static const unsigned long v4l2_set_parameters_request = VIDIOC_S_PARM;
+static const unsigned long v4l2_request_buffers_request = VIDIOC_REQBUFS;
+static const unsigned long v4l2_queue_buffer_request = VIDIOC_QBUF;
+static const unsigned long v4l2_begin_stream_request = VIDIOC_STREAMON;
+static const unsigned long v4l2_end_stream_request = VIDIOC_STREAMOFF;
 
 // Reads or writes one control, as a number or as a text of `size` bytes. Swift cannot access the union in the packed struct.
 static inline int v4l2_exchange_control(

@@ -2,7 +2,7 @@
 import Disk
 import Pipelines
 package import SystemPackage
-import Video4Linux
+package import Video4Linux
 package import Wire
 
 /// The cameras that are plugged into this machine.
@@ -20,6 +20,27 @@ package enum CameraDevices {
                 (CameraDevice(camera, modes: grouped(modes)), await choice(camera.path, modes, library: library)))
         }
         return survey
+    }
+
+    /// The devices that this user must not open, or that fail.
+    package static func refused() async -> [VideoDeviceError] {
+        (try? await executor.run { VideoCamera.refused() }) ?? []
+    }
+
+    /// Tries whether a camera streams in the chosen mode; returns the error if it does not.
+    ///
+    /// Without a choice it only looks whether another program uses the camera.
+    package static func trial(_ device: CameraDevice, _ choice: CaptureChoice?) async -> VideoDeviceError? {
+        try? await executor.run { () -> VideoDeviceError? in
+            do {
+                let open = try VideoDevice(path: device.path)
+                let mode = choice?.mode(of: try open.modes())
+                if let mode { try open.tryStream(mode) } else { try open.requireFree() }
+                return nil
+            } catch {
+                return error as? VideoDeviceError
+            }
+        }
     }
 
     /// The choice for the first camera; throws if there is no camera, or none of its modes can be recorded.

@@ -70,6 +70,13 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
         (self.pipeline, self.values, why) = (pipeline, values, reasons.prefix(3).joined(separator: "; "))
     }
 
+    /// The chosen one of a camera's modes.
+    func mode(of modes: [VideoMode]) -> VideoMode? {
+        CaptureChoice.candidates(modes).first { mode in
+            values.contains("format.caps=\(mode.isJPEG ? "image/jpeg" : "video/x-raw"),\(mode.caps)")
+        }
+    }
+
     /// One mode for each size and kind, with its best rate; the best mode first.
     static func candidates(_ modes: [VideoMode]) -> [VideoMode] {
         let usable = modes.filter { mode in

@@ -18,8 +18,28 @@ package struct VideoCamera: Sendable, Equatable {
     package static func all(
         under folder: String = "/dev", describedIn system: String = "/sys/class/video4linux"
     ) throws(VideoDeviceError) -> [VideoCamera] {
-        var found: [(path: String, capability: VideoCapability, serial: String?)] = []
-        var refused: VideoDeviceError?
+        let (found, refused) = probe(under: folder, describedIn: system)
+        if found.isEmpty, let last = refused.last { throw last }
+        return found.map { one in
+            let twins = found.filter { $0.serial == one.serial }
+            return VideoCamera(
+                path: one.path, capability: one.capability,
+                identity: twins.count == 1 ? one.serial ?? one.capability.bus : one.capability.bus)
+        }
+    }
+
+    /// The errors of the devices that `all` leaves out: this user must not open them, or they fail.
+    package static func refused(under folder: String = "/dev") -> [VideoDeviceError] {
+        probe(under: folder, describedIn: "").refused
+    }
+
+    private typealias Found = (path: String, capability: VideoCapability, serial: String?)
+
+    private static func probe(
+        under folder: String, describedIn system: String
+    ) -> (found: [Found], refused: [VideoDeviceError]) {
+        var found: [Found] = []
+        var refused: [VideoDeviceError] = []
         for number in 0..<256 {
             let path = "\(folder)/video\(number)"
             guard access(path, F_OK) == 0 else { continue }
@@ -31,16 +51,10 @@ package struct VideoCamera: Sendable, Equatable {
             } catch .noCamera {
                 continue
             } catch {
-                refused = error
+                refused.append(error)
             }
         }
-        if found.isEmpty, let refused { throw refused }
-        return found.map { one in
-            let twins = found.filter { $0.serial == one.serial }
-            return VideoCamera(
-                path: one.path, capability: one.capability,
-                identity: twins.count == 1 ? one.serial ?? one.capability.bus : one.capability.bus)
-        }
+        return (found, refused)
     }
 
     /// The camera at a path, which may be a symbolic link.

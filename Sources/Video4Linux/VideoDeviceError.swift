@@ -11,6 +11,8 @@ package enum VideoDeviceError: Error, Equatable, CustomStringConvertible {
     case noCamera(String)
     /// Another program uses it, or a running stream forbids the change.
     case busy(String)
+    /// The bus has no room for its stream beside the others.
+    case noBandwidth(String)
     /// The driver refused a value.
     case refused(String, String)
     /// Any other error of the system.
@@ -22,6 +24,8 @@ package enum VideoDeviceError: Error, Equatable, CustomStringConvertible {
         case EACCES, EPERM: self = .forbidden(path)
         case ENOTTY: self = .noCamera(path)
         case EBUSY: self = .busy(path)
+        // The kernel refuses a stream with this code when the USB schedule is full.
+        case ENOSPC: self = .noBandwidth(path)
         case ERANGE, EINVAL: self = .refused(path, what)
         default: self = .failed(path, "\(what): \(String(cString: strerror(code)))")
         }
@@ -34,6 +38,8 @@ package enum VideoDeviceError: Error, Equatable, CustomStringConvertible {
             "\(path) may not be opened: `sudo usermod -aG video $USER`, then sign in again"
         case .noCamera(let path): "\(path) is no camera"
         case .busy(let path): "\(path) is busy: another program holds it, or a running stream forbids the change"
+        case .noBandwidth(let path):
+            "the bus has no room for the pictures of \(path): plug it into another port, or choose a smaller mode"
         case .refused(let path, let what): "the driver of \(path) refuses \(what)"
         case .failed(let path, let what): "\(path) fails \(what)"
         }

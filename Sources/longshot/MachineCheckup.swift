@@ -4,7 +4,7 @@ import Foundation
 import SystemPackage
 import Wire
 
-/// Checks the machine: disk, clock, socket buffers, sandbox.
+/// Checks the machine: disk, clock, socket buffers, plugins, sandbox.
 enum MachineCheckup {
     private static let buffer = 8 << 20
     private static let space = 2_000_000_000
@@ -18,7 +18,8 @@ enum MachineCheckup {
         let home = home ?? NodeHome.all
         // Only recorders receive live video.
         let buffer = role == .camera ? nil : socketBuffer()
-        return [disk(home, role), await syncing(home, role), buffer, clock(), SandboxCheckup.run()].compactMap { $0 }
+        let disks = [disk(home, role), await syncing(home, role), buffer, SandboxCheckup.run()].compactMap { $0 }
+        return disks + ClockCheckup().run() + PluginCheckup.run(home: home, role: role)
     }
 
     /// Measures a synced write of a small file, which each fragment waits for on camera and recorder.
@@ -38,20 +39,9 @@ enum MachineCheckup {
             ? Diagnosis("disk speed", .ok, words)
             : Diagnosis(
                 "disk speed", .warning, words,
-                remedy: "use another disk or card"
-                    + (role == .recorder ? "" : ", or put the camera's spool into memory (camera.spool)"))
-    }
-
-    /// Checks that a time service runs, by the files that it creates in `/run`.
-    private static func clock() -> Diagnosis? {
-        let signs = [
-            "/run/systemd/timesync/synchronized", "/run/chrony/chronyd.pid", "/run/ntpd.pid", "/run/ntpsec/ntpd.pid",
-        ]
-        return signs.contains(where: FileManager.default.fileExists)
-            ? Diagnosis("clock", .ok, "a time service synchronizes it")
-            : Diagnosis(
-                "clock", .warning, "no time service synchronizes it: times of recordings may be wrong",
-                remedy: "sudo apt-get install systemd-timesyncd, or chrony")
+                remedy: role == .recorder
+                    ? "use another disk or card: longshot recorder --home /mnt/OTHER/recorder"
+                    : "use another disk or card, or memory: longshot camera --spool /dev/shm/longshot-spool")
     }
 
     private static func disk(_ home: FilePath?, _ role: NodeDescription.Role?) -> Diagnosis? {
@@ -62,9 +52,10 @@ enum MachineCheckup {
             ? Diagnosis("disk", .ok, "\(ByteSize.text(free)) free in \(folder)")
             : Diagnosis(
                 "disk", .warning, "only \(ByteSize.text(free)) free in \(folder)",
-                remedy: role == .recorder
-                    ? "free some space, or keep fewer recordings (recorder.keep-bytes)"
-                    : "free some space, or make the spool smaller (camera.spool-bytes)")
+                remedy: role == .camera
+                    ? "sudo apt-get clean && sudo journalctl --vacuum-size=50M, or a smaller camera.spool-bytes in longshot.yaml"
+                    : "longshot recordings delete ID… (`longshot recordings` lists them), or recorder.keep-bytes in longshot.yaml"
+            )
     }
 
     private static func socketBuffer() -> Diagnosis? {

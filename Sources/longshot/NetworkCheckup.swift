@@ -4,18 +4,17 @@ import Discovery
 /// Checks whether nodes can be found on the network.
 enum NetworkCheckup {
     /// The results, and the nodes that announce themselves; nil if that cannot be known.
-    static func run() async -> (diagnoses: [Diagnosis], seen: [FoundNode]?) {
+    static func run(_ files: SystemFiles = SystemFiles()) async -> (diagnoses: [Diagnosis], seen: [FoundNode]?) {
         switch await AvahiStatus.probe() {
         case .unavailable(let error):
-            let finding = "nodes cannot be found by themselves"
-            return ([Diagnosis("Avahi", .problem, finding, remedy: "\(error)")], nil)
+            return ([diagnosis(of: error, files)], nil)
         case .running(let version, let hostName, let phase, let interfaces):
             guard !interfaces.isEmpty else {
                 let joined = MulticastMembership().interfaces.joined(separator: ", ")
                 guard joined.isEmpty else {
                     let finding =
                         "multicast is blocked on \(joined): what avahi-daemon says does not even come back here"
-                    let remedy = "allow UDP 5353 to 224.0.0.251 and ff02::fb in this machine's firewall"
+                    let remedy = "let UDP 5353 in: \(Firewall(files).command(opening: 5353, "udp"))"
                     return ([Diagnosis("Avahi", .problem, finding, remedy: remedy)], nil)
                 }
                 let finding = "avahi-daemon answers on no network interface, so that nobody is seen"
@@ -39,6 +38,23 @@ enum NetworkCheckup {
             }
             return (all, await look())
         }
+    }
+
+    /// Why Avahi cannot be used, and the command that starts it.
+    static func diagnosis(of error: DiscoveryError, _ files: SystemFiles) -> Diagnosis {
+        let start = "sudo systemctl enable --now avahi-daemon"
+        let (reason, remedy) =
+            switch error {
+            case .noDaemon:
+                (
+                    "avahi-daemon does not run",
+                    files.has("/usr/sbin/avahi-daemon") ? start : "sudo apt-get install avahi-daemon"
+                )
+            case .noMessageBus:
+                ("the system message bus does not run", "sudo apt-get install dbus avahi-daemon && \(start)")
+            default: ("Avahi fails", "\(error)")
+            }
+        return Diagnosis("Avahi", .problem, "nodes cannot be found by themselves: \(reason)", remedy: remedy)
     }
 
     /// The nodes that announce themselves within two seconds.

@@ -97,7 +97,8 @@ enum PeerCheckup {
             let remedy =
                 reason.contains("refused")
                 ? "the port is closed: start the node, or look at its --port and its firewall"
-                : "look whether it is switched on, in this network, and not behind a firewall"
+                : "look whether it is switched on and in this network; a firewall on it may need: "
+                    + Firewall.ufw.command(opening: Int(address.split(separator: ":").last ?? "") ?? 5664, "tcp")
             return (Diagnosis(subject, .problem, "nothing answers at \(address) (\(reason))", remedy: remedy), false)
         } catch {
             return (Diagnosis(subject, .problem, "at \(address): \(error)"), false)
