@@ -25,12 +25,11 @@ enum PluginCheckup {
         guard !missing.isEmpty else {
             return [Diagnosis("plugins", .ok, "GStreamer has what \(pipelines.count.counted("pipeline file")) need")]
         }
-        let installed = files.names(in: "/var/lib/dpkg/info")
         return missing.sorted { $0.key < $1.key }.map { package, lack in
             let elements = lack.elements.sorted().joined(separator: ", ")
             let users = Set(lack.pipelines).sorted()
             let more = users.count > 3 ? " and \(users.count - 3) more" : ""
-            let isThere = installed.contains { $0 == package + ".list" || $0.hasPrefix(package + ":") }
+            let isThere = files.has("/usr/share/doc/\(package)")
             return Diagnosis(
                 "plugins", .problem, "no \(elements) for \(users.prefix(3).joined(separator: ", "))\(more)",
                 remedy: isThere

@@ -124,7 +124,7 @@ struct DoctorTests {
             PluginCheckup.run(home: FilePath(home.root), role: .camera, machine.files).map(\.line)
         }
         #expect(line(try FakeMachine()).contains { $0.hasSuffix("sudo apt-get install gstreamer1.0-wpe") })
-        let damaged = try FakeMachine(["/var/lib/dpkg/info/gstreamer1.0-wpe:amd64.list": ""])
+        let damaged = try FakeMachine(["/usr/share/doc/gstreamer1.0-wpe/copyright": ""])
         #expect(line(damaged).contains { $0.contains("--reinstall gstreamer1.0-wpe") })
     }
 }
