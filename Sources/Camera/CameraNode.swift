@@ -92,7 +92,8 @@ package final class CameraNode: Service {
         thumbnails = Thumbnails(of: stills, developer: developer)
         let shutter = Shutter(
             sources: sources, developer: developer, store: stills, description: description, settings: settings,
-            status: status, controls: controls, events: events)
+            status: status, controls: controls, events: events,
+            footage: SpoolFrames(spool: spool, status: status, preview: preview))
         jobs = StillJobs(
             shutter: shutter, nursery: nursery, events: events, book: SeriesBook(home: settings.home, logger: logger),
             logger: logger)

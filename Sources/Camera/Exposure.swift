@@ -10,6 +10,8 @@ struct Exposure: Sendable {
         case raw(RawFrame)
         /// A JPEG picture, which needs no development.
         case photograph(Photograph)
+        /// A frame of the footage.
+        case footage(FootageFrame)
     }
 
     let picture: Picture
@@ -27,6 +29,10 @@ struct Exposure: Sendable {
         source = .hardwareJPEG
     }
 
+    init(_ frame: FootageFrame) {
+        (picture, source, clamped) = (.footage(frame), .footage, false)
+    }
+
     private init(_ picture: Picture, _ source: Still.Source, clamped: Bool) {
         (self.picture, self.source, self.clamped) = (picture, source, clamped)
     }
@@ -42,6 +48,7 @@ struct Exposure: Sendable {
         switch picture {
         case .raw(let frame): frame
         case .photograph(let photograph): photograph
+        case .footage(let frame): frame
         }
     }
 
@@ -56,6 +63,12 @@ struct Exposure: Sendable {
         switch picture {
         case .raw(let frame): frame.epoch
         case .photograph(let photograph): photograph.epoch
+        case .footage(let frame): frame.epoch
         }
+    }
+    /// The footage from which it is; nil for a picture from memory.
+    var footage: FootageFrame? {
+        guard case .footage(let frame) = picture else { return nil }
+        return frame
     }
 }

@@ -24,6 +24,8 @@ struct ExposureMetadata: Sendable, Equatable {
     /// The picture's height in pixels.
     var height: Int
     var orientation = PictureOrientation.upright
+    /// The picture's history; nil for a picture that came from the camera at once.
+    var note: String?
     var values = ExposureValues()
 
     /// A picture with this metadata.
@@ -57,6 +59,7 @@ struct ExposureMetadata: Sendable, Equatable {
         exposure.add(0xA420, text: id)
         addValues(to: &exposure)
         var image = TIFFDirectory()
+        if let note { image.add(0x010E, text: note) }
         image.add(0x010F, text: make ?? "Longshot")
         image.add(0x0110, text: model ?? camera)
         image.add(0x0112, short: orientation.exif)

@@ -37,7 +37,7 @@ struct SeriesBook: Sendable {
         return found.compactMap { name, bytes in
             let entry = try? JSON.decode(Entry.self, from: Data(bytes))
             guard let entry, name == "\(entry.id).json", SeriesBook.holds(entry.request),
-                (try? entry.request.validate(arrival: 0)) != nil, (0...Int64.max / 2).contains(entry.start)
+                (try? entry.request.validate(arrival: 0, now: 0)) != nil, (0...Int64.max / 2).contains(entry.start)
             else {
                 logger.warning("series not understood, and left alone", metadata: ["file": "\(name)"])
                 return nil

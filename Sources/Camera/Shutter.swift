@@ -2,10 +2,11 @@
 import FoundationEssentials
 import GStreamer
 import Media
+import Tasks
 import Viewing
 import Wire
 
-/// Takes one still: picks the frame nearest to the press, develops and stores it.
+/// Takes one still: picks the frame nearest to the press from memory or from the footage, develops and stores it.
 struct Shutter: Sendable {
     let sources: StillSources
     let developer: StillDeveloper
@@ -15,6 +16,10 @@ struct Shutter: Sendable {
     let status: CaptureStatus
     let controls: CameraControls
     let events: EventFeed
+    /// The footage for moments that have left the ring; nil without a spool.
+    var footage: SpoolFrames?
+    /// Decodes one frame of footage at a time, so that the video keeps enough CPU.
+    private let decoding = Turns(limit: 1)
 
     /// The still to develop: its job, its number and the moment of its press.
     struct Order: Sendable {
@@ -33,31 +38,78 @@ struct Shutter: Sendable {
         max(100_000_000, 6 * Tick(rawValue: status.capture.nominalInterval ?? 0).nanoseconds)
     }
 
-    /// The picture nearest to a press.
+    /// The picture for a press: the nearest one in the ring, or in the footage that of an earlier moment or frame.
+    ///
+    /// Throws a problem 404 for a moment of which there is none.
     ///
     /// - Parameter press: when the button was pressed, on the monotonic clock in nanoseconds.
     func expose(_ press: Int64, for request: StillRequest) async throws -> Exposure {
-        guard let exposure = await sources.nearest(to: press) else {
-            throw Problem.conflict(
-                "the camera has no frame to take a still from: its pipeline \"\(status.capture.pipeline)\" has no "
-                    + "running `frames` sink, and gives no JPEG" + (sources.reason.map { " (\($0))" } ?? ""))
+        if let moment = request.at { return try await exposure(at: moment, request.format) }
+        let exposure = await sources.nearest(to: press)
+        guard let seen = request.seen else {
+            guard let exposure else { throw noFrame }
+            return try checked(exposure, request.format)
         }
-        if case .photograph = exposure.picture, request.format != .jpeg {
+        if let exposure = exposure?.compared(with: seen), !exposure.clamped {
+            return try checked(exposure, request.format)
+        }
+        // Without the footage, which may be damaged, the nearest frame in memory is still an answer.
+        if let frame = try? await footage?.frame(seen: seen) { return Exposure(frame) }
+        guard let exposure else { throw noFrame }
+        return try checked(exposure.compared(with: seen), request.format)
+    }
+
+    /// Throws a problem 404 if there is no picture of a moment, in nanoseconds since 1970, UTC.
+    func require(_ moment: Int64) async throws {
+        if await exposureInMemory(at: moment) == nil { try await spooled.require(moment) }
+    }
+
+    private func exposure(at moment: Int64, _ format: StillFormat) async throws -> Exposure {
+        if let exposure = await exposureInMemory(at: moment) { return try checked(exposure, format) }
+        return Exposure(try await spooled.frame(at: moment))
+    }
+
+    /// The picture of a moment in the ring; nil if it has left it.
+    private func exposureInMemory(at moment: Int64) async -> Exposure? {
+        let press = moment.subtractingSaturating(status.capture.utcAtTickZero)
+        return await sources.nearest(to: press).flatMap { $0.clamped ? nil : $0 }
+    }
+
+    private var spooled: SpoolFrames {
+        get throws(Problem) {
+            guard let footage else { throw noFrame }
+            return footage
+        }
+    }
+
+    private var noFrame: Problem {
+        .conflict(
+            "the camera has no frame to take a still from: its pipeline \"\(status.capture.pipeline)\" has no "
+                + "running `frames` sink, and gives no JPEG" + (sources.reason.map { " (\($0))" } ?? ""))
+    }
+
+    private func checked(_ exposure: Exposure, _ format: StillFormat) throws(Problem) -> Exposure {
+        if case .photograph = exposure.picture, format != .jpeg {
             throw Problem.conflict(
-                "this camera gives JPEG itself, and \(request.format.rawValue.uppercased()) of that would be larger "
+                "this camera gives JPEG itself, and \(format.rawValue.uppercased()) of that would be larger "
                     + "and no better: ask for jpeg, or choose a pipeline with raw frames")
         }
-        return request.seen.map(exposure.compared) ?? exposure
+        return exposure
     }
 
     /// Develops an exposure, stores the still and publishes it.
     func develop(_ exposure: Exposure, _ order: Order) async throws -> Still {
         let request = order.request
-        let picture: [UInt8] =
-            switch exposure.picture {
-            case .raw(let frame): try await developer.develop(frame.picture, caps: frame.caps, as: request.format)
-            case .photograph(let photograph): photograph.bytes
-            }
+        let picture: [UInt8]
+        switch exposure.picture {
+        case .raw(let frame):
+            picture = try await developer.develop(frame.picture, caps: frame.caps, as: request.format)
+        case .photograph(let photograph): picture = photograph.bytes
+        case .footage(let frame):
+            try await decoding.take()
+            defer { decoding.give() }
+            picture = try await developer.develop(frame.group, as: request.format)
+        }
         guard let size = PictureFile.size(of: picture) else {
             throw Problem(
                 "still-failed", status: 500, title: "No still",
@@ -65,15 +117,18 @@ struct Shutter: Sendable {
         }
         // A tick is coarser than a nanosecond: a request for exactly this frame has a skew of 0.
         let press = request.seen != nil && !exposure.clamped ? exposure.capturedAt : order.press
-        let clock = status.capture
-        let shownAt = clock.utcAtTickZero + exposure.capturedAt
+        let utcAtTickZero = exposure.footage?.utcAtTickZero ?? status.capture.utcAtTickZero
+        let shownAt = utcAtTickZero + exposure.capturedAt
+        let askedAt = request.at ?? utcAtTickZero + press
         let id = "\(order.job)-\(order.number.padded(to: 4))"
-        let file = metadata(id, shownAt, size, order.values).described(picture)
+        // The present exposure values say nothing about an earlier frame.
+        let values = exposure.footage == nil ? order.values : ExposureValues()
+        let file = metadata(id, shownAt, size, values, exposure.footage).described(picture)
         let still = Still(
             id: id, job: order.job, name: "\(id).\(request.format.ending)", camera: description.id,
             type: request.format.type, width: size.width, height: size.height, bytes: file.count,
-            sha256: Digest(of: file).hex, askedAt: clock.utcAtTickZero + press, shownAt: shownAt,
-            tick: exposure.tick, epoch: exposure.epoch, skew: exposure.capturedAt - press,
+            sha256: Digest(of: file).hex, askedAt: askedAt, shownAt: shownAt,
+            tick: exposure.tick, epoch: exposure.epoch, skew: shownAt - askedAt,
             uncertainty: request.pressUncertainty ?? 0, clamped: exposure.clamped, source: exposure.source,
             save: request.save, recipients: request.recipients)
         do {
@@ -88,7 +143,8 @@ struct Shutter: Sendable {
     }
 
     private func metadata(
-        _ id: String, _ shownAt: Int64, _ size: (width: Int, height: Int), _ values: ExposureValues
+        _ id: String, _ shownAt: Int64, _ size: (width: Int, height: Int), _ values: ExposureValues,
+        _ footage: FootageFrame?
     ) -> ExposureMetadata {
         let moment = Date(timeIntervalSince1970: Double(shownAt) / 1e9)
         var values = values
@@ -98,10 +154,14 @@ struct Shutter: Sendable {
             // A driver's numbers may have any size.
             values.iso = Int(min(max(Double(gain.value) * step, 0), Double(UInt32.max)).rounded())
         }
+        let device =
+            footage?.device
+            ?? CaptureDevice(
+                make: settings.make, model: settings.model ?? status.device, orientation: settings.orientation)
         return ExposureMetadata(
-            shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: settings.make,
-            model: settings.model ?? status.device, camera: description.name,
+            shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: device.make,
+            model: device.model, camera: description.name,
             software: "Longshot \(description.version)", id: id, width: size.width, height: size.height,
-            orientation: settings.orientation, values: values)
+            orientation: device.orientation, note: footage?.note, values: values)
     }
 }

@@ -144,7 +144,8 @@ extension FootageManifest {
 }
 
 extension Problem {
-    fileprivate static let closedSpool = Problem.conflict(
+    /// The spool cannot be opened.
+    static let closedSpool = Problem.conflict(
         "the spool cannot be opened, because its disk is full: make room on the camera")
 
     fileprivate static func damagedFragment(_ fragment: StoredFragment, _ reason: String) -> Problem {

@@ -77,7 +77,7 @@ package final class StillJobs: Sendable {
     /// Starts a job; its stills follow as events.
     package func begin(_ request: StillRequest) throws -> StillJob {
         let arrival = monotonicNanoseconds()
-        try request.validate(arrival: arrival)
+        try validate(request, arrival: arrival)
         let (job, others) = state.withLock { state -> (StillJob?, [Record]) in
             let others = state.active
             guard others.count < Self.most, others.isEmpty || request.whenBusy == .queue else { return (nil, others) }
@@ -100,6 +100,23 @@ package final class StillJobs: Sendable {
             throw Problem.conflict("the camera is stopping")
         }
         return job
+    }
+
+    /// Starts a job, unless it is for a moment of which there is no picture.
+    ///
+    /// Then throws a problem 404 with the reason of the gap and the nearest moments.
+    package func beginIfPossible(_ request: StillRequest) async throws -> StillJob {
+        if let moment = request.at {
+            try validate(request, arrival: monotonicNanoseconds())
+            try await shutter.require(moment)
+        }
+        return try begin(request)
+    }
+
+    private func validate(_ request: StillRequest, arrival: Int64) throws(Problem) {
+        // The wall clock may have been set since the epoch began.
+        let now = max(wallNanoseconds(), shutter.status.capture.utcAtTickZero + arrival)
+        try request.validate(arrival: arrival, now: now)
     }
 
     /// The state of a job; throws a problem 404 if there is none.

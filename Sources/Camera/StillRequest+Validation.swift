@@ -5,9 +5,11 @@ import Wire
 extension StillRequest {
     /// Throws a problem 400 if a value is out of range or contradicts another.
     ///
-    /// - Parameter arrival: when the request came, on the monotonic clock in nanoseconds.
-    func validate(arrival: Int64) throws(Problem) {
-        let minute: Int64 = 60_000_000_000
+    /// - Parameters:
+    ///   - arrival: when the request came, on the monotonic clock in nanoseconds.
+    ///   - now: the same in nanoseconds since 1970, UTC, by the clock of the epoch.
+    func validate(arrival: Int64, now: Int64) throws(Problem) {
+        let (second, minute): (Int64, Int64) = (1_000_000_000, 60_000_000_000)
         guard (0...arrival + minute).contains(pressedAt ?? 0) else {
             throw .badRequest("pressedAt must be on the camera's clock (GET /v1/time), at most a minute ahead of it")
         }
@@ -27,7 +29,19 @@ extension StillRequest {
                     "bracket has 1 to 100 values, count is as many, and there is no everyMilliseconds: each still waits for its value"
                 )
             }
-            guard seen == nil else { throw .badRequest("bracket is for stills to come, seen for one that has been") }
+            guard seen == nil, at == nil else {
+                throw .badRequest("bracket is for stills to come, seen and at are for one that has been")
+            }
+        }
+        if let at {
+            guard pressedAt == nil, seen == nil, timerSeconds == 0, count == 1 else {
+                throw .badRequest(
+                    "at names one moment that has been: leave out pressedAt, seen, timerSeconds and count")
+            }
+            guard at <= now + second else {
+                throw .badRequest(
+                    "at must not lie ahead, and on this camera it is \(now.moment): use timerSeconds for a later still")
+            }
         }
         guard let seen else { return }
         guard pressedAt == nil, timerSeconds == 0, count == 1 else {

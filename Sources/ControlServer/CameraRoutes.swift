@@ -80,7 +80,7 @@ extension RouteTable {
     mutating func addStills(of camera: CameraNode, audience: StillAudience) {
         on(.post, "/v1/stills", needs: .shoot) { request, context in
             let wish = try audience.resolve(await request.json(StillRequest.self, context))
-            let job = try camera.jobs.begin(wish)
+            let job = try await camera.jobs.beginIfPossible(wish)
             return try .json(job, status: .accepted, location: "/v1/stills/jobs/\(job.id)")
         }
         on(.get, "/v1/stills", needs: [.view, .shoot]) { request, context in

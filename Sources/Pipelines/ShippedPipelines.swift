@@ -26,6 +26,7 @@ enum ShippedPipelines {
         file("screen", .screen, PackageResources.screen_pipeline),
         file("whep-h264", .view, PackageResources.whep_h264_pipeline),
         file("jpeg", .still, PackageResources.jpeg_pipeline),
+        file("moment", .still, PackageResources.moment_pipeline),
         file("png", .still, PackageResources.png_pipeline),
         file("preview", .still, PackageResources.preview_pipeline),
         file("thumbnail", .still, PackageResources.thumbnail_pipeline),

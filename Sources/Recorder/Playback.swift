@@ -58,19 +58,25 @@ package struct Playback: Sendable {
     ///
     /// - Parameters:
     ///   - moment: nanoseconds since 1970, UTC; nil for the beginning.
-    ///   - isFull: whether JPEG footage keeps its size, instead of at most 320 pixels.
+    ///   - isFull: whether it is the frame nearest to the moment at its full size, instead of at most 640 or in JPEG footage 320
+    ///     pixels.
     package func picture(of id: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
         let timeline = try await timeline(of: id)
         let place = moment.map(timeline.position(utc:)) ?? timeline.position(offset: 0)
         return try await explained {
             let store = archive.store
+            if isFull {
+                let group = try await store.group(showing: nearest(to: place, in: id))
+                try await turns.take()
+                defer { turns.give() }
+                return try await developer.develop(group, as: .jpeg)
+            }
             var fragment = try await store.keyFragment(recording: id, atOrBefore: place)
             // A moment before the beginning gets the first picture.
             if fragment == nil { fragment = try await store.fragments(recording: id, after: nil, limit: 1).first }
             guard let fragment else { throw Problem.notFound("recording \(id) has no picture of that moment") }
             let isJPEG = fragment.segment.codec == .jpeg
             let frame = try await store.frame(of: fragment, at: isJPEG ? place : nil)
-            if isJPEG, isFull { return frame.unit.bytes }
             try await turns.take()
             defer { turns.give() }
             guard let format = frame.format, !isJPEG else {
@@ -78,6 +84,18 @@ package struct Playback: Sendable {
             }
             return try await developer.show(frame.unit, format)
         }
+    }
+
+    /// The frame nearest to a position of a recording; of another epoch only if its own has none.
+    private func nearest(to place: FootagePosition, in id: String) async throws -> FramePlace {
+        let (before, after) = try await archive.store.frames(around: place, recording: id)
+        let distance = { (frame: FramePlace) in
+            (abs(frame.position.epoch - place.epoch), (frame.position.tick - place.tick).magnitude)
+        }
+        guard let nearest = [before, after].compactMap(\.self).min(by: { distance($0) < distance($1) }) else {
+            throw Problem.notFound("recording \(id) has no picture of that moment")
+        }
+        return nearest
     }
 
     private func explained<Result>(_ body: () async throws -> Result) async throws -> Result {

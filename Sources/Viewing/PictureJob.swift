@@ -3,7 +3,7 @@ import Media
 import FoundationEssentials
 import Wire
 
-/// One picture to decode and scale down in a separate process.
+/// One picture to decode, and to scale down or to develop, in a separate process.
 ///
 /// On the wire: the header's length (4 bytes, big-endian), the header as JSON, then the picture's bytes.
 /// The process answers with one byte: 0, followed by the JPEG, or 1, followed by the reason of the failure.
@@ -11,6 +11,15 @@ package struct PictureJob: Sendable, Equatable {
     private struct Header: Codable {
         let pipeline: String
         let caps: String
+        var last: Last?
+    }
+
+    /// What to do with bytes that are several pictures.
+    struct Last: Codable, Sendable, Equatable {
+        /// The number of pictures, of which only the last is wanted.
+        let count: Int
+        /// The pipeline that makes a photograph of it.
+        let format: StillFormat
     }
 
     /// The largest job, in bytes.
@@ -23,11 +32,13 @@ package struct PictureJob: Sendable, Equatable {
     let pipeline: String
     /// The GStreamer caps of the bytes.
     let caps: String
-    /// The picture.
+    /// The picture, or several.
     let bytes: [UInt8]
+    /// What to do with several pictures; nil for one.
+    let last: Last?
 
-    init(pipeline: String, caps: String, bytes: [UInt8]) {
-        (self.pipeline, self.caps, self.bytes) = (pipeline, caps, bytes)
+    init(pipeline: String, caps: String, bytes: [UInt8], last: Last? = nil) {
+        (self.pipeline, self.caps, self.bytes, self.last) = (pipeline, caps, bytes, last)
     }
 
     /// Decodes a job; throws if the message is malformed.
@@ -36,12 +47,13 @@ package struct PictureJob: Sendable, Equatable {
         guard message.count >= 4 + length, (1...Self.headerLimit).contains(length),
             let header = try? JSON.decode(Header.self, from: Data(message[4..<4 + length]))
         else { throw Problem.conflict("this is no picture to decode") }
-        self.init(pipeline: header.pipeline, caps: header.caps, bytes: Array(message[(4 + length)...]))
+        self.init(
+            pipeline: header.pipeline, caps: header.caps, bytes: Array(message[(4 + length)...]), last: header.last)
     }
 
     /// Encodes the job.
     func message() throws -> [UInt8] {
-        let header = try JSON.encode(Header(pipeline: pipeline, caps: caps))
+        let header = try JSON.encode(Header(pipeline: pipeline, caps: caps, last: last))
         var message: [UInt8] = []
         message.reserveCapacity(4 + header.count + bytes.count)
         message.append(bigEndian: UInt64(header.count), count: 4)

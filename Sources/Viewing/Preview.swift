@@ -21,6 +21,7 @@ package final class Preview: AccessUnitOutput {
         /// The epoch of the stream, and its group of pictures in progress.
         var epoch: Int?
         var gop = CurrentGOP<AccessUnit>()
+        var format: VideoFormat?
         /// The input of the running decoder.
         var feed: UnitFeed?
         /// How far the camera's clock is ahead of this machine's, in nanoseconds; nil while unknown.
@@ -63,12 +64,28 @@ package final class Preview: AccessUnitOutput {
         return pictures
     }
 
+    /// The frame of the H.264 group in progress that is nearest to a tick, if it is at most `tolerance` ticks away.
+    ///
+    /// Copies no frames.
+    package func group(showing tick: Tick, within tolerance: Int64, epoch: Int) -> FrameGroup? {
+        state.withLock { state in
+            let distance = { (unit: AccessUnit) in (unit.tick - tick).magnitude }
+            guard state.epoch == epoch, let format = state.format,
+                let (index, nearest) = state.gop.pictures.enumerated().min(by: {
+                    distance($0.element) < distance($1.element)
+                }), distance(nearest) <= tolerance.magnitude
+            else { return nil }
+            return FrameGroup(Array(state.gop.pictures[...index]), of: format)
+        }
+    }
+
     /// Shows a frame to the viewers; never waits.
     package func send(_ unit: FormattedAccessUnit, epoch: Int) {
         guard let format = unit.format else { return }
         if format.codec == .jpeg { return show(unit.unit.bytes, unit.unit.tick, epoch) }
         let (feed, gop, mustStart): (UnitFeed?, [AccessUnit], Bool) = state.withLock { state in
             if state.epoch != epoch { (state.epoch, state.gop) = (epoch, CurrentGOP()) }
+            state.format = format
             state.gop.add(unit.unit, isSync: unit.unit.isSync, byteCount: unit.unit.bytes.count)
             guard !state.viewers.isEmpty else { return (nil, [], false) }
             defer { state.isDecoding = true }

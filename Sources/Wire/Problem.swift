@@ -10,6 +10,8 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     @Within<Bounds.Status, Int> package var status: Int
     /// What happened, where, and what to do next.
     package var detail: String
+    /// The nearest pictures, if there is none of a requested moment.
+    package var missing: MissingMoment?
 
     /// Describes a problem; `name` becomes its type.
     package init(_ name: String, status: Int, title: String, detail: String) {

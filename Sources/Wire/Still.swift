@@ -10,6 +10,8 @@ package struct Still: Codable, Sendable, Equatable {
         case nextFrame = "next-frame"
         /// The camera's own JPEG, unchanged.
         case hardwareJPEG = "hardware-jpeg"
+        /// The recorded video: H.264 decoded at full size, or a picture of JPEG video, unchanged.
+        case footage
     }
 
     /// The still's id; sorts by time.
@@ -30,7 +32,7 @@ package struct Still: Codable, Sendable, Equatable {
     @Within<Bounds.Bytes, Int> package var bytes: Int
     /// SHA-256 of the file, in hexadecimal.
     package var sha256: String
-    /// When the button was pressed: nanoseconds since 1970, UTC.
+    /// When the button was pressed, or the requested moment: nanoseconds since 1970, UTC.
     @Within<Bounds.UTC, Int64> package var askedAt: Int64
     /// When the frame that it shows was captured: nanoseconds since 1970, UTC.
     @Within<Bounds.UTC, Int64> package var shownAt: Int64
@@ -42,7 +44,8 @@ package struct Still: Codable, Sendable, Equatable {
     @Within<Bounds.Difference, Int64> package var skew: Int64
     /// How wrong the skew may be, in nanoseconds.
     @Within<Bounds.Duration, Int64> package var uncertainty: Int64
-    /// Whether the press lay outside the ring, or the frame that was seen has left it, so that the nearest was taken.
+    /// Whether the press lay outside the ring, or neither it nor the footage has the frame that was seen, so that the nearest was
+    /// taken.
     package var clamped: Bool
     /// The source of the picture.
     package var source: Source

@@ -29,8 +29,12 @@ package struct StillRequest: Codable, Sendable, Equatable {
     package var recipients: [String]
     /// Their file format.
     package var format: StillFormat
-    /// The frame that the user saw, instead of `pressedAt`; the nearest one if it is no longer in the ring.
+    /// The frame that the user saw, instead of `pressedAt`; the nearest one if neither the ring nor the footage has it any more.
     package var seen: SeenFrame?
+    /// The moment to show, instead of `pressedAt`: nanoseconds since 1970, UTC, as in `shownAt`.
+    ///
+    /// The ring or the footage must have a frame of it.
+    package var at: Int64?
     /// What to do with the press while the shutter is busy.
     package var whenBusy: BusyPolicy
     /// A control that has another value for each still; `count` must be the number of its values.
@@ -41,11 +45,11 @@ package struct StillRequest: Codable, Sendable, Equatable {
         pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, timerSeconds: Int = 0, count: Int = 1,
         everyMilliseconds: Int = 0, save: SavePreference = .camera, recipients: [String] = [],
         format: StillFormat = .jpeg, seen: SeenFrame? = nil, whenBusy: BusyPolicy = .queue,
-        bracket: Bracket? = nil
+        bracket: Bracket? = nil, at: Int64? = nil
     ) {
         (self.pressedAt, self.pressUncertainty, self.timerSeconds) = (pressedAt, pressUncertainty, timerSeconds)
         (self.count, self.everyMilliseconds, self.save) = (count, everyMilliseconds, save)
-        (self.recipients, self.format) = (recipients, format)
+        (self.recipients, self.format, self.at) = (recipients, format, at)
         (self.seen, self.whenBusy, self.bracket) = (seen, whenBusy, bracket)
     }
 }
@@ -69,6 +73,7 @@ extension StillRequest {
             format: try fields.decodeIfPresent(StillFormat.self, forKey: .format) ?? .jpeg,
             seen: try fields.decodeIfPresent(SeenFrame.self, forKey: .seen),
             whenBusy: try fields.decodeIfPresent(BusyPolicy.self, forKey: .whenBusy) ?? .queue,
-            bracket: try fields.decodeIfPresent(Bracket.self, forKey: .bracket))
+            bracket: try fields.decodeIfPresent(Bracket.self, forKey: .bracket),
+            at: try fields.decodeIfPresent(Within<Bounds.UTC, Int64>.self, forKey: .at)?.wrappedValue)
     }
 }

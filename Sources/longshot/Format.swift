@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Media
+import Wire
 
 /// Numbers and moments as text.
 enum Format {
@@ -13,12 +14,7 @@ enum Format {
     }
 
     /// A moment in nanoseconds since 1970, in UTC to the nearest millisecond (RFC 3339).
-    static func moment(_ nanoseconds: Int64) -> String {
-        // The style truncates a fraction, which no Double holds exactly, so that it formats whole seconds only.
-        let (second, rest) = nanoseconds.addingSaturating(500_000).flooredDivision(by: 1_000_000_000)
-        let text = Date(timeIntervalSince1970: Double(second)).formatted(Date.ISO8601FormatStyle())
-        return "\(text.dropLast()).\((rest / 1_000_000).padded(to: 3))Z"
-    }
+    static func moment(_ nanoseconds: Int64) -> String { nanoseconds.moment }
 
     /// Text in a column: padded to a width, and cut with an ellipsis if it is longer.
     static func column(_ text: String, _ width: Int, isRight: Bool = false) -> String {

@@ -47,6 +47,7 @@ extension Diagnosis {
         case .ring: self.init(subject, .ok, reach)
         case .hardwareJPEG: self.init(subject, .ok, "the camera's own JPEG, \(reach)")
         case .nextFrame: self.init(subject, .ok, "the next frame: there is no ring of those before")
+        case .footage: self.init(subject, .ok, "recorded video")
         case nil:
             self.init(
                 subject, .warning, "there is nothing to take one from",

@@ -8,7 +8,7 @@ import Wire
 
 struct SnapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snap", abstract: "Take a still of this moment; the video goes on undisturbed.")
+        commandName: "snap", abstract: "Take a still of this or a past moment; the video goes on undisturbed.")
 
     @OptionGroup var target: CameraTarget
 
@@ -53,6 +53,13 @@ struct SnapCommand: AsyncParsableCommand {
     @Option(help: "The frame that was seen. (EPOCH:TICK; default: the frame of this moment)")
     var seen: SeenFrame?
 
+    @Option(
+        help: """
+            A past moment that the camera still has in memory or in its footage. (in UTC, such as \
+            2026-11-21T10:00:00.500Z, or how long ago, such as 10s; default: this moment)
+            """)
+    var at: PastMoment?
+
     @Option(help: "What to do while the camera takes other stills.")
     var whenBusy = BusyPolicy.queue
 
@@ -79,6 +86,10 @@ struct SnapCommand: AsyncParsableCommand {
                 "--bracket takes a still for each of its values: leave out --count, --every and --flash")
         }
         guard !flash || count ?? 1 == 1 else { throw ValidationError("--flash is for one still: leave out --count") }
+        guard at == nil || seen == nil && timer == nil && count ?? 1 == 1 && bracket == nil && !flash else {
+            throw ValidationError(
+                "--at is for one moment that has been: leave out --seen, --timer, --count, --bracket and --flash")
+        }
         if let format, let output, let named = outputFormat, named != format {
             throw ValidationError(
                 "--format \(format.rawValue) and the name \(output) contradict each other: leave out --format, "
@@ -103,15 +114,28 @@ struct SnapCommand: AsyncParsableCommand {
         try await target.withClient { client in
             let events = try await client.connectedEvents(after: nil)
             let bracket = bracket ?? (flash ? Bracket(control: "torch", values: [.text("on")]) : nil)
+            let (moment, uncertainty) = try await self.moment(client, pressed)
             let request = StillRequest(
-                pressedAt: seen == nil ? pressed : nil,
+                pressedAt: seen == nil && at == nil ? pressed : nil, pressUncertainty: uncertainty,
                 timerSeconds: timer ?? 0, count: bracket?.values.count ?? count ?? 1,
                 everyMilliseconds: every?.milliseconds ?? 0,
                 save: save, recipients: to, format: format ?? outputFormat ?? .jpeg, seen: seen, whenBusy: whenBusy,
-                bracket: bracket)
+                bracket: bracket, at: moment)
             let job = try await client.takeStills(pressedHere: request)
             onBegin(job.id)
             try await follow(job, client, events)
+        }
+    }
+
+    /// The moment of `--at` by the clock of the camera's epoch, and its largest error, both in nanoseconds.
+    private func moment(_ client: ControlClient, _ pressed: Int64) async throws -> (at: Int64?, uncertainty: Int64?) {
+        switch at {
+        case nil: return (nil, nil)
+        case .utc(let moment): return (moment, nil)
+        case .ago(let nanoseconds):
+            let offset = try await client.clockOffset()
+            let zero = try await client.state().capture?.utcAtTickZero ?? 0
+            return (zero + offset.remote(atLocal: pressed) - nanoseconds, offset.uncertainty)
         }
     }
 
@@ -182,7 +206,7 @@ struct SnapCommand: AsyncParsableCommand {
                 + "skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms "
                 + "± \(Format.decimal(Double(still.uncertainty) / 1e6, 1)) ms, source \(still.source.rawValue)"
                 + (still.clamped
-                    ? (seen == nil ? ", outside of the ring" : ", what was seen has left the ring")
+                    ? (seen == nil ? ", outside of the ring" : ", the camera no longer has what was seen")
                         + ": the nearest frame was taken" : ""))
     }
 }

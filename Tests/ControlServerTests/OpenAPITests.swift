@@ -209,6 +209,7 @@ struct OpenAPITests {
         try check(PipelineDescription.self)
         try check(PipelineProperty.self)
         try check(PipelineChange.self)
+        try check(MissingMoment.self)
         try check(Problem.self)
         try check(PeerLinkState.self)
         try check(RecordingChange.self)

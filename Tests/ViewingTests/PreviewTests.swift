@@ -135,4 +135,18 @@ struct PreviewTests {
             #expect(picture.jpeg == unit.bytes && picture.epoch == 1 && picture.tick == unit.tick)
         }
     }
+
+    @Test("has the frames of the group in progress for a still, and no other")
+    func groupInProgress() async throws {
+        let units = try await Self.video()
+        try await withPreview { preview in
+            for unit in units[...37] { preview.send(unit, epoch: 3) }
+            let group = try #require(preview.group(showing: units[35].unit.tick + 1, within: 1, epoch: 3))
+            #expect(group.units == units[30...35].map(\.unit) && group.format == units[30].format)
+            #expect(preview.group(showing: units[29].unit.tick, within: 1_500, epoch: 3) == nil)
+            #expect(preview.group(showing: units[38].unit.tick, within: 1_500, epoch: 3) == nil)
+            #expect(preview.group(showing: units[35].unit.tick + 2, within: 1, epoch: 3) == nil)
+            #expect(preview.group(showing: units[35].unit.tick, within: 1, epoch: 4) == nil)
+        }
+    }
 }

@@ -153,6 +153,14 @@ struct GoldenTests {
         try check(
             Problem("x", status: 418, title: "t", detail: "d"),
             #"{"detail":"d","status":418,"title":"t","type":"tag:longshot,2026:x"}"#)
+        var missing = Problem("x", status: 404, title: "t", detail: "d")
+        missing.missing = MissingMoment(reason: "not-encoded", before: 5, after: 6)
+        try check(
+            missing,
+            """
+            {"detail":"d","missing":{"after":6,"before":5,"reason":"not-encoded"},"status":404,"title":"t",\
+            "type":"tag:longshot,2026:x"}
+            """)
     }
 
     @Test("Live video")
@@ -215,9 +223,9 @@ struct GoldenTests {
             StillRequest(
                 pressedAt: 1, pressUncertainty: 2, timerSeconds: 3, count: 4, everyMilliseconds: 5,
                 save: .recorder, format: .png, seen: SeenFrame(epoch: 7, tick: 8), whenBusy: .refuse,
-                bracket: Bracket(control: "exposure", values: [.text("1/200"), .number(0.02)])),
+                bracket: Bracket(control: "exposure", values: [.text("1/200"), .number(0.02)]), at: 9),
             """
-            {"bracket":{"control":"exposure","values":["1/200",0.02]},"count":4,"everyMilliseconds":5,"format":"png","pressUncertainty":2,"pressedAt":1,"recipients":[],\
+            {"at":9,"bracket":{"control":"exposure","values":["1/200",0.02]},"count":4,"everyMilliseconds":5,"format":"png","pressUncertainty":2,"pressedAt":1,"recipients":[],\
             "save":"recorder","seen":{"epoch":7,"tick":8},"timerSeconds":3,"whenBusy":"refuse"}
             """)
         try check(

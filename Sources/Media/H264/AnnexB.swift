@@ -4,6 +4,8 @@
 package enum AnnexB {
     /// The caps of such a stream in a pipeline.
     package static let caps = "video/x-h264,stream-format=byte-stream,alignment=au"
+    /// The caps of such a stream whose buffers hold several access units.
+    package static let streamCaps = "video/x-h264,stream-format=byte-stream"
 
     private static let startCode: [UInt8] = [0, 0, 0, 1]
 

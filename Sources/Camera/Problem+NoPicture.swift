@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Media
+import Wire
+
+extension Problem {
+    /// There is no picture of a moment.
+    ///
+    /// - Parameters:
+    ///   - utc: the moment, in nanoseconds since 1970.
+    ///   - trouble: why the spool cannot store footage; nil if it can.
+    static func noPicture(of utc: Int64, _ missing: MissingMoment, trouble: String? = nil) -> Problem {
+        let why: String
+        // A recording may reach further back than the spool.
+        let isOld = missing.reason == LostFootage.trimmed || missing.before == nil && missing.after != nil
+        if missing.reason == LostFootage.trimmed {
+            why = "its footage was deleted to make room, and no recorder needed it any more"
+        } else if let reason = missing.reason {
+            why = "frames are missing there: \(GapReason(rawValue: reason).explanation ?? reason)"
+        } else if missing.before == nil {
+            why = missing.after == nil ? "the camera has no footage" : "the camera's footage begins later"
+        } else if missing.after == nil {
+            why = trouble ?? "the camera's footage ends earlier"
+        } else {
+            why = "frames are missing there, and the reason is not known"
+        }
+        let nearest = [missing.before, missing.after].compactMap { $0?.moment }
+        let verb = nearest.count == 1 ? "frame is" : "frames are"
+        let remedy = nearest.isEmpty ? "" : ". The nearest \(verb) of " + nearest.joined(separator: " and ")
+        let export = isOld ? ". A recorder that recorded it still exports it: `longshot export`" : ""
+        var problem = Problem(
+            "no-picture", status: 404, title: "No picture",
+            detail: "there is no picture of \(utc.moment): \(why)\(remedy)\(export)")
+        problem.missing = missing
+        return problem
+    }
+}
