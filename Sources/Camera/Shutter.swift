@@ -21,6 +21,9 @@ struct Shutter: Sendable {
     /// Decodes one frame of footage at a time, so that the video keeps enough CPU.
     private let decoding = Turns(limit: 1)
 
+    /// How long a press waits for a camera that starts.
+    private static let starting = Duration.seconds(5)
+
     /// The still to develop: its job, its number and the moment of its press.
     struct Order: Sendable {
         let job: String
@@ -45,7 +48,7 @@ struct Shutter: Sendable {
     /// - Parameter press: when the button was pressed, on the monotonic clock in nanoseconds.
     func expose(_ press: Int64, for request: StillRequest) async throws -> Exposure {
         if let moment = request.at { return try await exposure(at: moment, request.format) }
-        let exposure = await sources.nearest(to: press)
+        let exposure = await nearest(to: press)
         guard let seen = request.seen else {
             guard let exposure else { throw noFrame }
             return try checked(exposure, request.format)
@@ -57,6 +60,17 @@ struct Shutter: Sendable {
         if let frame = try? await footage?.frame(seen: seen) { return Exposure(frame) }
         guard let exposure else { throw noFrame }
         return try checked(exposure.compared(with: seen), request.format)
+    }
+
+    /// The picture in memory that is nearest to a press; a camera that starts has none yet, so that the press waits for the first.
+    private func nearest(to press: Int64) async -> Exposure? {
+        let deadline = ContinuousClock.now + Self.starting
+        while true {
+            if let exposure = await sources.nearest(to: press) { return exposure }
+            guard status.capture.phase == .starting, .now < deadline,
+                (try? await Task.sleep(for: .milliseconds(20))) != nil
+            else { return nil }
+        }
     }
 
     /// Throws a problem 404 if there is no picture of a moment, in nanoseconds since 1970, UTC.

@@ -37,6 +37,16 @@ struct StillMomentTests {
         #expect(absurd.code == 1 && absurd.errors.contains("seen names one frame"), "\(absurd.errors)")
     }
 
+    @Test("is the first frame, for a press while the camera starts")
+    func starting() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        // It answers now, and may have no frame for some tenths of a second.
+        _ = try await camera.address()
+        let still = try #require(try await nodes.snap().first)
+        #expect(still.source == "next-frame" || still.source == "ring", "\(still)")
+    }
+
     @Test("is kept when developing takes longer than the beat")
     func slow() async throws {
         let nodes = try Nodes()
