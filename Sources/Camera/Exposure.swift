@@ -66,6 +66,7 @@ struct Exposure: Sendable {
         case .footage(let frame): frame.epoch
         }
     }
+
     /// The footage from which it is; nil for a picture from memory.
     var footage: FootageFrame? {
         guard case .footage(let frame) = picture else { return nil }

@@ -38,7 +38,7 @@ struct FileShelf: Sendable {
 
     /// A received file that the visitor may see.
     func stored(_ id: String, for context: ControlContext) async throws -> StoredFile {
-        if let recorder, try await still(id, for: context) != nil { return try await recorder.stills.stored(id) }
+        if let recorder, let still = try await still(id, for: context) { return try recorder.stills.stored(still) }
         _ = try await file(id, for: context)
         return try await inbox.stored(id)
     }

@@ -111,13 +111,17 @@ package final class StillCollector: Sendable {
 
     /// A fetched still, as a file in the folder of its camera; throws a problem for any other still.
     package func stored(_ id: String) async throws -> StoredFile {
-        let known = try await known(id)
-        guard known.phase == .received, let name = PeerFileName(stored: known.name) else {
-            throw Problem.conflict(
-                "\(id) has not arrived yet: \(known.bytes) of \(known.total.counted("byte")) came so far")
+        try stored(await known(id))
+    }
+
+    /// The same for a still whose transfer is at hand.
+    package func stored(_ still: TransferProgress) throws(Problem) -> StoredFile {
+        guard still.phase == .received, let name = PeerFileName(stored: still.name) else {
+            throw .conflict(
+                "\(still.id) has not arrived yet: \(still.bytes) of \(still.total.counted("byte")) came so far")
         }
         return StoredFile(
-            in: directory, place: [known.peer, name.text], name: name.text, bytes: known.total, sha256: known.sha256)
+            in: directory, place: [still.peer, name.text], name: name.text, bytes: still.total, sha256: still.sha256)
     }
 
     /// A failed still; throws a problem for any other still.

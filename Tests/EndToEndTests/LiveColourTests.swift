@@ -22,7 +22,7 @@ struct LiveColourTests {
         return picture
     }
 
-    @Test("are those that went into the camera", arguments: ColourSpace.all)
+    @Test("The browser shows the colours that went into the camera", arguments: ColourSpace.all)
     func whep(_ space: ColourSpace) async throws {
         let nodes = try Nodes()
         let values = ColourSpace.card.map(space.encoded)
