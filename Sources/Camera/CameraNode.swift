@@ -166,6 +166,7 @@ package final class CameraNode: Service {
         var state = NodeState()
         state.capture = status.capture
         state.counters = status.counters
+        if spool.epochs.wasKilled { state.counters?.isUncounted = true }
         (state.live, state.recordingControl) = (live.ids, recording.control)
         state.stills = jobs.shutterState
         state.disk = disk.space.map { DiskState(free: Int64($0.free), total: Int64($0.total)) }

@@ -16,6 +16,8 @@ final class Capture: Sendable {
         var session: CaptureSession?
         /// The values that were set while the file runs.
         var values: [PipelineSetting] = []
+        /// The last failure since there were frames.
+        var failure: String?
         /// The last refused text: reported once, and not retried until it is edited.
         var refused: String?
     }
@@ -128,6 +130,7 @@ final class Capture: Sendable {
             } catch {
                 let (text, device) = control.withLock { control in
                     defer { control.session = nil }
+                    if control.session?.gaveFrames == true { control.failure = nil }
                     return (control.file, control.session?.device)
                 }
                 if let proven, proven != file, text == file {
@@ -139,10 +142,16 @@ final class Capture: Sendable {
                     began = .pipelineChanged
                     continue
                 }
-                if let error = error as? CaptureError, !error.isTransient { throw error }
+                if let error = error as? CaptureError, !error.isTransient {
+                    let reason = reason(error)
+                    parts.status.change { ($0.phase, $0.reason) = (.failed, reason) }
+                    throw error
+                }
                 fail(error)
                 began = .captureFailed
-                moved = try await pause(backoff.next(), device).map { (file, $0) }
+                // Cameras lock out who tries a wrong password again and again.
+                let isRefused = if case CaptureError.refused(_, _, .notAuthorized) = error { true } else { false }
+                moved = try await pause(isRefused ? .seconds(10) : backoff.next(), device).map { (file, $0) }
             }
         }
         parts.status.change { $0.phase = .stopped }
@@ -207,8 +216,13 @@ final class Capture: Sendable {
     }
 
     private func fail(_ error: any Error) {
-        logger.error("capture failed", metadata: ["error": "\(error)"])
         let reason = reason(error)
+        // A camera that stays away is tried again and again: the same words are written down once.
+        let isKnown = control.withLock { control in
+            defer { control.failure = reason }
+            return control.failure == reason
+        }
+        logger.log(level: isKnown ? .debug : .error, "capture failed", metadata: ["error": "\(error)"])
         parts.status.change { ($0.phase, $0.reason) = (.failed, reason) }
     }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import GStreamer
+import Media
 
 /// Why a capture failed.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
@@ -8,6 +10,14 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case reordering(pipeline: String, encoder: String)
     /// The encoder refreshes pictures in parts, and sends no key frames.
     case noKeyFrames(pipeline: String, encoder: String)
+    /// A network camera cannot be reached, has no such stream, or refuses user and password; the address has no password.
+    case refused(pipeline: String, address: String, Diagnostic.Resource)
+    /// The stream of a network camera ended.
+    case streamEnded(pipeline: String)
+    /// The times of a network camera's pictures went back, by a number of ticks.
+    case outOfOrder(pipeline: String, ticks: Int64)
+    /// A network camera sends pictures that are predicted from later ones.
+    case bipredicted(pipeline: String)
     /// The capture times went back by more than a second.
     case clockWentBack(pipeline: String)
     /// A number of pictures in a row could not be read; `last` is the error of the last one.
@@ -37,6 +47,22 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .noKeyFrames(let pipeline, let encoder):
             "pipeline \"\(pipeline)\": \(encoder) sends no key frames (periodic intra refresh), so that no recording can "
                 + "begin: set intra-refresh=false on it, or the setting of that name in its option-string or extra-controls"
+        case .refused(let pipeline, let address, .notAuthorized):
+            "pipeline \"\(pipeline)\": the camera at \(address) refuses this user or password: set server.user-id, and "
+                + "server.user-pw=@FILE with a file that holds the password"
+        case .refused(let pipeline, let address, .notFound):
+            "pipeline \"\(pipeline)\": the camera has no stream \(address): check the path in server.location"
+        case .refused(let pipeline, let address, .notOpened):
+            "pipeline \"\(pipeline)\": no camera answers at \(address): is it switched on, and is "
+                + "server.location its address (rtsp://… or http://…)?"
+        case .streamEnded(let pipeline):
+            "pipeline \"\(pipeline)\": the camera has ended its stream: it is asked again"
+        case .outOfOrder(let pipeline, let ticks):
+            "pipeline \"\(pipeline)\": the times of the camera's pictures went back by "
+                + "\(Double(Tick(rawValue: ticks).nanoseconds / 1_000) / 1_000) ms: it is asked again"
+        case .bipredicted(let pipeline):
+            "pipeline \"\(pipeline)\": the camera sends B-frames, which come out of order and cannot be recorded frame by frame: "
+                + "switch them off in its settings, or choose the Baseline profile there"
         case .clockWentBack(let pipeline):
             "pipeline \"\(pipeline)\": the times of the camera's pictures went back by more than a second: it is started anew"
         case .damagedPictures(let pipeline, let pictures, let last):
@@ -51,7 +77,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Whether a retry of the same text could help.
     var isTransient: Bool {
         switch self {
-        case .noFrame, .clockWentBack, .damagedPictures: true
+        case .noFrame, .clockWentBack, .damagedPictures, .refused, .streamEnded, .outOfOrder, .bipredicted: true
         default: false
         }
     }

@@ -47,6 +47,9 @@ final class CaptureSession: Sendable {
         (ends, ending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// Whether a frame came.
+    var gaveFrames: Bool { hasFrame.load(ordering: .relaxed) }
+
     /// Ends the epoch; frames inside the pipeline still come out.
     func end() {
         ending.yield(())
@@ -81,7 +84,8 @@ final class CaptureSession: Sendable {
                 "the camera's clock went back, and the times of its pictures are put in order",
                 metadata: ["nanoseconds": "\(back)"])
         }
-        let ledger = FrameLedger(camera: camera?.tap())
+        let packets = pipeline.element(named: "depayloader")?.tapPackets()
+        let ledger = FrameLedger(camera: camera?.tap(), packets: packets)
         FrameNumber.draw(in: pipeline)
         defer { parts.live.endAll() }
         let begin: @Sendable (Tick, Int64) -> EpochDescription = {
@@ -98,6 +102,10 @@ final class CaptureSession: Sendable {
             }
         } catch CaptureError.reordering where order?.hasJumped == true {
             throw CaptureError.clockWentBack(pipeline: file.name)
+        } catch let diagnostic as Diagnostic where diagnostic.element == "server" {
+            guard let resource = diagnostic.resource else { throw diagnostic }
+            let address = (try? pipeline.element(named: "server")?.value(of: "location")) ?? "server.location"
+            throw CaptureError.refused(pipeline: file.name, address: PipelineSecrets.hiding(in: address), resource)
         }
         return hasFrame.load(ordering: .relaxed)
     }
@@ -153,7 +161,13 @@ final class CaptureSession: Sendable {
         }
         // A failed source also ends its stream, and the pump may have received that end first.
         if let failure = pipeline.failure { throw failure }
+        if isOnNetwork, !isEnding.load(ordering: .relaxed), !Task.isCancelled {
+            throw CaptureError.streamEnded(pipeline: file.name)
+        }
     }
+
+    /// Whether the camera is on the network, and encodes its pictures itself.
+    private var isOnNetwork: Bool { pipeline.element(named: "server") != nil }
 
     /// The path of the V4L2 device that the pipeline uses; nil without one.
     var device: String? {

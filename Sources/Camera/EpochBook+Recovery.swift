@@ -44,6 +44,7 @@ extension EpochBook {
             update(id) { $0 = changed }
             try? await save(id)
         }
+        rememberKill()
     }
 
     /// The spool's footage of an epoch, as ranges.

@@ -23,6 +23,8 @@ final class EpochBook: Sendable {
         var earlier: Set<String> = []
         /// The epochs whose footage the spool has, by number.
         var footage: [Int: String] = [:]
+        /// Whether the run of the program before this one was killed.
+        var wasKilled = false
         /// The epoch that begins with the next frame.
         var prepared: EpochDescription?
     }
@@ -80,6 +82,15 @@ final class EpochBook: Sendable {
     /// The accounts of earlier runs of the program, in order.
     var earlier: [EpochDescription] {
         state.withLock { state in state.earlier.compactMap { state.rows[$0] }.sorted { $0.epoch < $1.epoch } }
+    }
+
+    /// Whether the run of the program before this one was killed; known once the accounts are complete.
+    var wasKilled: Bool { state.withLock { $0.wasKilled } }
+
+    /// Remembers how the run before ended, because its accounts go when a recorder has all of their footage.
+    func rememberKill() {
+        let newest = earlier.last
+        state.withLock { $0.wasKilled = newest?.ended == .killed }
     }
 
     /// The account of an epoch.

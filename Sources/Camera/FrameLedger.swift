@@ -14,14 +14,19 @@ final class FrameLedger: Sendable {
         var damaged: [Tick] = []
         var dropped = 0
         var hasBegun = false
+        /// The last frame of the windows before.
+        var last: Tick?
     }
 
     private let camera: PadTap?
+    private let packets: PacketTap?
     private let state = Mutex(State())
 
-    /// - Parameter camera: the tap on the source pad of the element named `camera`.
-    init(camera: PadTap?) {
-        self.camera = camera
+    /// - Parameters:
+    ///   - camera: the tap on the source pad of the element named `camera`.
+    ///   - packets: the tap on the sink pad of the element named `depayloader`; nil without a network camera.
+    init(camera: PadTap?, packets: PacketTap? = nil) {
+        (self.camera, self.packets) = (camera, packets)
     }
 
     /// Notes a frame from the encoder.
@@ -53,6 +58,7 @@ final class FrameLedger: Sendable {
             (camera?.take { running in
                 limit.map { Tick(nanoseconds: base + running) < $0 } ?? true
             } ?? []).map { Tick(nanoseconds: base + $0) }
+        let holes = packets?.take { running in limit.map { Tick(nanoseconds: base + running) < $0 } ?? true } ?? []
         return state.withLock { state in
             let encoded = state.encoded.prefix { tick in limit.map { tick < $0 } ?? true }
             state.encoded.removeFirst(encoded.count)
@@ -65,6 +71,12 @@ final class FrameLedger: Sendable {
             let damaged = broken.filter { tick in first.map { tick >= $0 } ?? true }
             var gaps = gapsBetween(
                 seen, known: Set(encoded), damaged: damaged, last: closed.fragment.lastTick, tail: tail)
+            // Without a tap, the encoder's count is the best available.
+            let come = seen.isEmpty ? Array(encoded) : seen
+            let losses = PacketLosses(holes, base: base).gaps(among: come, after: state.last, before: limit)
+            gaps += losses
+            state.last = come.last ?? state.last
+            let lost = state.dropped + losses.reduce(0) { $0 + $1.frames }
             if state.dropped > 0 {
                 gaps.append(
                     GapDescription(
@@ -74,8 +86,8 @@ final class FrameLedger: Sendable {
             }
             defer { state.dropped = 0 }
             for index in gaps.indices { gaps[index].epoch = epoch }
-            // Without a tap, or with an element that changes times, the encoder's count is the best available.
-            return (max(seen.count, closed.fragment.frames + damaged.count) + state.dropped, gaps)
+            // The same holds for an element that changes times.
+            return (max(seen.count, closed.fragment.frames + damaged.count) + lost, gaps)
         }
     }
 

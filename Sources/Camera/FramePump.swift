@@ -13,6 +13,7 @@ struct FramePump {
     private let ledger: FrameLedger
     private let parts: CaptureSession.Parts
     private let keepsPhotographs: Bool
+    private let isOnNetwork: Bool
     /// Begins the epoch; takes its first frame's tick, and the frame interval in ticks.
     private let begin: (Tick, Int64) -> EpochDescription
     private var epoch: EpochDescription?
@@ -39,6 +40,7 @@ struct FramePump {
         (self.file, self.pipeline) = (file, pipeline)
         (self.ledger, self.parts, self.keepsPhotographs, self.begin) = (ledger, parts, keepsPhotographs, begin)
         (self.hasPicture, self.logger) = (hasPicture, logger)
+        isOnNetwork = pipeline.element(named: "server") != nil
         fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
 
@@ -76,7 +78,9 @@ struct FramePump {
             let before = try assemble(sample, tick: tick)
             if let unit = before { try handle(unit) }
             if let unit = assembler?.flush() { try handle(unit) }
-        } catch MediaError.outOfOrder {
+        } catch MediaError.outOfOrder(let previous, let tick) {
+            // B-frames of a network camera are found by their slices: it is its clock, or the network.
+            if isOnNetwork { throw CaptureError.outOfOrder(pipeline: file.name, ticks: previous - tick) }
             throw CaptureError.reordering(pipeline: file.name, encoder: encoderName)
         }
         if parts.live.takeKeyFrameWish(at: tick) { sink.element.requestKeyFrame() }
@@ -87,8 +91,12 @@ struct FramePump {
     ///
     /// Leaves out a buffer that cannot be read.
     private mutating func assemble(_ sample: borrowing Sample, tick: Tick) throws -> FormattedAccessUnit? {
+        let before = assembler?.surplus ?? 0
         do {
-            return try sample.withBytes { bytes in try assembler?.push(bytes, tick: tick) } ?? nil
+            let unit = try sample.withBytes { bytes in try assembler?.push(bytes, tick: tick) } ?? nil
+            // Each is an own picture whose boundary was damaged.
+            for number in 0..<((assembler?.surplus ?? 0) - before) { ledger.damaged(tick + Int64(number) + 1) }
+            return unit
         } catch let error as MediaError {
             if case .outOfOrder = error { throw error }
             hasPicture()
@@ -115,7 +123,7 @@ struct FramePump {
             codec = .h264
         default: throw CaptureError.unusable(pipeline: file.name, caps: caps?.text ?? "nothing")
         }
-        assembler = AccessUnitAssembler(codec: codec)
+        assembler = AccessUnitAssembler(codec: codec, needsWholeImages: isOnNetwork)
         nominalInterval = caps?.frameInterval ?? nominalInterval
         fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
@@ -123,6 +131,9 @@ struct FramePump {
     private mutating func handle(_ unit: FormattedAccessUnit) throws {
         hasPicture()
         damaged.endRun()
+        if isOnNetwork, unit.format?.codec == .h264, unit.unit.isBipredicted {
+            throw CaptureError.bipredicted(pipeline: file.name)
+        }
         if entries.add(unit.unit) { throw CaptureError.noKeyFrames(pipeline: file.name, encoder: encoderName) }
         ledger.encoded(unit.unit.tick)
         parts.status.count { $0.encoded += 1 }

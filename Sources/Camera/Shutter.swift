@@ -50,7 +50,11 @@ struct Shutter: Sendable {
         if let moment = request.at { return try await exposure(at: moment, request.format) }
         let exposure = await nearest(to: press)
         guard let seen = request.seen else {
-            guard let exposure else { throw noFrame }
+            guard let exposure else {
+                // A branch for stills that is broken is told, and not replaced by something worse.
+                guard sources.reason == nil else { throw noFrame }
+                return Exposure(try await spooled.frame(press: press))
+            }
             return try checked(exposure, request.format)
         }
         if let exposure = exposure?.compared(with: seen), !exposure.clamped {
@@ -87,6 +91,18 @@ struct Shutter: Sendable {
     private func exposureInMemory(at moment: Int64) async -> Exposure? {
         let press = moment.subtractingSaturating(status.capture.utcAtTickZero)
         return await sources.nearest(to: press).flatMap { $0.clamped ? nil : $0 }
+    }
+
+    /// The source of the next still, and what its ring holds.
+    var sourceState: ShutterState {
+        var shown = sources.state
+        let capture = status.capture
+        if shown.source == nil, sources.reason == nil, footage != nil, capture.phase == .running,
+            capture.codec == Codec.h264.rawValue
+        {
+            (shown.source, shown.width, shown.height) = (.footage, capture.width, capture.height)
+        }
+        return shown
     }
 
     private var spooled: SpoolFrames {

@@ -28,6 +28,9 @@ struct SpoolFrames: Sendable {
     /// How long a fragment that is not in the spool yet is awaited: the longest is 4 s, and a slow disk needs some more.
     private static let patience = Duration.seconds(8)
 
+    /// How long the first frame after a press is awaited.
+    private static let awaitedAfterPress = Duration.seconds(5)
+
     let spool: Spool
     let status: CaptureStatus
     /// Holds the group of pictures in progress, which is not in the spool yet; nil for none.
@@ -56,6 +59,23 @@ struct SpoolFrames: Sendable {
         let before = try await neighbours(of: utc).before
         throw Problem.noPicture(
             of: utc, MissingMoment(reason: nil, before: before?.utc, after: nil), trouble: spool.trouble)
+    }
+
+    /// The frame nearest to a press, in nanoseconds of the monotonic clock; waits for the first one after it.
+    ///
+    /// Throws a problem 404 if there is none.
+    func frame(press: Int64) async throws -> FootageFrame {
+        let (tick, utc) = (Tick(nanoseconds: press), status.capture.utcAtTickZero + press)
+        let deadline = ContinuousClock.now + Self.awaitedAfterPress
+        while isRunning, .now < deadline {
+            if let frame = made(preview?.group(around: tick, epoch: status.capture.epoch), status.capture.epoch) {
+                return frame
+            }
+            // A moment before the group in progress is in the fragment before it.
+            if case .frame(let found) = try await answer(to: utc) { return try await frame(found) }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return try await frame(at: utc)
     }
 
     /// The frame that was seen; nil if the spool does not have it.
@@ -91,9 +111,11 @@ struct SpoolFrames: Sendable {
     }
 
     private func inProgress(_ tick: Tick, within tolerance: Int64, epoch: Int) -> FootageFrame? {
-        guard let group = preview?.group(showing: tick, within: tolerance, epoch: epoch),
-            let row = spool.epochs.newest, row.epoch == epoch
-        else { return nil }
+        made(preview?.group(showing: tick, within: tolerance, epoch: epoch), epoch)
+    }
+
+    private func made(_ group: FrameGroup?, _ epoch: Int) -> FootageFrame? {
+        guard let group, let row = spool.epochs.newest, row.epoch == epoch else { return nil }
         return FootageFrame(group: group, epoch: epoch, utcAtTickZero: row.utcAtTickZero, device: row.device)
     }
 

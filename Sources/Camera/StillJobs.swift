@@ -38,14 +38,16 @@ package final class StillJobs: Sendable {
             order.compactMap { records[$0] }.filter { !$0.job.isOver }
         }
 
-        /// Adds a record; keeps the last 1,000, and all that are not over.
+        /// Adds a record; forgets the oldest that are over while there are more than 1,000, or more than 20,000 ids.
         mutating func takeOn(_ record: Record) {
             records[record.job.id] = record
             order.append(record.job.id)
-            guard order.count > 1_000, let index = order.firstIndex(where: { records[$0]?.job.isOver != false }) else {
-                return
+            var ids = records.values.reduce(0) { $0 + $1.job.stills.count }
+            while order.count > 1_000 || ids > 20_000,
+                let index = order.firstIndex(where: { records[$0]?.job.isOver != false })
+            {
+                ids -= records.removeValue(forKey: order.remove(at: index))?.job.stills.count ?? 0
             }
-            records[order.remove(at: index)] = nil
         }
     }
 
@@ -139,7 +141,7 @@ package final class StillJobs: Sendable {
 
     /// The source and the active jobs of the shutter.
     var shutterState: ShutterState {
-        var shown = shutter.sources.state
+        var shown = shutter.sourceState
         let active = state.withLock { $0.active }
         (shown.jobs, shown.busy) = (active.map(\.job.announced), active.map(\.reason))
         return shown

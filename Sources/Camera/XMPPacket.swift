@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Pipelines
 
 /// The names of a still in UTF-8, because EXIF's texts are ASCII (XMP specification, part 1, 7 and part 2, 3).
 struct XMPPacket {
@@ -11,7 +12,7 @@ struct XMPPacket {
     var bytes: [UInt8]? {
         let names = [("Make", make), ("Model", model)].compactMap { name, value in value.map { (name, $0) } }
         guard names.contains(where: { _, value in value != value.transliterated }) else { return nil }
-        let fields = names.map { name, value in "<tiff:\(name)>\(Self.escaped(value))</tiff:\(name)>" }
+        let fields = names.map { name, value in "<tiff:\(name)>\(value.asXML)</tiff:\(name)>" }
         return Array(
             """
             <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -20,18 +21,5 @@ struct XMPPacket {
             </rdf:Description></rdf:RDF></x:xmpmeta>
             <?xpacket end="r"?>
             """.utf8)
-    }
-
-    /// Text as the content of an XML element; control characters are not allowed there.
-    private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case _ where scalar.value < 32: " "
-            default: String(scalar)
-            }
-        }.joined()
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Makes the running times of the buffers that leave a pad grow, because a driver's clock may go back a little.
 ///
-/// A buffer whose time is not after that of the one before gets the next possible time. A buffer that is a second or more too early
+/// A buffer whose time is not at least a tick after that of the one before gets the next possible time. A buffer that is a second or more too early
 /// is left unchanged: correcting it would give wrong times to all following buffers for that long.
 public final class TimeOrder: Sendable {
     private struct State {
@@ -34,7 +34,8 @@ public final class TimeOrder: Sendable {
     /// The nanoseconds to add to a running time.
     fileprivate func correction(of time: Int64) -> Int64 {
         let (correction, isFirst) = state.withLock { state -> (Int64, Bool) in
-            guard let last = state.last, time <= last else {
+            // Less than a tick later is the same time to all who count in ticks.
+            guard let last = state.last, time < last + TimeOrder.step else {
                 state.last = time
                 return (0, false)
             }

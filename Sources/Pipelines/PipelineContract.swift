@@ -20,6 +20,11 @@ enum PipelineContract {
                 Entry(name: "encoded", factories: ["appsink"], isRequired: true, purpose: "gives the access units"),
                 Entry(
                     name: "frames", factories: ["appsink"], isRequired: false, purpose: "gives raw frames for stills"),
+                Entry(name: "server", factories: [], isRequired: false, purpose: "connects to a camera on the network"),
+                Entry(
+                    name: "depayloader", factories: [], isRequired: false,
+                    purpose: "is where missing packets are counted"
+                ),
             ]
         case .live:
             [

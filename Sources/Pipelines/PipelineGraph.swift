@@ -69,12 +69,12 @@ package struct PipelineGraph {
         let height = (boxes.map { $0.top + $0.height }.max() ?? 0) + Self.margin
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" "
-                + "height=\"\(height)\" role=\"img\" aria-label=\"\(Self.escaped(title))\">",
+                + "height=\"\(height)\" role=\"img\" aria-label=\"\(title.asXML)\">",
             Self.style,
             "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
                 + "orient=\"auto\"><path class=\"tip\" d=\"M0 0 8 4 0 8z\"/></marker></defs>",
             "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>",
-            "<text class=\"head\" x=\"\(Self.margin)\" y=\"\(Self.margin + 12)\">\(Self.escaped(title))</text>",
+            "<text class=\"head\" x=\"\(Self.margin)\" y=\"\(Self.margin + 12)\">\(title.asXML)</text>",
         ]
         lines += arrows.map(line)
         lines += boxes.map(box)
@@ -90,9 +90,9 @@ package struct PipelineGraph {
         let bend = max(24, abs(end.x - start.x) / 2)
         let path = "M\(start.x) \(start.y) C\(start.x + bend) \(start.y) \(end.x - bend) \(end.y) \(end.x) \(end.y)"
         let caps = arrow.caps.map { caps in
-            let label = Self.escaped(Self.shortened(caps, to: 40))
+            let label = Self.shortened(caps, to: 40).asXML
             return
-                "<text class=\"caps\" text-anchor=\"end\" x=\"\(end.x + Self.width)\" y=\"\(end.y - 28)\"><title>\(Self.escaped(caps))</title>"
+                "<text class=\"caps\" text-anchor=\"end\" x=\"\(end.x + Self.width)\" y=\"\(end.y - 28)\"><title>\(caps.asXML)</title>"
                 + "\(label)</text>"
         }
         return "<path class=\"arrow\" d=\"\(path)\"/>" + (caps ?? "")
@@ -103,12 +103,12 @@ package struct PipelineGraph {
         var parts = [
             "<g><rect class=\"\(box.isNamed ? "box named" : "box")\" x=\"\(x)\" y=\"\(box.top)\" rx=\"6\" "
                 + "width=\"\(Self.width)\" height=\"\(box.height)\"/>",
-            "<text class=\"title\" x=\"\(x + 12)\" y=\"\(box.top + 19)\">\(Self.escaped(box.title))</text>",
-            "<text class=\"small\" x=\"\(x + 12)\" y=\"\(box.top + 35)\">\(Self.escaped(box.subtitle))</text>",
+            "<text class=\"title\" x=\"\(x + 12)\" y=\"\(box.top + 19)\">\(box.title.asXML)</text>",
+            "<text class=\"small\" x=\"\(x + 12)\" y=\"\(box.top + 35)\">\(box.subtitle.asXML)</text>",
         ]
         for (row, setting) in box.settings.enumerated() {
             parts.append(
-                "<text class=\"setting\" x=\"\(x + 12)\" y=\"\(box.top + box.head + row * 16)\">\(Self.escaped(setting))</text>"
+                "<text class=\"setting\" x=\"\(x + 12)\" y=\"\(box.top + box.head + row * 16)\">\(setting.asXML)</text>"
             )
         }
         return parts.joined() + "</g>"
@@ -131,21 +131,5 @@ package struct PipelineGraph {
 
     private static func shortened(_ text: String, to length: Int) -> String {
         text.count <= length ? text : text.prefix(length - 1) + "…"
-    }
-
-    /// Escapes text as XML content (XML 1.0 section 2.4); control characters, which XML forbids, become blanks.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case _ where scalar.value < 32 || (0xFFFE...0xFFFF).contains(scalar.value): escaped += " "
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -5,7 +5,10 @@ enum ShippedPipelines {
     /// All of them, by category and name.
     static let files: [PipelineFile] = [
         file("file", .capture, PackageResources.file_pipeline),
+        file("http-mjpeg", .capture, PackageResources.http_mjpeg_pipeline),
         file("pattern", .capture, PackageResources.pattern_pipeline),
+        file("rtsp-h264", .capture, PackageResources.rtsp_h264_pipeline),
+        file("rtsp-jpeg", .capture, PackageResources.rtsp_jpeg_pipeline),
         file("test", .capture, PackageResources.test_pipeline),
         file("test-full-stills", .capture, PackageResources.test_full_stills_pipeline),
         file("v4l2-full-stills", .capture, PackageResources.v4l2_full_stills_pipeline),

@@ -2,8 +2,11 @@
 
 /// Suggests known words for an unknown one.
 package enum Suggestion {
-    /// The nearest known word, if it is near enough for a typing error: one edit for each four letters, and one in a shorter word.
+    /// The only known word that begins so, or the nearest one, if it is near enough for a typing error: one edit for each four
+    /// letters, and one in a shorter word.
     package static func closest(to word: String, in known: [String]) -> String? {
+        let begun = known.filter { $0.hasPrefix(word) }
+        if word.count > 2, begun.count == 1 { return begun[0] }
         let limit = max(1, word.count / 4)
         let ranked = known.map { (word: $0, distance: distance(word, $0, atMost: limit)) }
         return ranked.filter { $0.distance <= limit }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word

@@ -5,7 +5,7 @@ import Tasks
 import Wire
 
 extension Archive {
-    /// Ends a recording whose camera will not return; records missing footage as `account-lost`.
+    /// Ends a recording whose camera will not return; records footage that it may still have as `never-received`.
     ///
     /// Does nothing if the recording is stopped. Throws a problem 404 if there is none.
     func settle(_ id: String) async throws {
@@ -26,8 +26,9 @@ extension Archive {
             return clock
         }
         try await store.set(closed.filter { clock in !clocks.contains(clock) })
-        var chain = EpochChain(closed.map { EpochChain.Epoch(clock: $0) })
-        chain.unnamed = .accountLost
+        var chain = EpochChain(
+            zip(clocks, closed).map { EpochChain.Epoch(clock: $1, isGivenUp: $0.account?.ended != .lost) })
+        chain.unnamed = .neverReceived
         let runs = try await store.runs(recording: recording.id)
         guard var place = recording.begin.map(EpochChain.Place.init) else { return }
         let (known, unannounced) = (try await gaps(of: recording.id), try await unannounced(in: recording.id))

@@ -50,6 +50,9 @@ package protocol CameraConnection: FootageSource {
     /// The progress of a still job.
     func stillJob(_ id: String) async throws -> StillJob
 
+    /// One still's description.
+    func still(_ id: String) async throws -> Still
+
     /// All of the camera's stills in order of time.
     func allStills() async throws -> [Still]
 

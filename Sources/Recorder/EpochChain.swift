@@ -14,11 +14,15 @@ struct EpochChain: Sendable {
         var isTold = true
         /// The footage that the camera's spool no longer has.
         var lost: [LostFootage] = []
+        /// Whether the owner ends the recording without the camera, which may still have the footage.
+        var isGivenUp = false
 
         /// This recorder's number of the epoch.
         var number: Int { clock.epoch }
         /// The camera's account; nil from a camera without accounts.
         var account: EpochAccount? { clock.account }
+        /// The reason for what no one can fetch any more once the account is lost.
+        var forgotten: GapReason { isGivenUp ? .neverReceived : .accountLost }
     }
 
     /// A place before or after a fragment.
@@ -95,10 +99,11 @@ struct EpochChain: Sendable {
 
     /// The gap of uncounted frames at the end of a recording whose last epoch was killed or lost.
     func uncounted(behind edge: RecordingEdge) -> GapDescription? {
-        guard let account = epoch(edge.after.epoch)?.account, account.ended == .killed || account.ended == .lost,
+        guard let last = epoch(edge.after.epoch), let account = last.account,
+            account.ended == .killed || account.ended == .lost,
             edge.after.sequence >= account.lastSequence
         else { return nil }
-        let reason: GapReason = account.ended == .killed ? .cameraRestarted : .accountLost
+        let reason = account.ended == .killed ? GapReason.cameraRestarted : last.forgotten
         var gap = GapDescription(
             epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue,
             frames: 0, reason: reason.rawValue)
@@ -131,8 +136,8 @@ struct EpochChain: Sendable {
             rest = rest.flatMap { $0.without(range) }
         }
         // If the camera no longer names the epoch, its home was restored from a copy, or its card was replaced.
-        let isForgotten = epoch.map { $0.account?.ended == .lost || !$0.isTold } ?? false
-        let unnamed = isForgotten ? GapReason.accountLost.rawValue : self.unnamed.rawValue
+        let forgotten = epoch.flatMap { $0.account?.ended == .lost || !$0.isTold ? $0.forgotten : nil }
+        let unnamed = (forgotten ?? self.unnamed).rawValue
         return (found + rest.map { $0.gap(in: all, ticks, because: unnamed) }).sorted {
             ($0.firstSequence ?? 0) < ($1.firstSequence ?? 0)
         }
@@ -184,7 +189,7 @@ extension EpochChain.Epoch {
             (gap.isUncounted, gap.atMost) = (true, previous?.account?.atMost)
             gap.reason = GapReason.cameraRestarted.rawValue
         case .lost:
-            (gap.isUncounted, gap.reason) = (true, GapReason.accountLost.rawValue)
+            (gap.isUncounted, gap.reason) = (true, previous.map(\.forgotten.rawValue) ?? gap.reason)
             gap.atMost = previous.flatMap { frames(behind: $0, until: Tick(rawValue: tick)) }
         case .running, .unheard, .inOrder, nil: break
         }

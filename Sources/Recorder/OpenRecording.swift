@@ -65,6 +65,10 @@ final class OpenRecording: Sendable {
     fileprivate struct State {
         /// Why no footage reaches the archive, in words.
         var complaint: String?
+        /// The words that were logged last, and when.
+        var logged: (words: String, at: ContinuousClock.Instant)?
+        /// Why the camera gives no picture; nil if it does.
+        var failure: String?
         /// The newest announced fragment and the newest stored one.
         var announced: FragmentAnnouncement?
         var kept: FragmentAnnouncement?
@@ -100,7 +104,7 @@ final class OpenRecording: Sendable {
     func inputs() -> AsyncStream<Input> {
         let (stream, continuation) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
         let isStopping = state.withLock { state in
-            (state.announced, state.kept, state.continuation) = (nil, nil, continuation)
+            (state.announced, state.kept, state.continuation, state.failure) = (nil, nil, continuation, nil)
             return state.isStopping
         }
         if isStopping { continuation.yield(.stop) }
@@ -137,6 +141,15 @@ final class OpenRecording: Sendable {
         }
     }
 
+    /// Whether words for the log were not the last ones, or were logged more than a minute ago.
+    func isNews(_ words: String, now: ContinuousClock.Instant = .now) -> Bool {
+        state.withLock { state in
+            if let last = state.logged, last.words == words, now - last.at < .seconds(60) { return false }
+            state.logged = (words, now)
+            return true
+        }
+    }
+
     /// Keeps the unannounced frames of a session that ends.
     func keepUnannounced(_ frames: Unannounced?) {
         state.withLock { $0.unannounced = frames }
@@ -159,7 +172,13 @@ final class OpenRecording: Sendable {
                 // The lag counts from the first announcement on.
                 (state.announced, state.kept) = (fragment, state.kept ?? fragment)
             case .stop: state.isStopping = true
-            case .capture: break
+            case .capture(let capture):
+                switch capture.phase {
+                case .running: state.failure = nil
+                case .failed: state.failure = capture.reason ?? "it gives no reason"
+                // A failed capture is started again and again: until it runs, it has failed.
+                default: break
+                }
             }
             return state.continuation
         }
@@ -177,6 +196,7 @@ extension OpenRecording.State {
     /// The complaint, or how far the archive lags behind; nil if neither.
     fileprivate var trouble: String? {
         if let complaint { return complaint }
+        if let failure { return "the camera gives no picture: \(failure)" }
         guard let announced, let kept, announced.epoch == kept.epoch else { return nil }
         let lag = Tick(rawValue: announced.lastTick - kept.lastTick).nanoseconds
         guard .nanoseconds(lag) > OpenRecording.tolerance else { return nil }

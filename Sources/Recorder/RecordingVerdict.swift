@@ -54,8 +54,10 @@ extension Archive {
         var isDamaged = !verification.holds
         if let decoder {
             let decodable = try await decode(id, with: decoder, &findings) { progress(.decoding, $0, $1) }
-            recording.frames.decodable = decodable
-            if decodable != verification.persisted, recording.state == .stopped {
+            // What was stored after the counters were read is not judged.
+            let isGrowing = recording.state != .stopped
+            recording.frames.decodable = isGrowing ? min(decodable, verification.persisted) : decodable
+            if decodable != verification.persisted, !isGrowing {
                 isDamaged = true
                 let stored = verification.persisted.counted("frame is", "frames are")
                 findings.append("\(stored) on disk, and a decoder gets \(decodable) out")

@@ -79,6 +79,15 @@ package final class Preview: AccessUnitOutput {
         }
     }
 
+    /// The frame of the H.264 group in progress that is nearest to a tick.
+    ///
+    /// Nil while no frame after that tick has come, or if the tick is before the group.
+    package func group(around tick: Tick, epoch: Int) -> FrameGroup? {
+        let (first, last) = state.withLock { ($0.gop.pictures.first?.tick, $0.gop.pictures.last?.tick) }
+        guard let first, let last, first <= tick, tick <= last else { return nil }
+        return group(showing: tick, within: last - first, epoch: epoch)
+    }
+
     /// Shows a frame to the viewers; never waits.
     package func send(_ unit: FormattedAccessUnit, epoch: Int) {
         guard let format = unit.format else { return }

@@ -23,6 +23,10 @@ package struct FrameCounters: Codable, Sendable, Equatable {
     /// Captured frames that are not in the archive.
     @Within<Bounds.Total, Int> package var missing = 0
 
+    /// Whether the camera's program was killed before this run of it, so that the frames after its last fragment were not counted;
+    /// nil if not, and on a recorder, whose gaps say so.
+    package var isUncounted: Bool?
+
     /// All counters are zero.
     package init() {}
 }

@@ -114,6 +114,37 @@ struct FrameLedgerTests {
         #expect(settled.gaps.map(\.reason) == ["driver-dropped"])
     }
 
+    @Test("what the network lost before it came is counted as captured, in the window of the packet after it")
+    func packets() async throws {
+        let pipeline = try Pipeline(
+            parsing: "appsrc name=in format=time ! identity name=depayloader ! appsink name=out sync=false async=false")
+        let (source, out) = (try pipeline.source(named: "in"), try pipeline.sink(named: "out"))
+        let packets = try #require(pipeline.element(named: "depayloader")?.tapPackets())
+        let lost = [4, 5, 20, 21, 22]
+        let arrived = (0..<30).filter { !lost.contains($0) }
+        try source.announce(caps: "application/x-rtp")
+        try await pipeline.playing { _ in
+            for frame in arrived {
+                // One packet for each frame, and its sequence number is that of the frame.
+                let header = [0x80, 96, 0, UInt8(frame)] + [UInt8](repeating: 0, count: 8)
+                #expect(source.push(header, time: tick(frame).nanoseconds) == .accepted)
+            }
+            source.end()
+            try await out.forEach({ _ in () }, perform: { _ in })
+        }
+        let ledger = FrameLedger(camera: nil, packets: packets)
+        arrived.forEach { ledger.encoded(tick($0)) }
+        let first = arrived.filter { $0 < 20 }
+        let settled = ledger.settle(try closed(first, end: 23), epoch: 3, base: 0, tail: .notEncoded)
+        #expect(settled.captured == 20)
+        #expect(settled.gaps.map(\.frames) == [2] && settled.gaps.map(\.epoch) == [3])
+        #expect(settled.gaps.map(\.reason) == ["lost-before-capture"])
+        let rest = arrived.filter { $0 >= 23 }
+        let next = ledger.settle(try closed(rest, end: nil), epoch: 3, base: 0, tail: .captureFailed)
+        #expect(next.captured == 10)
+        #expect(next.gaps.map(\.frames) == [3])
+    }
+
     @Test("frames before the first key frame are nobody's loss; frames behind the last are")
     func edges() async throws {
         let ledger = FrameLedger(camera: try await tap())

@@ -55,6 +55,23 @@ struct StillJobsTests {
         }
     }
 
+    @Test("keeps the last 1,000 jobs, fewer if they took more than 20,000 stills, and all that are not over")
+    func bounded() {
+        var state = StillJobs.State()
+        func add(_ number: Int, stills: Int, _ phase: StillJob.Phase = .done) {
+            var job = StillJob(id: "\(number)", count: stills, secondsLeft: 0)
+            job.phase = phase
+            job.stills = (0..<stills).map { "\(number)-\($0)" }
+            state.takeOn(StillJobs.Record(job: job, interval: 0))
+        }
+        add(0, stills: 0, .taking)
+        for number in 1...1_500 { add(number, stills: 1) }
+        #expect(state.order.first == "0" && state.order.count == 1_000 && state.order[1] == "502")
+        for number in 1_501...1_545 { add(number, stills: 500) }
+        #expect(state.order == ["0"] + (1_506...1_545).map { "\($0)" })
+        #expect(Set(state.records.keys) == Set(state.order))
+    }
+
     @Test("leaves out what it cannot take in time, says so, and shifts nothing behind it")
     func skipped() async throws {
         try await withSlowShutter { jobs, store in

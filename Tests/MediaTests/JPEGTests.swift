@@ -152,6 +152,29 @@ struct JPEGTests {
         }
     }
 
+    @Test("Over a network, an image that is cut off is refused, and those behind another one are counted")
+    func whole() async throws {
+        try await withScratch { directory in
+            let images = try await EncodedVideo.jpeg(frames: 3, in: directory)
+            var assembler = AccessUnitAssembler(codec: .jpeg, needsWholeImages: true)
+            _ = try assembler.push(images[0], tick: Tick(rawValue: 1))
+            let cut = Array(images[1].dropLast(images[1].count / 2))
+            #expect(throws: MediaError.malformed("a JPEG image of \(cut.count) bytes that is cut off")) {
+                try assembler.push(cut, tick: Tick(rawValue: 2))
+            }
+            #expect(assembler.surplus == 0)
+            let separator = [UInt8]("\r\n--fraem\r\nContent-Type: image/jpeg\r\n\r\n".utf8)
+            let both = images[1] + separator + images[2] + separator + cut
+            let first = try assembler.push(both, tick: Tick(rawValue: 3))
+            #expect(first?.unit.tick == Tick(rawValue: 1) && assembler.surplus == 2)
+            #expect(try assembler.flush()?.unit.bytes == canonical(images[1]))
+            // A driver's image without its end is whole.
+            var local = AccessUnitAssembler(codec: .jpeg)
+            _ = try local.push(Array(images[0].dropLast(2)), tick: Tick(rawValue: 1))
+            #expect(try local.flush()?.unit.bytes == canonical(images[0]))
+        }
+    }
+
     @Test("Random changes never trap")
     func fuzz() async throws {
         try await withScratch { directory in

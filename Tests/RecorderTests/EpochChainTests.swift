@@ -160,6 +160,17 @@ struct EpochChainTests {
         #expect(words(gaps) == ["1 5-5 30 account-lost", "2 boundary 0 account-lost at most -1"])
     }
 
+    @Test("Of an epoch that is given up, what was not fetched was never received")
+    func givenUp() {
+        var epochs = [epoch(1, fragments: 5, ended: .lost), epoch(2, fragments: 3, ended: .lost)]
+        epochs = epochs.map { EpochChain.Epoch(clock: $0.clock, isGivenUp: true) }
+        let chain = EpochChain(epochs)
+        let gaps = chain.gaps(from: behind(1, 4), to: behind(2, 0), known: [])
+        #expect(words(gaps) == ["1 5-5 30 never-received", "2 boundary 0 never-received at most -1"])
+        let end = chain.uncounted(behind: RecordingEdge(after: FragmentID(epoch: 2, sequence: 3)))
+        #expect(end?.reason == "never-received" && end?.isUncounted == true)
+    }
+
     @Test("No more can be lost of a forgotten epoch than fits in front of the next frame")
     func bounded() {
         let chain = EpochChain([epoch(1, fragments: 5, ended: .lost), epoch(2, fragments: 3)])

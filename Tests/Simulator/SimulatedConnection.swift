@@ -45,6 +45,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     func shutdown() async {}
     func report(_ report: RecordingReport) async throws {}
     func takeStills(pressedHere request: StillRequest) async throws -> StillJob { throw LinkBroken() }
+    func still(_ id: String) async throws -> Still { throw LinkBroken() }
     func stillJob(_ id: String) async throws -> StillJob { throw LinkBroken() }
     func allStills() async throws -> [Still] { [] }
     func confirmStill(_ still: Still) async throws {}

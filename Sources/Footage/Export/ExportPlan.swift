@@ -19,14 +19,14 @@ struct ExportPlan {
     private(set) var moments = MovieMoments()
 
     private let range: ExportRange
-    private let clocks: [Int: EpochClock]
+    private let clocks: EpochClocks
     private var latest: (position: FootagePosition, duration: Int64)?
     /// The frame shown at the range's start, and the ticks of it before the start.
     private var lead: (frame: Int, skipped: Int64) = (0, 0)
 
     init(range: ExportRange, clocks: [EpochClock]) {
         self.range = range
-        self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
+        self.clocks = EpochClocks(clocks)
     }
 
     /// Adds the next fragment's frames; false if the range ends before or within it.
@@ -81,7 +81,7 @@ struct ExportPlan {
         _ fragment: StoredFragment,
         _ format: VideoFormat?
     ) throws {
-        let elapsed = elapsedTime(to: position)
+        let elapsed = latest.map { clocks.elapsed(from: $0.position, lasting: $0.duration, to: position) } ?? 0
         if let before = self.format, let format, before != format {
             let shown = table.duration + elapsed - table.start(of: lead.frame) - lead.skipped
             throw FootageError.formatChanges(
@@ -102,16 +102,6 @@ struct ExportPlan {
         let skipped = start.epoch == position.epoch ? max(start.tick - position.tick, 0) : 0
         lead = (table.count - 1, skipped)
         moments.open(position, at: table.duration, lasting: sample.duration, skipping: skipped)
-    }
-
-    private func elapsedTime(to position: FootagePosition) -> Int64 {
-        guard let latest else { return 0 }
-        guard latest.position.epoch != position.epoch else { return position.tick - latest.position.tick }
-        guard let before = clocks[latest.position.epoch], let after = clocks[position.epoch] else {
-            return latest.duration
-        }
-        let nanoseconds = after.utc(of: position.tick).subtractingSaturating(before.utc(of: latest.position.tick))
-        return max(Tick(nanoseconds: nanoseconds).rawValue, latest.duration)
     }
 }
 

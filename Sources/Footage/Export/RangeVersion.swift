@@ -13,7 +13,7 @@ extension RangeVersion {
     struct Builder {
         private var builder = DigestBuilder()
         private let range: ExportRange
-        private let clocks: [Int: EpochClock]
+        private let clocks: EpochClocks
         private let gaps: [Gap]
         private var last: FragmentMark?
 
@@ -22,7 +22,7 @@ extension RangeVersion {
         ///   - gaps: those that touch the range.
         init(of recording: Recording, range: ExportRange, clocks: [EpochClock], gaps: [Gap]) {
             (self.range, self.gaps) = (range, gaps)
-            self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
+            self.clocks = EpochClocks(clocks)
             add(recording.cameraName)
             for position in [range.start, range.end] {
                 add([position == nil ? 0 : 1, Int64(position?.epoch ?? 0), position?.tick.rawValue ?? 0])

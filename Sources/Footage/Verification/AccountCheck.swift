@@ -21,13 +21,13 @@ struct AccountCheck {
     }
 
     private let recording: Recording
-    private let clocks: [Int: EpochClock]
+    private let clocks: EpochClocks
     private let gaps: [Gap]
     private var sums: [Int: Sum] = [:]
 
     init(recording: Recording, clocks: [EpochClock], gaps: [Gap]) {
         self.recording = recording
-        self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
+        self.clocks = EpochClocks(clocks)
         self.gaps = gaps
     }
 
@@ -54,7 +54,7 @@ struct AccountCheck {
         var verdict = AccountVerdict(state: .complete)
         let last = recording.end?.after.epoch ?? sums.keys.max() ?? begin.after.epoch
         let first = begin.after.epoch
-        for number in clocks.keys.sorted() where number >= first && number <= last {
+        for number in clocks.epochs where number >= first && number <= last {
             if number == first, begin.after.sequence == RecordingEdge.endOfEpoch { continue }
             check(number, from: number == first ? begin.total : 0, isLast: number == last, &verdict)
         }

@@ -57,6 +57,8 @@ package struct GapReason: RawRepresentable, Sendable {
 extension GapReason {
     /// The driver reported frames that it dropped.
     package static let driverDropped = GapReason("driver-dropped", isInside: true)
+    /// Packets of a network camera did not arrive; their number of frames is an estimate.
+    package static let lostBeforeCapture = GapReason("lost-before-capture", isInside: true)
     /// Frames were captured but never left the encoder.
     package static let notEncoded = GapReason("not-encoded", isInside: true)
     /// The camera gave a picture that cannot be read, so it was left out.
@@ -77,7 +79,7 @@ extension GapReason {
     package static let accountLost = GapReason("account-lost", isInside: false)
     /// This recorder had the footage and lost it: its catalog was restored.
     package static let lostByRecorder = GapReason("lost-by-recorder", isInside: false)
-    /// The camera announced footage that could not be fetched.
+    /// The owner ended the recording without its camera, which may still have the footage.
     package static let neverReceived = GapReason("never-received", isInside: false)
     /// A file of the archive is gone.
     package static let fileMissing = GapReason("file-missing", isInside: false)
@@ -89,6 +91,7 @@ extension GapReason {
     /// Each of them in words for users, which the page repeats; this list defines which words are known.
     private static let explanations: [(GapReason, String)] = [
         (.driverDropped, "the camera driver dropped them; the machine or the USB bus was too busy"),
+        (.lostBeforeCapture, "the camera's network lost them"),
         (.notEncoded, "the encoder could not keep up"),
         (.damagedPicture, "the camera delivered damaged pictures; check its cable"),
         (.captureFailed, "the capture failed and was restarted"),
@@ -99,7 +102,7 @@ extension GapReason {
         (.spoolDamaged, "the camera's storage was damaged"),
         (.accountLost, "the camera no longer has them; its card was replaced or its home restored"),
         (.lostByRecorder, "the recorder lost them; its catalog was restored"),
-        (.neverReceived, "the recorder could not fetch them from the camera"),
+        (.neverReceived, "the recorder did not fetch them; the recording was ended without its camera"),
         (.fileMissing, "a file of the archive was deleted"),
         (.digestMismatch, "a file of the archive was changed"),
         (.sequenceMissing, "the reason is unknown"),

@@ -16,12 +16,15 @@ struct JPEGImage {
     let huffman: [[UInt8]]
     private let restartInterval: Int
     private let scan: Range<Int>
+    /// Whether the buffer has the marker of its end (EOI).
+    let hasEnd: Bool
 
     /// Reads an image; `unsupported` for progressive, arithmetic, lossless, 12 bit and non-interleaved ones.
     init(parsing bytes: Span<UInt8>) throws(MediaError) {
         var parser = JPEGParser()
         scan = try parser.parse(bytes)
         (width, height) = (parser.width, parser.height)
+        hasEnd = scan.upperBound + 2 <= bytes.count
         restartInterval = parser.restartInterval
         var components: [JPEGComponent] = []
         var quantisation: [[UInt8]] = []
@@ -48,6 +51,15 @@ struct JPEGImage {
             }
         }
         (self.components, self.quantisation, self.huffman) = (components, quantisation, huffman)
+    }
+
+    /// How many more images begin in the buffer after this one.
+    func followers(in bytes: Span<UInt8>) -> Int {
+        var count = 0
+        // SOI, and the marker of the first segment.
+        for index in scan.upperBound..<max(scan.upperBound, bytes.count - 2)
+        where bytes[index] == 0xFF && bytes[index + 1] == 0xD8 && bytes[index + 2] == 0xFF { count += 1 }
+        return count
     }
 
     /// The canonical bytes of the image; copies the scan from the buffer that was parsed.

@@ -6,16 +6,12 @@ extension AccessUnit {
     /// That is the recovery point SEI message (ITU-T H.264 D.1.8). Encoders with periodic intra refresh send it in place of key
     /// frames.
     package var hasRecoveryPoint: Bool {
-        var offset = 0
-        while offset + 5 <= bytes.count {
-            let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-            let end = min(bytes.count, offset + 4 + length)
-            switch bytes[offset + 4] & 0x1F {
+        for unit in NALUnits(of: self) {
+            switch unit.unitType {
             case 1...5: return false
-            case 6: if Self.messages(in: bytes[(offset + 5)..<end]).contains(6) { return true }
+            case 6: if Self.messages(in: unit.dropFirst()).contains(6) { return true }
             default: break
             }
-            offset += 4 + length
         }
         return false
     }

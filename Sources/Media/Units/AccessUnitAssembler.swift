@@ -12,13 +12,19 @@ package struct AccessUnitAssembler: Sendable {
     private var lastTick: Tick?
     private var sets = ParameterSetCollection()
     private var format: VideoFormat?
+    private let needsWholeImages: Bool
+    /// The JPEG images behind the first one of a buffer, which are left out; only counted with `needsWholeImages`.
+    package private(set) var surplus = 0
 
     /// The limit of one picture, so that no input fills the memory.
     private static let maximumSize = 64 << 20
 
     /// An assembler that has seen nothing yet.
-    package init(codec: Codec) {
-        self.codec = codec
+    ///
+    /// - Parameter needsWholeImages: whether a JPEG image without its end (EOI) counts as damaged. Drivers leave the end out, but
+    ///   over a network its absence means that the image was cut off.
+    package init(codec: Codec, needsWholeImages: Bool = false) {
+        (self.codec, self.needsWholeImages) = (codec, needsWholeImages)
     }
 
     /// Adds one buffer: H.264 as byte stream (annex B), one access unit or part of one; JPEG as one image.
@@ -56,6 +62,10 @@ package struct AccessUnitAssembler: Sendable {
 
     private mutating func pushImage(_ bytes: Span<UInt8>, tick: Tick) throws(MediaError) -> FormattedAccessUnit? {
         let image = try JPEGImage(parsing: bytes)
+        if needsWholeImages {
+            guard image.hasEnd else { throw .malformed("a JPEG image of \(bytes.count) bytes that is cut off") }
+            surplus += image.followers(in: bytes)
+        }
         let next = try VideoFormat.jpeg(width: image.width, height: image.height)
         let previous = flush()
         pending = PendingPicture(tick: tick, isSync: true, isComplete: true, bytes: image.canonical(from: bytes))

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The clocks of a camera's epochs, and the time between frames of two epochs as players and exports show it.
+package struct EpochClocks: Sendable {
+    private let clocks: [Int: EpochClock]
+
+    /// The last of several clocks of one epoch counts.
+    package init(_ clocks: [EpochClock]) {
+        self.clocks = Dictionary(clocks.map { ($0.epoch, $0) }) { $1 }
+    }
+
+    /// The clock of an epoch; nil if it is unknown.
+    package subscript(epoch: Int) -> EpochClock? { clocks[epoch] }
+
+    /// The epochs with a known clock, in order.
+    package var epochs: [Int] { clocks.keys.sorted() }
+
+    /// The ticks from a frame to a later one.
+    ///
+    /// Between two epochs the first frame stays until the other epoch begins by UTC, but at least for its own duration: UTC may
+    /// step back. If a clock is unknown, it stays for its duration.
+    ///
+    /// - Parameter duration: the ticks for which the earlier frame is shown if it is the last of its epoch.
+    package func elapsed(from earlier: FootagePosition, lasting duration: Int64, to later: FootagePosition) -> Int64 {
+        guard earlier.epoch != later.epoch else { return later.tick - earlier.tick }
+        guard let before = clocks[earlier.epoch], let after = clocks[later.epoch] else { return duration }
+        let nanoseconds = after.utc(of: later.tick).subtractingSaturating(before.utc(of: earlier.tick))
+        return max(Tick(nanoseconds: nanoseconds).rawValue, duration)
+    }
+}
