@@ -59,6 +59,11 @@ extension ControlClient {
         try await all(Request(.GET, "stills")) { last in try await stills(after: last?.id) }
     }
 
+    /// The thumbnail of a still on a camera, a JPEG.
+    package func stillThumbnail(_ id: String) async throws -> [UInt8] {
+        try await bytes(Request(.GET, "stills", id, "thumbnail"), limit: Limits.document)
+    }
+
     /// One still's description.
     package func still(_ id: String) async throws -> Still {
         try await answer(Request(.GET, "stills", id))

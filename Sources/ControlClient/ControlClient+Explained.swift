@@ -20,9 +20,7 @@ extension ControlClient {
         case let error as HTTPClientError:
             return explained(error, request, seconds: seconds)
         case let error as NIOConnectionError:
-            let reason =
-                error.connectionErrors.last.map { Self.reason(of: $0.error) } ?? "the host name is unknown"
-            return ControlClientError.unreachable(address: address, reason: reason)
+            return ControlClientError.unreachable(address: address, reason: Self.reason(of: error))
         case let error as IOError where Self.unreachable.contains(Errno(rawValue: error.errnoCode)):
             return ControlClientError.unreachable(address: address, reason: Self.reason(of: error))
         case is SocketAddressError:
@@ -70,6 +68,9 @@ extension ControlClient {
 
     /// A short description of a library's error.
     static func reason(of error: any Error) -> String {
+        if let error = error as? NIOConnectionError {
+            return error.connectionErrors.last.map { reason(of: $0.error) } ?? "the host name is unknown"
+        }
         if let error = error as? IOError { return "\(Errno(rawValue: error.errnoCode))".lowercased() }
         return "\(error)"
     }

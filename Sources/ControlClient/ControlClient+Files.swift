@@ -21,6 +21,11 @@ extension ControlClient {
         try await answer(Request(.GET, "files", id))
     }
 
+    /// The thumbnail of a still on a recorder, a JPEG.
+    package func thumbnail(of id: String) async throws -> [UInt8] {
+        try await bytes(Request(.GET, "files", id, "thumbnail"), limit: Limits.document)
+    }
+
     /// Offers a file; if it was offered before, returns the progress of that transfer.
     package func offer(_ offer: FileOffer) async throws -> TransferProgress {
         try await answer(Request(.POST, "files").sending(offer))

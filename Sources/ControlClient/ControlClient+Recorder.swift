@@ -14,6 +14,17 @@ extension ControlClient {
         try await answer(Request(.POST, "cameras", camera, "stills").sending(request))
     }
 
+    /// Takes a still of one moment by several cameras; `pressedAt` is on this machine's monotonic clock.
+    package func takeMoment(pressedHere request: MomentRequest) async throws -> MomentReport {
+        var request = request
+        if let pressedAt = request.pressedAt {
+            let offset = try await clockOffset()
+            request.pressedAt = offset.remote(atLocal: pressedAt)
+            request.pressUncertainty = offset.uncertainty + (request.pressUncertainty ?? 0)
+        }
+        return try await answer(Request(.POST, "moments").sending(request), seconds: Limits.stop)
+    }
+
     /// Starts a recording.
     package func startRecording(_ request: RecordingRequest) async throws -> RecordingDescription {
         try await answer(Request(.POST, "recordings").sending(request))

@@ -29,9 +29,9 @@ package struct Download: Sendable, Equatable {
     }
 
     /// A file of a recorder.
-    package init(_ file: TransferProgress, to target: FilePath) {
+    package init(_ file: TransferProgress, to target: FilePath, replaces: Bool = false) {
         let route = Request(.GET, "files", file.id, "content").target
-        self.init(route: route, to: target, bytes: file.total, sha256: file.sha256)
+        self.init(route: route, to: target, replaces: replaces, bytes: file.total, sha256: file.sha256)
     }
 
     /// The partial file next to the target: `NAME.DIGEST.part`, with the first eight digits of the SHA-256.

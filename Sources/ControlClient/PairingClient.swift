@@ -33,7 +33,7 @@ package struct PairingClient: Sendable {
             let address = try NodeAddress(address.description)
             let certificate: PinnedCertificate
             do {
-                certificate = try await CertificateProbe.certificate(at: address, as: identity)
+                certificate = try await probe(address)
             } catch {
                 failure = error
                 continue
@@ -47,8 +47,16 @@ package struct PairingClient: Sendable {
     package func join(
         _ address: NodeAddress, _ code: PairingCode, onWords: @Sendable ([String]) -> Void
     ) async throws -> (peer: Peer, granted: Rights) {
-        let certificate = try await CertificateProbe.certificate(at: address, as: identity)
+        let certificate = try await probe(address)
         return try await join(address, certificate, code, expected: nil, onWords: onWords)
+    }
+
+    private func probe(_ address: NodeAddress) async throws -> PinnedCertificate {
+        do {
+            return try await CertificateProbe.certificate(at: address, as: identity)
+        } catch ControlClientError.unreachable(let address, let reason) {
+            throw PairingError.noAnswer(address: address, reason: reason)
+        }
     }
 
     private func join(
@@ -60,8 +68,7 @@ package struct PairingClient: Sendable {
             code: code, joiner: PairingParty(certificate: identity.certificate, name: name, role: role), wants: wants,
             gives: gives, owner: certificate, expected: expected, now: Self.now(), using: &generator)
         return try await ControlClient.withClient(address, Access(as: identity, to: certificate)) { client in
-            let answer: PairingHelloAnswer = try await client.answer(
-                Request(.POST, "pairing", "hello").sending(joining.hello))
+            let answer = try await greet(joining.hello, over: client, at: address)
             let proof = try joining.received(answer, now: Self.now())
             let confirmation: PairingProofAnswer = try await client.answer(
                 Request(.POST, "pairing", answer.session, "proof").sending(proof))
@@ -78,6 +85,19 @@ package struct PairingClient: Sendable {
                 }
                 try await Task.sleep(for: .milliseconds(200))
             }
+        }
+    }
+
+    /// Begins the exchange.
+    ///
+    /// The port of a node or of its page is easily taken for that of the window.
+    private func greet(
+        _ hello: PairingHello, over client: ControlClient, at address: NodeAddress
+    ) async throws -> PairingHelloAnswer {
+        do {
+            return try await client.answer(Request(.POST, "pairing", "hello").sending(hello))
+        } catch ControlClientError.notPaired, ControlClientError.impostor, ControlClientError.unexpected {
+            throw PairingError.noWindow(address: "\(address)")
         }
     }
 

@@ -17,6 +17,9 @@ extension RouteTable {
             let wish = try await request.json(StillRequest.self, context)
             return try .json(await recorder.takeStills(wish, of: context.segment("id")), status: .accepted)
         }
+        on(.post, "/v1/moments", needs: .shoot) { request, context in
+            try .json(await recorder.takeMoment(request.json(MomentRequest.self, context)))
+        }
         on(.post, "/v1/recordings", needs: .record) { request, context in
             let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))
             return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")

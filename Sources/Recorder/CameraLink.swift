@@ -80,7 +80,15 @@ final class CameraLink: Sendable {
         preview = Preview(library: parts.library, nursery: parts.nursery, clockOffset: nil, logger: parts.logger)
     }
 
-    var link: CameraLinkState { state.withLock { $0.condition.link } }
+    /// The state of the link, with the name that the owner gave the camera, or otherwise the camera's own.
+    var link: CameraLinkState { named(state.withLock { $0.condition.link }) }
+
+    private func named(_ link: CameraLinkState) -> CameraLinkState {
+        guard let peer = parts.peers[id], peer.isNamedHere else { return link }
+        var named = link
+        named.name = peer.name.text
+        return named
+    }
 
     /// Since when the camera has refused this recorder, in nanoseconds since 1970 UTC; nil if it does not.
     var revokedSince: Int64? { state.withLock { $0.condition.revokedSince } }
@@ -259,7 +267,7 @@ final class CameraLink: Sendable {
     private func act(on actions: [LinkCondition.Action]) {
         for action in actions {
             switch action {
-            case .publish(let link): parts.events.publish(.cameraLink(link))
+            case .publish(let link): parts.events.publish(.cameraLink(named(link)))
             case .noteSilence(let reason):
                 _ = parts.nursery.begin { [archive = parts.archive, camera = id.text] in
                     try? await archive.store.silence(camera: camera)

@@ -141,7 +141,7 @@ package final class RecorderNode: Service {
         }
     }
 
-    private var links: [CameraLink] { linked.withLock { $0.values.sorted { $0.id < $1.id } } }
+    var links: [CameraLink] { linked.withLock { $0.values.sorted { $0.id < $1.id } } }
 
     private func links(within scope: ViewScope) -> [CameraLink] { links.filter { scope.includes($0.id.text) } }
 
@@ -342,7 +342,7 @@ package final class RecorderNode: Service {
     }
 
     /// The link to a camera, unless this recorder has revoked the camera; its link ends a moment later.
-    private func pairedLink(_ camera: String?) throws(Problem) -> CameraLink {
+    func pairedLink(_ camera: String?) throws(Problem) -> CameraLink {
         let link: CameraLink
         do {
             link = try self.link(camera)

@@ -8,10 +8,20 @@ package struct RecordingTimeline: Sendable {
     private let recording: Recording
     private let stretches: [FootageStretch]
     private let gaps: [Gap]
-    private let clocks: [Int: EpochClock]
+    private let clocks: EpochClocks
     private let first: FootagePosition
-    /// The first and the last frame of each epoch, and the end of the last one.
-    private let spans: [(epoch: Int, first: Tick, last: Tick, end: Tick)]
+    private let spans: [Span]
+
+    /// The frames of one epoch.
+    private struct Span {
+        let epoch: Int
+        let first: Tick
+        var last: Tick
+        /// When the last frame ends.
+        var end: Tick
+        /// The ticks from the first frame of the recording to the first one of the epoch, as players and exports count them.
+        let start: Int64
+    }
 
     /// Reads a recording's stretches and the clocks of their epochs.
     package init(_ recording: Recording, in store: any FootageArchive) async throws {
@@ -22,16 +32,22 @@ package struct RecordingTimeline: Sendable {
             throw FootageError.notFound("recording \(recording.id) has no footage yet")
         }
         first = FootagePosition(epoch: start.epoch, tick: start.firstTick)
-        let known = try await store.clocks(camera: recording.camera)
-        clocks = Dictionary(known.map { ($0.epoch, $0) }) { $1 }
+        let clocks = EpochClocks(try await store.clocks(camera: recording.camera))
+        self.clocks = clocks
         spans = stretches.reduce(into: []) { spans, stretch in
             let (first, latest) = (stretch.firstTick, stretch.lastTick)
             let end = latest + Tick.interval(of: stretch.frames, from: first, to: latest)
             if let last = spans.indices.last, spans[last].epoch == stretch.epoch {
                 (spans[last].last, spans[last].end) = (latest, end)
-            } else {
-                spans.append((stretch.epoch, first, latest, end))
+                return
             }
+            let pause = spans.last.map {
+                $0.start + ($0.last - $0.first)
+                    + clocks.elapsed(
+                        from: FootagePosition(epoch: $0.epoch, tick: $0.last), lasting: $0.end - $0.last,
+                        to: FootagePosition(epoch: stretch.epoch, tick: first))
+            }
+            spans.append(Span(epoch: stretch.epoch, first: first, last: latest, end: end, start: pause ?? 0))
         }
     }
 
@@ -40,18 +56,14 @@ package struct RecordingTimeline: Sendable {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? first
     }
 
-    /// The position at an offset from the first frame, in nanoseconds of media time.
+    /// The position at an offset from the first frame, in nanoseconds.
     ///
-    /// Time between epochs does not count.
+    /// The time between two epochs counts, by UTC, as in the player and in exports. A moment between them is one before the first
+    /// frame of the later one.
     package func position(offset nanoseconds: Int64) -> FootagePosition {
-        var left = Tick(nanoseconds: nanoseconds).rawValue
-        var place = FootagePosition(epoch: first.epoch, tick: first.tick + left)
-        for span in spans {
-            place = FootagePosition(epoch: span.epoch, tick: span.first + left)
-            if left < span.end - span.first { break }
-            left -= span.end - span.first
-        }
-        return place
+        let offset = Tick(nanoseconds: nanoseconds).rawValue
+        let span = spans.first { offset < $0.start + ($0.end - $0.first) } ?? spans.last
+        return span.map { FootagePosition(epoch: $0.epoch, tick: $0.first + (offset - $0.start)) } ?? first
     }
 
     /// The moment of a position in UTC, in nanoseconds since 1970; nil if the clock of its epoch is unknown.

@@ -280,7 +280,8 @@ package final class StillCollector: Sendable {
 
     private func folder(of camera: String) -> FilePath { directory.appending(camera) }
 
-    private func id(of still: Still) -> String { state.withLock { $0.known.id(of: still) } }
+    /// The id of a still's file on this recorder.
+    func id(of still: Still) -> String { state.withLock { $0.known.id(of: still) } }
 
     private func isStored(_ id: String) -> Bool { state.withLock { $0.known.isStored(id) } }
 

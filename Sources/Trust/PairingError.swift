@@ -6,6 +6,10 @@
 package enum PairingError: Error, Equatable, Sendable {
     /// No window is open.
     case notOpen
+    /// What answers at the address is not a pairing window.
+    case noWindow(address: String)
+    /// Nothing answers at the address of a window.
+    case noAnswer(address: String, reason: String)
     /// Another joiner has shown the code and waits for the owner.
     case busy
     /// The other side speaks another version.
@@ -32,6 +36,16 @@ extension PairingError: CustomStringConvertible {
         switch self {
         case .notOpen:
             "No pairing window is open on this node. Open one there with `longshot pair open`."
+        case .noWindow(let address):
+            """
+            What answers at \(address) is not a pairing window, which has a port of its own each time. Run \
+            `longshot pair open` on the other node, and use the address or the link that it prints.
+            """
+        case .noAnswer(let address, let reason):
+            """
+            Nothing answers at \(address) (\(reason)): a pairing window is open for five minutes, and for one pairing. Check the \
+            address, or run `longshot pair open` again on the other node.
+            """
         case .busy:
             "Another joiner waits for the owner of this node. Try again when the owner has decided."
         case .version(let version):

@@ -5,8 +5,10 @@ import Wire
 package struct Peer: Sendable, Hashable {
     /// The certificate that identifies it.
     package let certificate: PinnedCertificate
-    /// Its display name.
+    /// Its display name: the one that it had when it was paired, or the one that the owner gave it.
     package var name: PeerName
+    /// Whether the owner of this node gave it its name, which then counts more than what it calls itself.
+    package var isNamedHere = false
     /// Its role.
     package var role: PeerRole
     /// Its grants on this node.
@@ -48,13 +50,14 @@ extension Peer: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, role, certificate, grants, viewOf, pairedAt, lastSeen, addresses
         case isRevoked = "revoked"
-        case revokedAt
+        case isNamedHere, revokedAt
     }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         certificate = try container.decode(PinnedCertificate.self, forKey: .certificate)
         name = try container.decode(PeerName.self, forKey: .name)
+        isNamedHere = try container.decodeIfPresent(Bool.self, forKey: .isNamedHere) ?? false
         role = try container.decode(PeerRole.self, forKey: .role)
         rights = try container.decodeRights(grants: .grants, viewOf: .viewOf)
         pairedAt = try container.decode(Within<Bounds.UTCSeconds, Int64>.self, forKey: .pairedAt).wrappedValue
@@ -74,6 +77,7 @@ extension Peer: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
         try container.encode(name, forKey: .name)
+        if isNamedHere { try container.encode(true, forKey: .isNamedHere) }
         try container.encode(role, forKey: .role)
         try container.encode(certificate, forKey: .certificate)
         try container.encode(rights.grants, forKey: .grants)

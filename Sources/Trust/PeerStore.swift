@@ -66,7 +66,7 @@ package final class PeerStore: Sendable {
     /// Applies the owner's change to a peer.
     package func edit(_ id: NodeID, _ edit: PeerEdit) throws(TrustError) {
         try change(id) { peer in
-            if let name = edit.name { peer.name = name }
+            if let name = edit.name { (peer.name, peer.isNamedHere) = (name, true) }
             if let rights = edit.rights(over: peer.rights) { peer.rights = rights }
         }
     }

@@ -22,8 +22,8 @@ package enum NamedChoice {
                 || (named.count >= shortestPrefix && id(thing).hasPrefix(lowercased))
         }
         guard found.count < 2 else {
-            let ids = found.map(id).sorted().joined(separator: "\n  ")
-            throw .conflict("\"\(named)\" may be any of \(found.count) nodes; give the id instead:\n  \(ids)")
+            let ids = found.map(id).sorted().joined(separator: ", ")
+            throw .conflict("\"\(named)\" may be any of \(found.count) nodes; give the id instead: \(ids)")
         }
         return found.first
     }

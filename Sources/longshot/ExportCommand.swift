@@ -35,7 +35,9 @@ struct ExportCommand: InterruptibleCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "Where to write the MP4; in a folder, it is called ID.mp4. (a file, or an existing folder; required)")
+        help:
+            "Where to write the MP4; in a folder, it is called ID.mp4. (a file, an existing folder, or a name that ends in a slash; required)"
+    )
     var output: String
 
     @Flag(
@@ -48,8 +50,25 @@ struct ExportCommand: InterruptibleCommand {
     @Flag(help: "Write a file for each part of one format, with -1, -2 and so on in their names.")
     var split = false
 
+    @Flag(help: "Replace files that exist.")
+    var force = false
+
     @Flag(help: "Report as JSON; with --split an array.")
     var json = false
+
+    func validate() throws {
+        if let ending = FilePath(output).extension, !["mp4", "m4v", "mov"].contains(ending.lowercased()),
+            !OutputPath.isFolder(output)
+        {
+            throw ValidationError("it writes MP4, and \(output) ends in .\(ending): let the name end in .mp4")
+        }
+        let isReversed =
+            switch (from, to) {
+            case (.offset(let from), .offset(let to)), (.utc(let from), .utc(let to)): to <= from
+            default: false
+            }
+        if isReversed { throw ValidationError("--to must lie behind --from") }
+    }
 
     struct Report: Codable {
         let path: String
@@ -65,7 +84,7 @@ struct ExportCommand: InterruptibleCommand {
     /// The file to write: the given one, or one in the given folder that is named after the recording.
     private func path(for recording: String) -> FilePath {
         let path = NodeHome(output, usually: "").path
-        return OutputPath.isThereAsFolder(output) ? path.appending("\(recording).mp4") : path
+        return OutputPath.isFolder(output) ? path.appending("\(recording).mp4") : path
     }
 
     func carryOut() async throws {
@@ -77,12 +96,16 @@ struct ExportCommand: InterruptibleCommand {
         }
         let timeline = try await RecordingTimeline(recording, in: archive.store)
         if let from, from.position(in: timeline) > timeline.end {
-            throw Problem.badRequest("--from lies behind the end of the recording")
+            throw Problem.badRequest("--from lies behind the end of the recording\(end(of: timeline))")
+        }
+        if let to, to.isFar(behind: timeline) {
+            Terminal.complain("the recording ends before --to\(end(of: timeline)): the file ends there")
         }
         let export = FileExport(
-            store: archive.store, recording: recording.id, to: to?.position(in: timeline),
+            store: archive.store, recording: recording.id, to: to?.position(in: timeline), replaces: force,
             encoder: exact ? FirstGroupEncoder(home: options.path) : nil)
         let (start, path) = (from?.position(in: timeline), path(for: recording.id))
+        try OutputPath.makeFolder(of: path.string)
         do {
             let files = try await split ? export.parts(from: start, path) : [export.file(from: start, path)]
             try report(files)
@@ -92,6 +115,11 @@ struct ExportCommand: InterruptibleCommand {
                 "the video format changes\(moment) \(change), and one file cannot hold both: use --split for a file of "
                     + "each format")
         }
+    }
+
+    /// The end of a recording, in brackets, if its moment is known.
+    private func end(of timeline: RecordingTimeline) -> String {
+        timeline.utc(at: timeline.end).map { " (\(Format.moment($0)))" } ?? ""
     }
 
     private func report(_ files: [ExportSummary]) throws {

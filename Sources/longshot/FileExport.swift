@@ -9,10 +9,13 @@ struct FileExport {
     let recording: String
     /// The end of the range; nil for the recording's own.
     let to: FootagePosition?
+    /// Whether files that exist are replaced; otherwise they are a conflict.
+    let replaces: Bool
     let encoder: (any GroupEncoder)?
 
     /// Writes the range from a position on; throws `formatChanges` if one file cannot hold it.
     func file(from: FootagePosition?, to: FootagePosition? = nil, _ path: FilePath) async throws -> ExportSummary {
+        try OutputPath.checkIsFree(path.string, replaces: replaces)
         let bar = ProgressBar(path.string)
         defer { bar.end() }
         return try await store.export(

@@ -41,6 +41,7 @@ struct FilesCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let files = try await target.withClient { try await $0.files() }
             if json { return try Terminal.say(json: files) }
+            if files.isEmpty { Terminal.complain("no files there yet; --home or --node chooses another node") }
             for file in files {
                 let size =
                     file.phase == .received || file.bytes == 0

@@ -36,6 +36,15 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
         }
     }
 
+    /// Whether the place is more than a second behind the last frame of the recording.
+    func isFar(behind timeline: RecordingTimeline) -> Bool {
+        let (place, end) = (position(in: timeline), timeline.end)
+        switch self {
+        case .offset: return place.epoch > end.epoch || place.tick - end.tick > Tick.perSecond
+        case .utc(let moment): return timeline.utc(at: end).map { moment - $0 > 1_000_000_000 } ?? false
+        }
+    }
+
     private static func numbers(_ parts: [Substring]) -> [Double]? {
         let numbers = parts.compactMap { part in
             part.allSatisfy({ $0.isNumber || $0 == "." }) ? Double(part) : nil

@@ -25,8 +25,8 @@ enum OutputPath {
         for still: Still, at output: String, isFolder: Bool, replaces: Bool
     ) async throws -> FilePath {
         let target = FilePath(output)
-        guard isFolder || isThereAsFolder(output) || output.hasSuffix("/") else {
-            try make(target.removingLastComponent())
+        guard isFolder || self.isFolder(output) else {
+            try makeFolder(of: output)
             return target
         }
         try make(target)
@@ -36,8 +36,14 @@ enum OutputPath {
             : try await FreeName.find(name, in: target, bytes: still.bytes, sha256: still.sha256.lowercased())
     }
 
+    /// Makes the folder of a file that is to be written.
+    static func makeFolder(of path: String) throws { try make(FilePath(path).removingLastComponent()) }
+
+    /// Whether the path means a folder: one exists there, or it ends in a slash.
+    static func isFolder(_ output: String) -> Bool { output.hasSuffix("/") || isThereAsFolder(output) }
+
     /// Whether the path is an existing folder.
-    static func isThereAsFolder(_ output: String) -> Bool {
+    private static func isThereAsFolder(_ output: String) -> Bool {
         (try? FileManager.default.contentsOfDirectory(atPath: output)) != nil
     }
 

@@ -12,13 +12,37 @@ struct SnapCommand: AsyncParsableCommand {
 
     @OptionGroup var target: CameraTarget
 
+    @Option(
+        help: """
+            Several cameras, each of which takes the frame nearest to one moment. (names or ids of a recorder's cameras \
+            with commas, or all; without a recorder, names or ids of paired cameras or host:port; default: one camera)
+            """, completion: .pairedCamera)
+    var cameras: String?
+
+    @Option(
+        help:
+            "The recorder of --cameras. (the name or id of a paired one, or host:port; default: the one on this machine or the only paired one, if any)",
+        completion: .pairedRecorder)
+    var recorder: String?
+
     @Option(help: "Where to keep it.")
     var save = SavePreference.camera
 
     @Option(help: "Which recorder gets it; the option may be repeated. (a name or id; default: the only paired one)")
     var to: [String] = []
 
-    @Option(help: "How long to count down first, on the camera. (whole seconds from 0 to 3600; default: 0)")
+    @Option(
+        help:
+            "How long to count down first, on the camera. (whole seconds from 0 to 3600, such as 10 or 10s; default: 0)",
+        transform: { text in
+            let interval = Interval(argument: text).flatMap {
+                $0.milliseconds % 1_000 == 0 ? $0.milliseconds / 1_000 : nil
+            }
+            guard let seconds = Int(text) ?? interval, (0...3_600).contains(seconds) else {
+                throw ValidationError("it is from 0 to 3600 whole seconds")
+            }
+            return seconds
+        })
     var timer: Int?
 
     @Option(help: "How many stills to take. (a whole number from 1 to 10000; default: 1)")
@@ -66,7 +90,8 @@ struct SnapCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: """
-            Where to fetch it; several stills need a folder. (a file or folder; default: not fetched)
+            Where to fetch it; several stills need a folder, and with --cameras their names begin so. (a file or \
+            folder; default: not fetched)
             """)
     var output: String?
 
@@ -77,6 +102,19 @@ struct SnapCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        guard cameras == nil || isPlain else {
+            throw ValidationError(
+                "--cameras takes one still of each: leave out --camera, --to, --timer, --count, --every, --bracket, --flash, --seen and "
+                    + "a moment in UTC")
+        }
+        guard cameras != nil || recorder == nil else {
+            throw ValidationError("--recorder is for --cameras: which cameras shall take a still?")
+        }
+        guard (1...10_000).contains(count ?? 1) else { throw ValidationError("--count is from 1 to 10000") }
+        if isSeveral, let output, let ending = FilePath(output).extension, StillFormat(ending: ending) != nil {
+            throw ValidationError(
+                "several stills need a folder, and \(output) is the name of one: leave out .\(ending)")
+        }
         if let ending = unknownEnding, format == nil {
             throw ValidationError(
                 "there is no format .\(ending): let the name end in .jpg or .png, or say --format jpeg or --format png")
@@ -98,13 +136,57 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
+        if let cameras { return try await takeMoment(cameras) }
         let command = self
         let begun = Mutex<String?>(nil)
         try await Interruption.cancelling {
             try await command.carryOut { job in begun.withLock { $0 = job } }
         } tidyUp: {
             guard let job = begun.withLock({ $0 }) else { return }
-            _ = try? await command.target.withClient { try await $0.cancelStills(job: job) }
+            let ended = try? await command.target.withClient { try await $0.cancelStills(job: job) }
+            guard let ended, ended.count > 1 else { return }
+            Terminal.endProgress()
+            Terminal.complain(
+                "\(ended.id) was cancelled after \(ended.taken) of \(ended.count.counted("still")); what was taken is on the camera: "
+                    + "`longshot stills list`")
+        }
+    }
+
+    /// Whether no option is given that is for a single camera only.
+    private var isPlain: Bool {
+        let isNow = if case .utc = at { false } else { true }
+        return isNow && target.camera == nil && to.isEmpty && timer == nil && count ?? 1 == 1 && every == nil
+            && bracket == nil
+            && !flash && seen == nil
+    }
+
+    private func takeMoment(_ cameras: String) async throws {
+        let pressed = ClockOffset.localMonotonic()
+        let names =
+            cameras == "all" ? [] : cameras.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        var moment: Int64?
+        if case .ago(let nanoseconds) = at { moment = pressed - nanoseconds }
+        let snap = MomentSnap(
+            request: MomentRequest(
+                cameras: names, pressedAt: moment, save: save == .recorder ? .recorder : .both,
+                format: format ?? .jpeg),
+            output: output, replaces: force, json: json)
+        guard let recorder = try await self.recorder(besides: names) else {
+            guard save == .camera else { throw ValidationError("--save \(save.rawValue) needs a recorder") }
+            return try await snap.run(on: CameraMoments(names))
+        }
+        try await recorder.withClient { try await snap.run(on: RecorderMoments(client: $0)) }
+    }
+
+    /// The recorder that takes a moment; nil if the cameras are asked directly, because they are given by their addresses, or because
+    /// no recorder is known here.
+    private func recorder(besides names: [String]) async throws -> Target? {
+        let isGiven = recorder != nil || target.home != nil
+        if !isGiven, names.contains(where: { $0.contains(":") }) { return nil }
+        do {
+            return try await Target.find(recorder, only: .recorder, home: target.home)
+        } catch TargetError.choose(_, []) where !isGiven && !names.isEmpty {
+            return nil
         }
     }
 
@@ -171,17 +253,17 @@ struct SnapCommand: AsyncParsableCommand {
     /// Whether there are several stills, which are stored in a folder.
     private var isSeveral: Bool { max(count ?? 1, bracket?.values.count ?? 1) > 1 }
 
-    /// The format that the name of the output file ends in; nil for a folder and for other names.
-    private var outputFormat: StillFormat? {
-        guard let output, !isSeveral, !output.hasSuffix("/"), !OutputPath.isThereAsFolder(output) else { return nil }
-        return FilePath(output).extension.flatMap { StillFormat(ending: $0) }
+    /// What the name of the output file ends in; nil for a folder.
+    private var outputEnding: String? {
+        guard let output, !isSeveral, !OutputPath.isFolder(output) else { return nil }
+        return FilePath(output).extension
     }
 
+    /// The format that the name of the output file ends in; nil for a folder and for other names.
+    private var outputFormat: StillFormat? { outputEnding.flatMap { StillFormat(ending: $0) } }
+
     /// What the name of the output file ends in, if that is no format; nil for a folder.
-    private var unknownEnding: String? {
-        guard let output, !isSeveral, !output.hasSuffix("/"), !OutputPath.isThereAsFolder(output) else { return nil }
-        return FilePath(output).extension.flatMap { StillFormat(ending: $0) == nil ? $0 : nil }
-    }
+    private var unknownEnding: String? { outputFormat == nil ? outputEnding : nil }
 
     private func report(_ id: String, _ client: ControlClient) async throws {
         let still = try await client.still(id)

@@ -202,8 +202,8 @@ struct OpenAPITests {
         try check(
             Peer.self,
             names: [
-                "id", "name", "role", "certificate", "grants", "viewOf", "pairedAt", "lastSeen", "revoked", "revokedAt",
-                "addresses",
+                "id", "name", "isNamedHere", "role", "certificate", "grants", "viewOf", "pairedAt", "lastSeen",
+                "revoked", "revokedAt", "addresses",
             ])
         try check(PeerEdit.self)
         try check(PipelineDescription.self)

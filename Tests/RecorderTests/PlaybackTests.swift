@@ -11,24 +11,6 @@ import Viewing
 
 @Suite("A clip of a recording", .timeLimit(.minutes(1)))
 struct PlaybackTests {
-    /// Fragments of 1 s each, whose pictures are never decoded.
-    private func entries(_ count: Int) throws -> [FragmentEntry] {
-        let format = try VideoFormat.jpeg(width: 64, height: 64)
-        var fragmenter = Fragmenter(nominalInterval: 9_000)
-        var closed = try (0..<count * 10).compactMap { number in
-            let unit = AccessUnit(
-                tick: Tick(rawValue: Int64(number) * 9_000), isSync: true,
-                bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 10 + number % 7))
-            return try fragmenter.push(FormattedAccessUnit(unit: unit, format: format))
-        }
-        if let last = fragmenter.close() { closed.append(last) }
-        return closed.map {
-            FragmentEntry(
-                recording: "r", epoch: 1, segment: $0.segment, fragment: $0.fragment, format: InitSegment($0.format),
-                captured: $0.fragment.frames, received: $0.fragment.frames, source: .live, persistedAt: 1)
-        }
-    }
-
     @Test("has late footage when it is asked for again, and stays the same file while nothing changes")
     func late() async throws {
         let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
@@ -38,7 +20,7 @@ struct PlaybackTests {
             Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
         try await archive.store.set(
             EpochClock(camera: "c", epoch: 1, tick: Tick(rawValue: 0), utc: 1_000_000_000, uncertainty: 0))
-        let entries = try entries(9)
+        let entries = try JPEGFootage.entries(9)
         for entry in entries where ![4, 5].contains(entry.fragment.sequence) {
             _ = try await archive.store.append(entry)
         }

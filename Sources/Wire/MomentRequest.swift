@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A still of one moment by each of several cameras: the body of `POST /v1/moments` of a recorder.
+package struct MomentRequest: Codable, Sendable, Equatable {
+    /// The cameras, by name or id; all of the recorder if it is empty.
+    package var cameras: [String]
+    /// The moment on the recorder's monotonic clock in nanoseconds, at most a minute ahead of it; nil means on arrival, or 0.3 s later
+    /// if one of the cameras keeps no pictures of the past.
+    package var pressedAt: Int64?
+    /// How wrong `pressedAt` may be, in nanoseconds, up to a minute.
+    package var pressUncertainty: Int64?
+    /// How far ahead a moment is that nobody names, in nanoseconds, unless each camera keeps pictures of the past: each has its request
+    /// before it.
+    package static let ahead: Int64 = 300_000_000
+
+    /// Where to store the stills: on the recorder, or on both.
+    package var save: SavePreference
+    /// Their file format.
+    package var format: StillFormat
+
+    /// One still of each camera, now.
+    package init(
+        cameras: [String] = [], pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, save: SavePreference = .both,
+        format: StillFormat = .jpeg
+    ) {
+        (self.cameras, self.pressedAt, self.pressUncertainty) = (cameras, pressedAt, pressUncertainty)
+        (self.save, self.format) = (save, format)
+    }
+}
+
+extension MomentRequest {
+    /// Reads a request; a missing field has its default, so that `{}` is one still of each camera, now.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            cameras: try fields.decodeIfPresent([String].self, forKey: .cameras) ?? [],
+            pressedAt: try fields.decodeIfPresent(Within<Bounds.Monotonic, Int64>.self, forKey: .pressedAt)?
+                .wrappedValue,
+            pressUncertainty: try fields.decodeIfPresent(
+                Within<Bounds.PressUncertainty, Int64>.self, forKey: .pressUncertainty)?.wrappedValue,
+            save: try fields.decodeIfPresent(SavePreference.self, forKey: .save) ?? .both,
+            format: try fields.decodeIfPresent(StillFormat.self, forKey: .format) ?? .jpeg)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import SystemPackage
+import Tasks
+import Trust
+import Wire
+
+/// Moments of several cameras without a recorder: this machine measures the clock of each, and asks all at the same time.
+struct CameraMoments: MomentSource {
+    /// How long a camera may take to answer, and then for its still.
+    private static let patience = Duration.seconds(10)
+
+    /// A camera as the user named it, and where it is, or why that is not known.
+    private struct Place: Sendable {
+        let name: String
+        let target: Result<Target, any Error>
+    }
+
+    /// A camera that is ready, or why it is not.
+    private struct Ready: Sendable {
+        var shot: MomentShot
+        var offset = ClockOffset(nanoseconds: 0, uncertainty: .max)
+        let target: Target?
+    }
+
+    private let places: [Place]
+
+    /// Finds the cameras; throws if no camera has one of the names.
+    init(_ names: [String]) async throws {
+        let remote = try RemoteHome()
+        for name in names where !name.contains(":") {
+            guard try remote.peer(name) != nil else { throw remote.unknown(name) }
+        }
+        places = await each(of: names) { name in
+            do {
+                return Place(name: name, target: .success(try await Target.find(name, as: remote)))
+            } catch {
+                return Place(name: name, target: .failure(error))
+            }
+        }
+    }
+
+    func take(_ request: MomentRequest) async throws -> MomentReport {
+        let ready = await each(of: places) { await Self.prepare($0) }
+        let moment = request.pressedAt ?? ClockOffset.localMonotonic() + MomentRequest.ahead
+        let shots = await each(of: ready) { await Self.shot(of: $0, at: moment, request.format) }
+        return MomentReport(at: wallNanoseconds() - (ClockOffset.localMonotonic() - moment), shots: shots)
+    }
+
+    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {
+        let found = places.lazy.compactMap { try? $0.target.get() }.first { $0.access.node.id.text == shot.camera }
+        guard let found else { throw Problem.conflict("\(shot.name) is not among the cameras") }
+        return try await found.withClient { client in
+            try await client.download(Download(still, to: path, replaces: replaces))
+            return try await client.stillThumbnail(still.id)
+        }
+    }
+
+    /// Measures the clock of a camera.
+    private static func prepare(_ place: Place) async -> Ready {
+        var shot = MomentShot(camera: "", name: place.name)
+        do {
+            let target = try place.target.get()
+            guard target.role != .recorder else { throw TargetError.otherRole(place.name, .recorder) }
+            let (node, offset) = try await withTimeout(patience) {
+                try await target.withClient { (try await $0.node(), try await $0.clockOffset()) }
+            }
+            (shot.camera, shot.name) = (node.id, node.name)
+            return Ready(shot: shot, offset: offset, target: target)
+        } catch {
+            shot.problem = reason(of: error)
+            return Ready(shot: shot, target: nil)
+        }
+    }
+
+    private static func shot(of ready: Ready, at moment: Int64, _ format: StillFormat) async -> MomentShot {
+        guard let target = ready.target else { return ready.shot }
+        var shot = ready.shot
+        let request = StillRequest(
+            pressedAt: ready.offset.remote(atLocal: moment), pressUncertainty: ready.offset.uncertainty, save: .camera,
+            format: format)
+        do {
+            shot.still = try await withTimeout(patience) {
+                try await target.withClient { try await still(of: request, by: $0) }
+            }
+        } catch {
+            shot.problem = reason(of: error)
+        }
+        return shot
+    }
+
+    private static func still(of request: StillRequest, by client: ControlClient) async throws -> Still {
+        var job = try await client.takeStills(request)
+        while !job.isOver {
+            try await Task.sleep(for: .milliseconds(20))
+            job = try await client.stillJob(job.id)
+        }
+        guard let taken = job.stills.first else {
+            throw Problem.conflict(job.problem ?? "the camera has taken no still")
+        }
+        return try await client.still(taken)
+    }
+
+    private static func reason(of error: any Error) -> String {
+        switch error {
+        case let problem as Problem: problem.detail
+        case is TimedOut: "it has not answered in time"
+        default: "\(error)"
+        }
+    }
+}

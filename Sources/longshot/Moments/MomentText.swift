@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import Wire
+
+/// A moment of several cameras in words.
+enum MomentText {
+    /// The moment, how many cameras have it, and the spread.
+    static func head(_ report: MomentReport) -> String {
+        let taken = report.shots.count { $0.still != nil }
+        var text = "\(Format.moment(report.at)), \(taken) of \(report.shots.count.counted("camera"))"
+        if let spread = report.spread {
+            text += ", spread \(milliseconds(spread)) ± \(milliseconds(report.spreadUncertainty ?? 0)) ms"
+        }
+        return text
+    }
+
+    /// How far a still is from the moment.
+    static func skew(_ still: Still) -> String {
+        "\(still.skew > 0 ? "+" : "")\(milliseconds(still.skew)) ± \(milliseconds(still.uncertainty)) ms"
+            + (still.clamped ? ", the nearest that the camera still had" : "")
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> String { Format.decimal(Double(nanoseconds) / 1e6, 1) }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import SystemPackage
+import Wire
+
+/// Moments of the cameras of a recorder, which asks them and fetches their stills.
+struct RecorderMoments: MomentSource {
+    /// How long the recorder may take to fetch a still from its camera.
+    private static let patience = Duration.seconds(30)
+
+    let client: ControlClient
+
+    func take(_ request: MomentRequest) async throws -> MomentReport {
+        try await client.takeMoment(pressedHere: request)
+    }
+
+    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {
+        guard let file = shot.file else {
+            throw Problem.conflict("the recorder does not fetch the still of \(shot.name)")
+        }
+        try await client.download(Download(try await received(file), to: path, replaces: replaces))
+        return try await client.thumbnail(of: file)
+    }
+
+    /// Waits until the recorder has fetched a still.
+    private func received(_ file: String) async throws -> TransferProgress {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            let progress = try? await client.file(file)
+            if let progress, progress.phase == .received { return progress }
+            guard .now < deadline, progress?.phase != .failed else {
+                throw Problem.conflict(
+                    "the recorder has not fetched \(file) yet\(progress?.problem.map { ": \($0)" } ?? ""); "
+                        + "`longshot files list` with its --home or --node shows when it has")
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Foundation
+import Media
+import SystemPackage
+import Testing
+
+@testable import Recorder
+
+@Suite("Seconds into a recording", .timeLimit(.minutes(1)))
+struct RecordingTimelineTests {
+    /// A recording of two epochs of 3 s, the second of which begins so many seconds after the first, by UTC.
+    private func timeline(secondAfter seconds: Int64?, in folder: String) async throws -> RecordingTimeline {
+        let archive = try await Archive(at: FilePath(folder))
+        let recording = Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0)
+        try await archive.store.open(recording)
+        for epoch in 1...2 {
+            if let seconds {
+                let utc = 1_000_000_000_000 + (epoch == 1 ? 0 : seconds * 1_000_000_000)
+                try await archive.store.set(
+                    EpochClock(camera: "c", epoch: epoch, tick: Tick(rawValue: 0), utc: utc, uncertainty: 0))
+            }
+            for entry in try JPEGFootage.entries(3, epoch: epoch) { _ = try await archive.store.append(entry) }
+        }
+        let timeline = try await RecordingTimeline(recording, in: archive.store)
+        try await archive.store.close()
+        return timeline
+    }
+
+    @Test(
+        "count the time between two epochs by UTC, as the player does; a clock that steps back makes none",
+        arguments: [
+            // A moment between the epochs is one before the first frame of the later one.
+            (10, [(0, 1, 0), (2.5, 1, 225_000), (4, 2, -540_000), (10, 2, 0), (11.5, 2, 135_000), (14, 2, 360_000)]),
+            (-50, [(2.5, 1, 225_000), (3, 2, 0), (5.5, 2, 225_000)]), (nil, [(2.5, 1, 225_000), (3, 2, 0)]),
+        ] as [(Int64?, [(Double, Int, Int64)])])
+    func offsets(_ second: Int64?, _ expected: [(Double, Int, Int64)]) async throws {
+        let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let timeline = try await timeline(secondAfter: second, in: folder)
+        for (seconds, epoch, tick) in expected {
+            let position = timeline.position(offset: Int64(seconds * 1e9))
+            #expect(position == FootagePosition(epoch: epoch, tick: Tick(rawValue: tick)), "\(seconds) s")
+        }
+    }
+}
