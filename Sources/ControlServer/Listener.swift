@@ -19,6 +19,8 @@ struct Listener: Service {
     var pages = GuardMiddleware.Pages.none
     let host: String
     let port: Int
+    /// The option that chooses the port, for errors.
+    var option = "--port"
     let logger: Logger
     /// Records shortages of connections for the node's state.
     let scarcity: Scarcity
@@ -40,10 +42,10 @@ struct Listener: Service {
         } catch let error as IOError {
             let code = Errno(rawValue: error.errnoCode)
             throw code == .addressInUse
-                ? ControlServerError.portInUse(host: host, port: port)
-                : .cannotListen(host: host, port: port, reason: "\(code)")
+                ? ControlServerError.portInUse(host: host, port: port, option: option)
+                : .cannotListen(host: host, port: port, option: option, reason: "\(code)")
         } catch is SocketAddressError {
-            throw ControlServerError.cannotListen(host: host, port: port, reason: "no such address")
+            throw ControlServerError.cannotListen(host: host, port: port, option: option, reason: "no such address")
         }
     }
 

@@ -38,7 +38,7 @@ package struct PageServer: Service {
                 let (visitor, rights) = browsers.access(request, on: channel)
                 return (visitor, rights.on(camera: gate.camera))
             },
-            pages: .own(hosts: names), host: host, port: port,
+            pages: .own(hosts: names), host: host, port: port, option: "--page-port",
             logger: logger, scarcity: gate.scarcity
         ) { bound in
             browsers.serves(on: bound, door.visitors)

@@ -44,7 +44,9 @@ extension CameraLink {
         guard !(error is LiveLaneError) else {
             return parts.logger.notice("live video is opened anew", metadata: ["reason": "\(error)"])
         }
-        parts.logger.warning("recording interrupted", metadata: ["error": "\(error)"])
+        // It is tried again several times a second.
+        let level: Logger.Level = open.isNews("\(error)") ? .warning : .debug
+        parts.logger.log(level: level, "recording interrupted", metadata: ["error": "\(error)"])
         if open.complain("\(error)") { await publish(open) }
     }
 

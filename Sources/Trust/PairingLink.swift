@@ -54,6 +54,10 @@ package struct PairingLink: Sendable {
         guard try one("v") == "1" else {
             throw .invalid(.pairingLink, reason: "it is made for another version; update the older node")
         }
+        guard values.count > 1 else {
+            throw .invalid(
+                .pairingLink, reason: "it ends at its first “&”: put the link in quotes, or paste it when asked")
+        }
         let addresses = values["at", default: []]
         guard (1...PairingLink.addressLimit).contains(addresses.count) else {
             throw .invalid(.pairingLink, reason: "it must have from 1 to \(PairingLink.addressLimit) addresses")

@@ -46,7 +46,7 @@ struct ClockCheckup {
         let name = link ?? written ?? "that of /etc/localtime"
         let isNeutral = ["Etc/UTC", "UTC", "Etc/GMT"].contains(name)
         return Diagnosis(
-            "time zone", .ok, isNeutral ? "\(name), and none of a place" : name,
+            "time zone", .ok, isNeutral ? "\(name), not that of a place" : name,
             remedy: isNeutral ? "for logs and stills in the time of a place: \(Self.choosing)" : nil)
     }
 

@@ -45,7 +45,7 @@ final class DemoScript: Service {
         }
         try await waitUntil("the camera gives a picture") {
             let capture = try await camera.state().capture
-            if capture?.phase == .failed { throw Problem.conflict(capture?.reason ?? "the capture failed") }
+            if let capture { try await Self.requireNoFailure(capture) }
             return capture?.phase == .running
         }
         // A demo that was killed leaves its recording open, and the recorder resumes it.
@@ -70,12 +70,30 @@ final class DemoScript: Service {
         let isInterrupted = await rest(until: start + .seconds(half))
         let still = try? await self.still(camera: camera, recorder: recorder)
         if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
-        let stopped = try await recorder.stopRecording(recording)
+        // For a camera that fails for good meanwhile, the recorder would wait longer than a shutdown may take.
+        let stopped = try await race(
+            { try await recorder.stopRecording(recording) }, { try await Self.failure(of: camera) })
         tell("verifying \(stopped.frames.persisted.counted("frame"))")
         let archive = try await Archive(reading: nodes.recorderHome.appending("archive"))
         var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: nodes.recorderHome))
         verdict.recording.frames.spooled = try await spooled(verdict.recording.id, archive: archive, camera: camera)
         result.withLock { $0 = DemoReport(verdict, still: still) }
+    }
+
+    /// Throws when a camera's capture fails; never returns.
+    private static func failure(of camera: ControlClient) async throws -> Never {
+        while true {
+            if let capture = try await camera.state().capture { try await requireNoFailure(capture) }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// Throws if a capture has failed.
+    private static func requireNoFailure(_ capture: CaptureState) async throws {
+        guard capture.phase == .failed else { return }
+        // If it failed for good, its own error ends the demo in a moment, and is the reason.
+        try? await withTimeout(.seconds(2)) { try await gracefulShutdown() }
+        throw Problem.conflict(capture.reason ?? "the capture failed")
     }
 
     /// Waits until a moment; returns true early if a shutdown was requested.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Disk
 import Trust
 import Wire
 
@@ -26,6 +27,9 @@ struct DoctorCommand: InterruptibleCommand {
 
     func carryOut() async throws {
         let home = home.map { NodeHome($0, usually: "").path }
+        if let home, !FileSystem.exists(home) {
+            throw Problem.notFound("there is no folder \(home): --home is the home of a node that has run here")
+        }
         let known = try Acquaintance.all(home: home, includesRevoked: true)
         if let unknown = peers.first(where: { name in !known.contains { $0.isNamed(name) } }) {
             throw UnknownName(
@@ -40,7 +44,9 @@ struct DoctorCommand: InterruptibleCommand {
         let nodes = await NodeCheckup.run(home: home)
         all += nodes.diagnoses
         for one in acquaintances {
-            all += await PeerCheckup.run(one, seen: network.seen, connected: nodes.cameras[one.peer.id.text])
+            all += await PeerCheckup.run(
+                one, seen: network.seen, connected: nodes.cameras[one.peer.id.text],
+                isConnected: nodes.connected.contains(one.peer.id.text))
         }
         if json {
             try Terminal.say(json: all)

@@ -5,11 +5,14 @@ import Wire
 
 /// Checks the health of this user's nodes on this machine, as they report it.
 enum NodeCheckup {
-    /// Returns the diagnoses, and the addresses at which a recorder connects to cameras, by the cameras' ids.
+    /// Returns the diagnoses, the addresses at which a recorder connects to cameras, by the cameras' ids, and the ids of the peers that are
+    /// connected to these nodes.
     ///
     /// - Parameter home: a node's folder; nil means the usual ones.
-    static func run(home: FilePath?) async -> (diagnoses: [Diagnosis], cameras: [String: String]) {
-        var all: [Diagnosis] = []
+    static func run(
+        home: FilePath?
+    ) async -> (diagnoses: [Diagnosis], cameras: [String: String], connected: Set<String>) {
+        var (all, connected) = ([Diagnosis](), Set<String>())
         var cameras: [String: String] = [:]
         for home in home.map({ [$0] }) ?? NodeHome.usual(for: .camera) + NodeHome.usual(for: .recorder) {
             guard let run = try? await RunFile.read(home), let target = try? await Target(home: home) else { continue }
@@ -21,6 +24,7 @@ enum NodeCheckup {
                 for link in links where !link.address.isEmpty {
                     if let camera = link.camera { cameras[camera] = link.address }
                 }
+                connected.formUnion(state.peers.filter { $0.phase == .connected }.map(\.peer))
                 if let stills = state.stills { all.append(Diagnosis("stills of the \(subject)", stills)) }
                 switch state.health {
                 case .green: all.append(Diagnosis(subject, .ok, "it does its job"))
@@ -32,7 +36,7 @@ enum NodeCheckup {
                 all.append(Diagnosis(subject, .problem, "it does not answer: \(error)", remedy: "look at its log"))
             }
         }
-        return (all, cameras)
+        return (all, cameras, connected)
     }
 }
 

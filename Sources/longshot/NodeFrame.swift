@@ -54,7 +54,7 @@ struct NodeFrame: Sendable {
         browsers = BrowserDesk(try BrowserStore(home: home.path), of: identity.id, host: host)
         (self.page, self.files) = (page, files)
         room = DiskRoom(reserveBytes: files.reserveBytes)
-        let label = try PeerName(name ?? "\(ProcessInfo.processInfo.hostName)-\(role.rawValue)")
+        let label = try PeerName(name ?? Self.usualName(role.rawValue))
         description = NodeDescription(
             id: identity.id.text, name: label.text, role: role, version: Longshot.version,
             capabilities: role == .camera
@@ -111,6 +111,11 @@ struct NodeFrame: Sendable {
             await onPage(bound)
         }
         return [desk, announcer, server, pages, watchdog, MemoryTrim()]
+    }
+
+    /// The name of a node without a given one.
+    static func usualName(_ role: String) -> String {
+        "\(ProcessInfo.processInfo.hostName)-\(role)"
     }
 
     /// Removes the run file and unlocks the home, after the node's end.

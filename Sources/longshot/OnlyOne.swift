@@ -10,7 +10,8 @@ enum OnlyOne {
     static func id(_ named: String?, of ids: [String], none: String, kind: String) throws(Problem) -> String {
         if let named { return named }
         guard let only = ids.first, ids.count == 1 else {
-            throw .badRequest(ids.isEmpty ? none : "\(ids.count) \(kind) go on: name one of \(ids)")
+            throw .badRequest(
+                ids.isEmpty ? none : "\(ids.count) \(kind) go on: name one of \(ids.joined(separator: ", "))")
         }
         return only
     }

@@ -22,9 +22,11 @@ extension Option {
 
 extension Flag where Value == Bool? {
     /// The flag of a setting, and the same with `no-` before it.
-    init(_ path: KeyPath<Settings, Setting<Bool, Bool>>) {
+    ///
+    /// - Parameter fallback: the command's own default in words, if it differs from the setting's.
+    init(_ path: KeyPath<Settings, Setting<Bool, Bool>>, default fallback: String? = nil) {
         let setting = Settings.table[keyPath: path]
-        self.init(name: setting.argument, inversion: .prefixedNo, help: setting.argumentHelp())
+        self.init(name: setting.argument, inversion: .prefixedNo, help: setting.argumentHelp(default: fallback))
     }
 }
 

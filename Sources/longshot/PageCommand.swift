@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
-import Foundation
-import QRCode
 import Trust
 import Wire
 
@@ -11,7 +9,8 @@ struct PageCommand: AsyncParsableCommand {
         commandName: "page", abstract: "Let a browser use a node's page, by a link that works once.",
         discussion: """
             The browser will warn that it does not know the node's certificate: compare where you are with the address \
-            that is shown here, or give the node a certificate of your own with --web-certificate.
+            that is shown here, or give the node a certificate of your own with --web-certificate. What the browser is \
+            called and may do, and where its QR code is written: see `longshot page link --help`.
             """,
         subcommands: [Link.self, List.self, Revoke.self], defaultSubcommand: Link.self)
 
@@ -35,18 +34,9 @@ struct PageCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (name, grants) = (name, grants)
             let invitation = try await target.withClient { client in
-                let rights = try await grants?.rights(on: client)
-                return try await client.invite(
-                    PageLinkRequest(name: name ?? .browser, grants: rights?.grants, viewOf: rights?.bound))
+                try await PageLink.make(on: client, name: name, grants: grants)
             }
-            guard let best = invitation.links.first else { throw Problem.conflict("the node has no address") }
-            let picture = try QRCode(best, correction: .medium)
-            if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
-            if json { return try Terminal.say(json: invitation) }
-            Terminal.draw(picture.terminal)
-            Terminal.say(block: "Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")
-            for link in invitation.links { Terminal.say("  \(link)") }
-            Terminal.say(block: "\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")
+            try PageLink.show(invitation, svg: svg, json: json)
         }
     }
 
@@ -90,12 +80,4 @@ struct PageCommand: AsyncParsableCommand {
             if let failure { throw failure }
         }
     }
-}
-
-extension PeerName {
-    /// The name of a browser without a given one.
-    fileprivate static let browser: PeerName = {
-        guard let name = try? PeerName("browser") else { preconditionFailure("a name of letters") }
-        return name
-    }()
 }

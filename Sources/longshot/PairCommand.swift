@@ -79,15 +79,24 @@ struct PairCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let peers = mine ? try RemoteHome().peers.peers : try await PeerBook(target).peers()
+            let book = mine ? nil : try await PeerBook(target)
+            let peers = try await book?.peers() ?? RemoteHome().peers.peers
             if json { return try Terminal.say(json: peers) }
-            if peers.isEmpty { Terminal.say("no peers yet: `longshot pair open` lets a node in") }
+            // Who may see the peers may perhaps not see the state.
+            let connected = (try? await book?.connected()) ?? []
+            if peers.isEmpty {
+                Terminal.say(
+                    mine
+                        ? "this user is paired with no node: `longshot pair join` pairs; --home chooses a node of this machine"
+                        : "no peers yet: `longshot pair open` lets a node in")
+            }
             let (ids, known) = (peers.map(\.id.text), CameraNames(peers))
             for peer in peers {
                 let state =
                     peer.revocation
                     ?? (mine ? "\(peer.addresses.map(\.description))" : peer.rights.text(naming: known.name))
-                let seen = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
+                let last = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
+                let seen = connected.contains(peer.id.text) ? ", connected" : last
                 Terminal.say(
                     "\(peer.id.short)  \(peer.role.rawValue)  \(ShownName(peer.name.text, beside: ids))  \(state)\(seen)"
                 )
@@ -96,7 +105,8 @@ struct PairCommand: AsyncParsableCommand {
     }
 
     struct Grant: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say what a peer may do from now on.")
+        static let configuration = CommandConfiguration(
+            abstract: "Say what a peer may do from now on, instead of what it could before.")
 
         @OptionGroup var target: AnyTarget
 
@@ -110,8 +120,12 @@ struct PairCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let book = try await PeerBook(target)
-            let rights = try await book.rights(grants)
-            try await book.edit(try await book.peer(peer), PeerEdit(grants: rights.grants, viewOf: rights.bound))
+            let (rights, peer) = (try await book.rights(grants), try await book.peer(peer))
+            try await book.edit(peer, PeerEdit(grants: rights.grants, viewOf: rights.bound))
+            let known = CameraNames(rights.bound == nil ? [] : try await book.peers())
+            let lost = peer.grants.subtracting(rights.grants)
+            let less = lost.isEmpty ? "" : "; no longer: \(Rights(lost))"
+            Terminal.say("\(ShownName(peer.name.text)) may now: \(rights.text(naming: known.name))\(less)")
         }
     }
 

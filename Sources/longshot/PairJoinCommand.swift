@@ -107,7 +107,7 @@ struct PairJoinCommand: InterruptibleCommand {
             if case .running(let target) = book {
                 try await target.withClient { try await $0.node().name }
             } else {
-                try NodeConfiguration(home: path)[\.name] ?? "\(host)-\(role.rawValue)"
+                try NodeConfiguration(home: path)[\.name] ?? NodeFrame.usualName(role.rawValue)
             }
         return Joiner(identity: identity, name: try name ?? PeerName(called), role: role, book: book)
     }

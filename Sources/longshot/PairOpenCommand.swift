@@ -66,6 +66,7 @@ struct PairOpenCommand: AsyncParsableCommand {
 
     private func follow(_ client: ControlClient) async throws {
         var asked: PairingReport.Candidate?
+        var least = Int.max
         while true {
             let report = try await client.pairing()
             if let gone = asked, gone.session != report.candidate?.session, report.phase != .closed {
@@ -76,7 +77,13 @@ struct PairOpenCommand: AsyncParsableCommand {
             case .idle, .closed:
                 Terminal.endProgress()
                 return try conclude(report)
+            case .open where report.secondsLeft > least:
+                Terminal.endProgress()
+                throw Problem.conflict(
+                    "another window was opened meanwhile, by `longshot pair open` or on the page: this code is worthless, use the newer one"
+                )
             case .open, .attempting:
+                if report.phase == .open { least = report.secondsLeft }
                 Terminal.progress("waiting, \(report.secondsLeft) s left")
             case .confirming:
                 guard let candidate = report.candidate, candidate.session != asked?.session else { break }

@@ -40,6 +40,15 @@ enum PeerBook {
         }
     }
 
+    /// The ids of the peers that are connected with the node at the moment; none if it does not run.
+    func connected() async throws -> Set<String> {
+        guard case .running(let target) = self else { return [] }
+        let state = try await target.withClient { try await $0.state() }
+        return Set(
+            state.peers.filter { $0.phase == .connected }.map(\.peer)
+                + state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
+    }
+
     /// The peer that a user names: by name, id or the beginning of the id.
     func peer(_ named: String) async throws -> Peer {
         let peers = try await peers()

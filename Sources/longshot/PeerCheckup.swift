@@ -13,7 +13,10 @@ enum PeerCheckup {
     /// - Parameters:
     ///   - seen: the nodes that announce themselves; nil if that cannot be known.
     ///   - connected: the address at which a recorder of this machine connects to the peer.
-    static func run(_ one: Acquaintance, seen: [FoundNode]?, connected: String?) async -> [Diagnosis] {
+    ///   - isConnected: whether the peer is connected to a node of this machine.
+    static func run(
+        _ one: Acquaintance, seen: [FoundNode]?, connected: String?, isConnected: Bool
+    ) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         guard !peer.isRevoked else {
             let when = peer.revokedAt.map { " \(Format.moment($0 * 1_000_000_000))" } ?? ""
@@ -29,6 +32,7 @@ enum PeerCheckup {
             if !$0.contains($1) { $0.append($1) }
         }
         guard !addresses.isEmpty else {
+            if isConnected { return [Diagnosis(subject, .ok, "it is connected to the node here")] }
             return [
                 Diagnosis(
                     subject, .problem,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import Tasks
 import Wire
 
 extension PipelineCommand {
@@ -25,8 +26,11 @@ extension PipelineCommand {
 
         func carryOut() async throws {
             let pipeline = try await target.withClient { client in
+                // The reason of a failure is in an event only: then the camera returns to the old pipeline at once.
+                let events = try await client.connectedEvents(after: nil)
                 _ = try await client.activatePipeline(name)
-                try await waitForPicture(from: client)
+                let capture = try await client.state().capture
+                if capture?.pipeline != name || capture?.phase != .running { try await waitForPicture(in: events) }
                 return try await client.pipelines().first { $0.name == name }
             }
             guard let pipeline else { throw Problem.conflict("the pipeline \(name) was removed meanwhile") }
@@ -34,17 +38,21 @@ extension PipelineCommand {
             Terminal.say("\(name) runs\(pipeline.caps.map { ": \($0)" } ?? "")")
         }
 
-        private func waitForPicture(from client: ControlClient) async throws {
-            let deadline = ContinuousClock.now + Self.patience
-            while ContinuousClock.now < deadline {
-                let capture = try await client.state().capture
-                if let capture, capture.pipeline == name {
-                    if capture.phase == .running { return }
-                    if let reason = capture.reason { throw Problem.conflict("\(name) gives no picture: \(reason)") }
+        private func waitForPicture(in events: EventStream) async throws {
+            do {
+                try await withTimeout(Self.patience) { [name] in
+                    for try await numbered in events {
+                        guard case .capture(let capture) = numbered.event, capture.pipeline == name else { continue }
+                        if capture.phase == .running { return }
+                        if let reason = capture.reason {
+                            throw Problem.conflict("\(name) gives no picture: \(reason)")
+                        }
+                    }
+                    throw Problem.conflict("the camera has ended before \(name) gave a picture")
                 }
-                try await Task.sleep(for: .milliseconds(100))
+            } catch is TimedOut {
+                throw Problem.conflict("\(name) has given no picture for 15 s: the camera's log says why")
             }
-            throw Problem.conflict("\(name) has given no picture for 15 s: the camera's log says why")
         }
     }
 

@@ -110,20 +110,22 @@ struct RecordCommand: AsyncParsableCommand {
             _ ids: [String], _ cameras: [String], on client: ControlClient
         ) async throws -> [String] {
             guard ids.count != 1 || !cameras.isEmpty else { return ids }
-            let state = try await client.state()
+            // Also those whose camera was revoked meanwhile, which the state no longer has.
+            let running = try await client.recordings().filter { $0.state != .stopped && $0.state != .stopping }
             guard !ids.isEmpty || !cameras.isEmpty else {
-                let running = state.recordings.map(\.id)
-                return [try OnlyOne.id(nil, of: running, none: "nothing is being recorded", kind: "recordings")]
+                let ids = running.map(\.id)
+                return [try OnlyOne.id(nil, of: ids, none: "nothing is being recorded", kind: "recordings")]
             }
+            let state = try await client.state()
             let addresses = Dictionary(state.cameras.map { ($0.camera, $0.address) }) { first, _ in first }
             var selected = ids
             for camera in cameras {
-                let found = try NamedChoice.find(camera, in: state.recordings, id: \.camera) {
+                let found = try NamedChoice.find(camera, in: running, id: \.camera) {
                     [$0.cameraName, addresses[$0.camera]].compactMap { $0 }
                 }
                 guard let found else {
                     throw UnknownName(
-                        kind: "camera that is being recorded", name: camera, known: state.recordings.map(\.cameraName),
+                        kind: "camera that is being recorded", name: camera, known: running.map(\.cameraName),
                         list: "longshot record status")
                 }
                 selected.append(found.id)
@@ -145,7 +147,12 @@ struct RecordCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         mutating func run() async throws {
-            let state = try await options.target.withClient { try await $0.state() }
+            let (state, others) = try await options.target.withClient { client in
+                let state = try await client.state()
+                let known = Set(state.recordings.map(\.id))
+                // The cameras of the others were revoked or forgotten.
+                return (state, try await client.recordings().filter { $0.state != .stopped && !known.contains($0.id) })
+            }
             if options.json { return try Terminal.say(json: state) }
             let ids = state.cameras.compactMap(\.camera)
             for camera in state.cameras {
@@ -153,8 +160,12 @@ struct RecordCommand: AsyncParsableCommand {
                 Terminal.say(
                     "\(ShownName(camera.name ?? camera.address, beside: ids))  \(camera.phase.words)\(reason)")
             }
-            if state.recordings.isEmpty { Terminal.say("nothing is being recorded") }
-            state.recordings.flatMap(RecordingText.lines).forEach { Terminal.say($0) }
+            let recordings = state.recordings + others
+            if recordings.isEmpty { Terminal.say("nothing is being recorded") }
+            let away = Set(state.cameras.filter { $0.phase != .connected }.compactMap(\.camera))
+            for recording in recordings {
+                RecordingText.lines(recording, isAway: away.contains(recording.camera)).forEach { Terminal.say($0) }
+            }
         }
     }
 }

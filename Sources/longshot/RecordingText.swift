@@ -5,10 +5,13 @@ import Wire
 /// A recording as text.
 enum RecordingText {
     /// A few lines: the recording, its frames at each stage, and the gaps with their reasons.
-    static func lines(_ recording: RecordingDescription) -> [String] {
+    ///
+    /// - Parameter isAway: whether its camera is not connected.
+    static func lines(_ recording: RecordingDescription, isAway: Bool = false) -> [String] {
+        let phase = isAway && recording.state == .recording ? "waiting for the camera" : recording.state.rawValue
         let size = recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } } ?? "no picture yet"
         var lines = [
-            "\(recording.id)  \(ShownName(recording.cameraName))  \(recording.state.rawValue)  "
+            "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.startedAt))  \(Format.duration(recording.duration))  "
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",

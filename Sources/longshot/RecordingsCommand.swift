@@ -21,7 +21,7 @@ struct RecordingsCommand: AsyncParsableCommand {
             let recordings = try await options.open().descriptions(limit: 10_000)
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
-            recordings.flatMap(RecordingText.lines).forEach { Terminal.say($0) }
+            recordings.flatMap { RecordingText.lines($0) }.forEach { Terminal.say($0) }
         }
     }
 
@@ -62,7 +62,7 @@ struct RecordingsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "End recordings whose camera will not come back.",
             discussion: """
-                Footage still on the camera is recorded as missing (account-lost) and is not fetched later.
+                Footage still on the camera is recorded as missing (never-received) and is not fetched later.
                 """)
 
         @OptionGroup var options: RecordCommand.Options

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A setting's value as written.
-enum SettingText: Sendable, CustomStringConvertible {
+enum SettingText: Sendable, Equatable, CustomStringConvertible {
     case one(String)
     case list([String])
 

@@ -22,9 +22,10 @@ struct UnknownCommand {
             guard !known.isEmpty, word != "help", !word.hasPrefix("-") else { return nil }
             guard let next = known.first(where: { $0._commandName == word }) else {
                 guard isUnexpected || asksHelp || command.configuration.defaultSubcommand == nil else { return nil }
-                let shown = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+                let shown = known.filter { $0.configuration.shouldDisplay }
                 self.word = word
-                suggestion = Suggestion.closest(to: word, in: shown)
+                suggestion =
+                    Suggestion.closest(to: word, in: shown.map { $0._commandName }) ?? Self.deeper(word, below: shown)
                 parent = path.joined(separator: " ")
                 return
             }
@@ -32,6 +33,12 @@ struct UnknownCommand {
             path.append(word)
         }
         return nil
+    }
+
+    /// The only command of this name one level deeper, with the command before it.
+    private static func deeper(_ word: String, below commands: [any ParsableCommand.Type]) -> String? {
+        let parents = commands.filter { $0.configuration.subcommands.contains { $0._commandName == word } }
+        return parents.count == 1 ? "\(parents[0]._commandName) \(word)" : nil
     }
 
     /// The error for the user, as the argument parser prints others.

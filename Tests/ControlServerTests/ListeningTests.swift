@@ -55,10 +55,11 @@ struct ListeningTests {
                 } _: { _ in
                 }
             }
-            #expect(error == .portInUse(host: "127.0.0.1", port: first.port))
+            #expect(error == .portInUse(host: "127.0.0.1", port: first.port, option: "--port"))
             #expect(
                 "\(error as Any)".contains(
-                    "is in use by another program: stop it or choose another with --port"))
+                    "is in use by another program or node: stop it, or choose another with --port (0 for any free one)")
+            )
         }
     }
 

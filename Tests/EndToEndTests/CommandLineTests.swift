@@ -17,7 +17,8 @@ struct CommandLineTests {
         arguments: [
             (["recodings"], "recordings"), (["recodings", "lock", "x"], "recordings"),
             (["camra", "--home", "x"], "camera"),
-            (["record", "sart"], "start"), (["recordings", "lokc", "x"], "lock"),
+            (["record", "sart"], "start"), (["record", "stat"], "status"), (["status"], "record status"),
+            (["recordings", "lokc", "x"], "lock"),
             (["help", "recod"], "record"), (["help", "recordings", "lokc"], "lock"),
         ])
     func unknownCommand(_ arguments: [String], _ nearest: String) async throws {
@@ -55,6 +56,11 @@ struct CommandLineTests {
         let outcome = try await Tool.longshot("camera", "--home", other.path, "--host", "127.0.0.1", "--port", port)
         #expect(outcome.code == 69)
         #expect(outcome.errors.contains("port \(port) on 127.0.0.1 is in use by another program"))
+        // The port of the page has an option of its own.
+        let page = try Child(
+            ["camera", "--home", other.path, "--host", "127.0.0.1", "--port", "0", "--page-port", port], home: other)
+        #expect(try await page.exit() == 69)
+        #expect(page.output.contains("choose another with --page-port"), "\(page.output)")
     }
 
     @Test("refuses a pipeline that is not there or cannot be parsed, with exit code 65")

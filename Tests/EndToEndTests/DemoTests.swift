@@ -120,7 +120,7 @@ struct DemoTests {
             Picture.capture(encoder: "\(encoder) option-string=intra-refresh=1"), as: "hidden.pipeline")
         #expect(try await Tool.longshot("pipeline", "check", hidden).code == 0)
         let outcome = try await Tool.longshot(
-            "demo", "--json", "--home", home.path, "--seconds", "3", "--capture", hidden)
+            "demo", "--json", "--home", home.path, "--seconds", "10", "--capture", hidden)
         #expect(outcome.code == 65)
         #expect(
             outcome.errors.contains("element \"encoder\" (x264enc) sends no key frames (periodic intra refresh)"),

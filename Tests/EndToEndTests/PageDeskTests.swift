@@ -41,16 +41,34 @@ struct PageDeskTests {
         let nodes = try Nodes()
         let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
         let (camera, recorder, browser) = try await scene(nodes, ["--capture", path])
+        let port = String(try #require(try await camera.address().split(separator: ":").last))
+        var again: Child?
         try await record(4, browser) {
+            // The camera is restarted, and later gives another size.
+            camera.killHard()
+            let restarted = try nodes.camera(port: port, ["--page-port", "0", "--capture", path])
+            again = restarted
+            let before = try await nodes.persisted()
+            try await eventually("the camera is recorded again: \(restarted.output)") {
+                try await nodes.persisted() > before + 60
+            }
             let frames = try await nodes.persisted()
             let other = Picture.small.replacingOccurrences(of: "640", with: "320")
                 .replacingOccurrences(of: "360", with: "180")
             _ = try nodes.home.write(Picture.capture(caps: other), as: "mine.pipeline")
-            try await eventually("the other size is recorded: \(camera.output)") {
+            try await eventually("the other size is recorded: \(restarted.output)") {
                 try await nodes.persisted() > frames + 60
             }
         }
         let video = "document.querySelector('.player video')"
+        // Notes the reasons of gaps that are shown over the grey picture while it plays.
+        _ = try browser.value(
+            """
+            (window.gaps = new Set(), setInterval(() => {
+              const stage = document.querySelector('.player-stage.in-gap');
+              if (stage && !stage.querySelector('video').paused) window.gaps.add(stage.querySelector('p').textContent);
+            }, 10))
+            """)
         try await browser.wait(until: "\(video)?.videoWidth == 640 && \(video).currentTime > 0.5")
         // Exports a part of it with the page's own controls.
         let folder = nodes.home.file("exports")
@@ -72,6 +90,8 @@ struct PageDeskTests {
             try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".mp4") }.count == 2
         }
         try await browser.wait(until: "\(video).videoWidth == 320 && \(video).currentTime > 0.5")
+        let gaps = try browser.value("[...window.gaps].join()")
+        #expect(gaps.contains("the camera restarted"), "\(gaps)")
         // Back to the first size, paused: the video itself is shown, and the next frame is a key away.
         let type = { (key: String) in
             _ = try browser.value(
@@ -87,7 +107,7 @@ struct PageDeskTests {
         try type(".")
         try await browser.wait(
             until: "/about frame [12], epoch 1$/.test(document.querySelector('.player output').textContent)")
-        withExtendedLifetime((camera, recorder)) {}
+        withExtendedLifetime((camera, again, recorder)) {}
 
         let others = try Nodes()
         let text = Picture.capture(encoder: "jpegenc name=encoder", parser: "")
@@ -112,7 +132,7 @@ struct PageDeskTests {
         let refusal = "document.querySelector('.notice.bad')?.textContent"
         try await browser.wait(until: "\(refusal)?.includes('longshot pair grant')")
         // Runs the command that the refusal shows.
-        let command = try #require(try browser.value(refusal).split(separator: "`").dropFirst().first)
+        let command = try browser.value("document.querySelector('.notice.bad code').textContent")
         let words = command.split(separator: " ").dropFirst().map(String.init)
         let granted = try await Tool.run(Tool.longshot, words + ["--home", nodes.cameraHome])
         #expect(granted.code == 0, "\(granted.errors)")
@@ -133,6 +153,40 @@ struct PageDeskTests {
         try await browser.wait(
             until: "document.querySelector('.grid-scroller .cell[data-id] img')?.naturalWidth > 0")
         withExtendedLifetime((camera, recorder)) {}
+    }
+
+    @Test("One press at the desk takes a still of one moment by all cameras; one that does not permit it is named")
+    func moment() async throws {
+        struct Paired: Decodable { let id: String }
+        let (nodes, others) = (try Nodes(), try Nodes())
+        let other = try others.camera()
+        let address = try await other.address()
+        try await nodes.pair(with: others)
+        let camera = try nodes.camera(["--name", "porch"])
+        let own = try await camera.address()
+        try await nodes.pair()
+        let recorder = try await nodes.recorder(of: own, ["--camera", address])
+        _ = try await recorder.address()
+        let node = try await Tool.longshot("pair", "list", "--home", nodes.cameraHome, "--json")
+        let id = try #require(try JSONDecoder().decode([Paired].self, from: Data(node.output.utf8)).first?.id)
+        let granted = try await Tool.longshot("pair", "grant", id, "send,shoot", "--home", nodes.cameraHome)
+        #expect(granted.code == 0, "\(granted.errors)")
+        let link = try await nodes.pageLink(to: nodes.recorderHome, "--grants", "view,shoot")
+        let browser = try await nodes.browser(link, size: (1_280, 800))
+        let button = "document.querySelector('.view-head button[title]')"
+        try await browser.wait(until: "\(button)?.checkVisibility()")
+        _ = try browser.value("\(button).click()")
+        let notices = "[...document.querySelectorAll('.notice')].map((one) => one.textContent)"
+        try await browser.wait(until: "\(notices).some((text) => text.startsWith('1 still of one moment'))")
+        try await browser.wait(until: "\(notices).some((text) => text.includes('longshot pair grant'))")
+
+        let second = try await Tool.longshot("pair", "grant", id, "send,shoot", "--home", others.cameraHome)
+        #expect(second.code == 0, "\(second.errors)")
+        _ = try browser.value("\(button).click()")
+        try await browser.wait(
+            until: "\(notices).some((text) => /^2 stills of one moment, [0-9.]+ ± [0-9.]+ ms apart/.test(text))")
+        try browser.screenshot(nodes.home.file("moment.png"))
+        withExtendedLifetime((other, camera, recorder)) {}
     }
 
     @Test("A still is chosen in the gallery and handed to another node; the transfers say that it is there")
@@ -186,6 +240,19 @@ struct PageDeskTests {
         try await browser.wait(
             until: "document.querySelector('.recording-list')?.textContent.includes('100 %, nothing missing')")
         #expect(try browser.value("document.querySelectorAll('.recording-list li').length") == "1")
+
+        // The gallery follows a recording that begins and ends meanwhile.
+        try await browser.show("gallery")
+        let cells = "[...document.querySelectorAll('.grid-scroller .cell[data-id]:not([hidden])')]"
+        try await browser.wait(until: "\(cells).length == 1")
+        let all = { Int(try await nodes.recording("map(.frames.persisted) | add")) ?? 0 }
+        let before = try await all()
+        #expect(try await Tool.longshot("record", "start", "--home", nodes.recorderHome).code == 0)
+        try await browser.wait(until: "\(cells).length == 2")
+        try await eventually("3 s are stored") { try await all() > before + 90 }
+        #expect(try await Tool.longshot("record", "stop", "--home", nodes.recorderHome).code == 0)
+        let ends = "one.querySelector('.cell-note').textContent != '0:00' && one.querySelector('img').naturalWidth > 0"
+        try await browser.wait(until: "\(cells).every((one) => \(ends))")
         withExtendedLifetime((camera, recorder)) {}
     }
 

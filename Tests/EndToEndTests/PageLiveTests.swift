@@ -97,16 +97,32 @@ struct PageLiveTests {
         let nodes = try Nodes()
         let text = Picture.capture(encoder: "jpegenc name=encoder", parser: "")
         let file = try nodes.home.write(text, as: "camera/pipelines/pictures.pipeline")
+        _ = try nodes.home.write(text, as: "camera/pipelines/other.pipeline")
+        _ = try nodes.home.write(
+            Picture.capture(behindCamera: "! valve drop=true"), as: "camera/pipelines/silent.pipeline")
         let camera = try nodes.camera(["--capture", file])
         try await nodes.ready(try await camera.address())
         let browser = try await nodes.browser(
-            try await nodes.pageLink(to: nodes.cameraHome), size: (1_280, 800))
+            try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view,shoot,record,admin"), size: (1_280, 800))
         try await browser.wait(until: isLive)
         try await browser.wait(until: "/^Live · picture stream · [0-9]+ ms old$/.test(\(badge))")
         print("the live picture: \(try browser.value(badge))")
         let first = try await number(on: browser, nodes)
         let second = try await number(on: browser, nodes)
         #expect(second > first)
+
+        // A pipeline that is chosen on the page says whether it gives pictures.
+        try await browser.show("settings")
+        for (name, said) in [("silent", "silent gives no picture: "), ("other", "other runs.")] {
+            let rows = "[...document.querySelectorAll('#pipelines li')]"
+            let row = "\(rows).find((one) => one.querySelector('strong').textContent == '\(name)')"
+            try await browser.wait(until: "\(row)?.querySelector('button')?.textContent == 'Use'")
+            _ = try browser.value("\(row).querySelector('button').click()")
+            try await browser.wait(until: "Boolean(document.querySelector('dialog button[data-value=yes]'))")
+            _ = try browser.value("document.querySelector('dialog button[data-value=yes]').click()")
+            try await browser.wait(until: "document.getElementById('notices').textContent.includes('\(said)')")
+            print("the page says: \(try browser.value("document.getElementById('notices').textContent"))")
+        }
         withExtendedLifetime(camera) {}
     }
 }

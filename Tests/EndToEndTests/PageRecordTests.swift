@@ -8,6 +8,8 @@ struct PageRecordTests {
     private let button = "document.getElementById('record')"
     private let text = "document.getElementById('record-state').textContent"
 
+    private let status = "document.getElementById('status').textContent"
+
     /// A camera with a picture, its recorder, and a browser on the camera's page.
     private func scene(_ nodes: Nodes, _ arguments: String...) async throws -> (Child, Child, Chromium) {
         let camera = try nodes.camera()
@@ -23,20 +25,39 @@ struct PageRecordTests {
         let nodes = try Nodes()
         let (camera, recorder, browser) = try await scene(nodes)
         try await browser.wait(until: "\(button)?.textContent == 'Record' && !\(button).disabled")
+        // Notes whenever the head of the page and the button disagree.
+        _ = try browser.value(
+            """
+            (window.disagreed = '', setInterval(() => {
+              const isRecorded = \(status).includes('Recorded by');
+              if (isRecorded ? ['', 'No recorder is connected.'].includes(\(text)) : \(text).startsWith('Recording since')) {
+                window.disagreed = \(status) + ', ' + \(text);
+              }
+            }, 20))
+            """)
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(text).startsWith('Recording since') && \(button).textContent == 'Stop'")
+        #expect(try browser.value("\(status).includes('●Recorded by') || \(status)") == "true")
         try browser.screenshot(nodes.home.file("remote.png"))
         try await eventually("something is stored") { try await nodes.persisted() > 60 }
         let id = try await nodes.recording(".[0].camera")
         #expect(try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/node").contains(id))
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(text) == '' && \(button).textContent == 'Record' && !\(button).disabled")
+        #expect(try browser.value("\(status).includes('Not being recorded') || \(status)") == "true")
         try await eventually("it is stopped") { try await nodes.recording(".[0].state") == "stopped" }
         #expect(try await nodes.recording("length") == "1")
         let verify = try await Tool.longshot("verify", nodes.recorderHome)
         #expect(verify.code == 0, "\(verify.output)")
-        _ = try await recorder.terminate()
-        try await browser.wait(until: "\(text) == 'No recorder is connected.' && \(button).disabled")
+        // The recorder is killed while it records.
+        _ = try browser.value("\(button).click()")
+        try await browser.wait(until: "\(text).startsWith('Recording since')")
+        recorder.killHard()
+        try await browser.wait(
+            until:
+                "\(text) == 'No recorder is connected.' && \(button).disabled && \(status).includes('Not being recorded')"
+        )
+        #expect(try browser.value("window.disagreed").isEmpty)
         withExtendedLifetime(camera) {}
     }
 

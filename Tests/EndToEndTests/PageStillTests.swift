@@ -34,6 +34,8 @@ struct PageStillTests {
         for browser in browsers { try await browser.wait(until: "\(number) === ''") }
         try await browsers[0].wait(until: "document.getElementById('progress').textContent.startsWith('Cancelled')")
         #expect(try browsers[0].value("document.getElementById('last').hidden") == "true", "nothing was taken")
+        // The line disappears after some seconds.
+        try await browsers[0].wait(until: "document.getElementById('progress').textContent == ''")
         withExtendedLifetime(camera) {}
     }
 

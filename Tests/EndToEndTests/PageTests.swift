@@ -51,6 +51,11 @@ struct PageTests {
             try await browser.wait(until: "location.pathname == '/enter'")
             try await browser.wait(until: "document.getElementById('message').textContent.includes('signed out')")
         }
+        #expect(try browser.value("document.body.textContent.includes('no access yet')") == "false")
+        // In the same tab, a new link changes only the fragment of the address.
+        let fresh = try await nodes.pageLink(to: nodes.cameraHome)
+        _ = try browser.value("location.href = '\(fresh)'")
+        try await browser.wait(until: "document.getElementById('use')?.hidden === false")
     }
 
     @Test("The owner lets a recorder in from the page: code, words, grants; the session outlives the node")
@@ -72,6 +77,12 @@ struct PageTests {
         // Another program reads the code off the screen, like a phone's camera.
         let scanned = try await Tool.run("zbarimg", ["-q", "--raw", picture])
         #expect(scanned.output.hasPrefix("longshot://pair?"), "\(scanned.errors)")
+        // The same as text, with the addresses for a joiner that finds no node.
+        let shown = try browser.value("document.getElementById('pairing-link').textContent + '\\n'")
+        #expect(shown == scanned.output)
+        let addresses = try browser.value("document.getElementById('pairing-addresses').textContent")
+        #expect(addresses.hasPrefix("longshot pair join 127.0.0.1:"), "\(addresses)")
+        try browser.resize(width: 390, height: 844)
         let file = try nodes.home.write(scanned.output, as: "link")
         let joining = try Child(
             shell: "\(Tool.longshot) pair join --as recorder --home \(nodes.recorderHome) --name attic < \(file)",
@@ -79,9 +90,21 @@ struct PageTests {
         try await browser.wait(until: "document.getElementById('candidate').hidden === false")
         let words = try browser.value("document.getElementById('words').textContent")
         try await eventually("the joiner shows the same words: \(joining.output)") { joining.output.contains(words) }
+        // The question is on the screen of a phone, and not behind the tabs.
+        let inView = { (id: String) in
+            """
+            (() => {
+              const {x, y, width, height} = document.getElementById('\(id)').getBoundingClientRect();
+              return document.elementFromPoint(x + width / 2, y + height / 2)?.id == '\(id)';
+            })()
+            """
+        }
+        for id in ["who", "approve", "deny"] { try await browser.wait(until: inView(id)) }
+        try browser.screenshot(nodes.home.file("question.png"))
         try browser.click("approve")
         #expect(try await joining.exit() == 0, "\(joining.output)")
         try await browser.wait(until: "document.getElementById('peers').textContent.includes('attic, recorder')")
+        try await browser.wait(until: "document.getElementById('pairing').textContent.includes('Paired.')")
 
         // The browser stays signed in across a restart of the node at the same port.
         let page = try #require(link.split(separator: "/").dropFirst().first.map(String.init))

@@ -95,6 +95,26 @@ struct PairCommandTests {
         #expect(try await Tool.longshot("pair", "list", "--mine").output.contains(name))
     }
 
+    @Test("A window that another one replaces says so, and leaves the other one open")
+    func replaced() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let open = ["pair", "open", "--home", nodes.cameraHome, "--json"]
+        let first = try Child(open, home: nodes.home)
+        // The first window has a second less, or the second one could not be told from it.
+        try await eventually("the first window has lost a second: \(first.output)") {
+            let report = try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/pairing/window")
+            return report.contains(#""phase":"open""#) && !report.contains(":300") && !report.contains(":299")
+        }
+        let second = try Child(open, home: nodes.home)
+        #expect(try await first.exit() == 1)
+        #expect(first.output.contains("another window was opened meanwhile"), "\(first.output)")
+        let report = try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/pairing/window")
+        #expect(report.contains(#""phase":"open""#), "\(report)")
+        withExtendedLifetime(second) {}
+    }
+
     @Test("Keys are for nobody else, and no secret is in logs, files or arguments")
     func secrets() async throws {
         let nodes = try Nodes()

@@ -63,7 +63,7 @@ struct PlaybackTests {
             let (served, exported) = (nodes.home.file("served.mp4"), nodes.home.file("exported.mp4"))
             try await nodes.ask(nodes.recorderHome, address, base + "/media" + query, into: served)
             let export = try await Tool.run(
-                Tool.longshot, ["export", recording, "--home", nodes.recorderHome, "-o", exported] + range)
+                Tool.longshot, ["export", recording, "--home", nodes.recorderHome, "-o", exported, "--force"] + range)
             #expect(export.code == 0, "\(export.errors)")
             let bytes = try Data(contentsOf: URL(fileURLWithPath: served))
             #expect(try bytes == Data(contentsOf: URL(fileURLWithPath: exported)), "\(query)")

@@ -91,6 +91,8 @@ struct StopAwayTests {
         #expect(stop.code == 0, "\(stop.errors)")
         // The stop waits for nothing, because a revoked camera delivers no more footage.
         #expect(try await nodes.recording(".[0].state") == "stopped")
+        // The camera has lost nothing.
+        #expect(try await nodes.recording("[.[0].gaps[].reason] | unique | join(\" \")") == "never-received")
         let deletion = try await Tool.longshot("recordings", "delete", id, "--home", nodes.recorderHome)
         #expect(deletion.code == 0, "\(deletion.errors)")
         #expect(try await nodes.recording("length") == "0")

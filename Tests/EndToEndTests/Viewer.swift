@@ -58,6 +58,11 @@ struct Viewer {
     /// The number of pictures shown.
     func frames() throws -> Int { Int(try browser.value("longshot.frames")) ?? -1 }
 
+    /// Waits until the first picture was shown a second ago.
+    func pastFirstSecond() async throws {
+        try await browser.wait(until: "longshot.first > 0 && performance.now() - longshot.first > 1000")
+    }
+
     /// The time from the beginning of the offer to the first picture on the screen, in milliseconds.
     func wait() throws -> Double { try #require(Double(browser.value("longshot.first - longshot.began"))) }
 
@@ -107,7 +112,7 @@ struct Viewer {
         void (window.longshot = {
             frames: 0, status: '', wanted: false, began: 0, first: 0,
             async watch(path, withSound) {
-                Object.assign(this, {frames: 0, status: '', left: 0, began: performance.now()});
+                Object.assign(this, {frames: 0, first: 0, status: '', left: 0, began: performance.now()});
                 this.peer?.close();
                 this.peer = new RTCPeerConnection();
                 if (withSound) this.peer.addTransceiver('audio', {direction: 'recvonly'});

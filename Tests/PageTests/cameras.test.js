@@ -114,6 +114,13 @@ test('at a glance: a recorder that is well', () => {
   assert.deepEqual([summary, trouble], ['recorder · no problems', '']);
 });
 
+test('at a glance: the time that the disk lasts follows the rate of a minute, not of a second', () => {
+  const report = (rate) => ({recordings: [recording({live: {bitsPerSecond: rate}})], disk: {free: 200e9, reserve: 1e9, total: 500e9}});
+  const left = (...rates) => glance(rates.slice(1).reduce((state, rate, index) => after(state, [reported, report(rate), 1_500 * (index + 1)]), recorder(report(rates[0])))).chips.at(-1)[1];
+  assert.equal(left(4e6, 12e6), left(8e6));
+  assert.notEqual(left(12e6), left(8e6));
+});
+
 test('at a glance: what is missing, awaited or full', () => {
   const levels = (report) => glance(recorder(report)).chips.map(([level]) => level);
   const text = (report) => glance(recorder(report)).chips.map(([, one]) => one);
@@ -142,9 +149,16 @@ test('at a glance: a camera, its picture, and a link that is lost', () => {
   const report = {health: 'green', reasons: [], capture: {phase: 'running', width: 640, height: 480}, live: [], counters: {missing: 0}};
   const camera = after(page('camera', 'view'), [reported, report, 0]);
   assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing missing']);
+  const killed = glance({...camera, report: {...camera.report, counters: {missing: 0, isUncounted: true}}});
+  assert.deepEqual(killed.chips.at(-1), ['warn', 'Some frames not counted']);
   assert.equal(glance(camera).summary, 'running, 640×480 · no problems');
   assert.deepEqual(glance(after(camera, [pictured, {isLive: false}])).chips[0], ['bad', 'Not live']);
   const recorded = after(camera, [reported, {...report, live: ['x'], peers: [{name: 'attic', phase: 'connected'}]}, 1]);
+  // A recorder says that it records although the camera has no picture; and one that is away records nothing.
+  const says = {...report, peers: [{peer: 'a', name: 'attic', phase: 'connected'}], recordingControl: {recorders: [{recorder: 'a', startedAt: 1}]}};
+  assert.equal(glance(after(camera, [reported, says, 1])).chips[1][0], 'recording');
+  const away = {...says, live: ['x'], peers: [{peer: 'a', name: 'attic', phase: 'lost'}]};
+  assert.equal(glance(after(camera, [reported, away, 1])).chips[1][0], 'plain');
   assert.deepEqual(glance(recorded).chips[1], ['recording', 'Recorded by attic']);
   const lost = glance(after(camera, [linked, false]));
   assert.deepEqual([lost.chips, lost.trouble], [[['bad', 'No link']], 'The link to the node is lost. Reconnecting…']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as grid from '../../Sources/ControlServer/Page/grid.js';
 import * as items from '../../Sources/ControlServer/Page/items.js';
-import {listed, missed} from '../../Sources/ControlServer/Page/state.js';
+import {listed, missed, reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, file, page, recording, still} from './support.js';
 
 const stills = ['a', 'b', 'c', 'd'].map((id, index) => still({id, shownAt: (10 - index) * 1e15}));
@@ -64,9 +64,13 @@ test('arrow keys move by cell and by row, also from group to group', () => {
 
 test('captions', () => {
   const [item] = items.shownItems(camera);
-  assert.match(items.caption(item), /^.*1970.* · 640×480 · 1\.0 kB · 11 ms before the press · saved on the camera$/);
-  assert.match(items.caption({kind: 'clip', at: 0, source: recording()}), /^Porch · .* · 1:00 · 5\.0 MB$/);
-  assert.equal(items.caption({kind: 'file', at: 0, source: file()}), 'a.bin · 1.0 MB');
+  assert.match(items.caption(camera, item), /^.*1970.* · 640×480 · 1\.0 kB · 11 ms before the press · saved on the camera$/);
+  assert.match(items.caption(camera, {kind: 'clip', at: 0, source: recording()}), /^Porch · .* · 1:00 · 5\.0 MB$/);
+  assert.equal(items.caption(camera, {kind: 'file', at: 0, source: file()}), 'a.bin · 1.0 MB');
+  const taken = {list: 'files', kind: 'still', at: 0, source: file({name: 's.jpg', peer: 'porch-id'})};
+  const recorder = after(page('recorder', 'view'), [reported, {cameras: [{camera: 'porch-id', name: 'porch'}]}, 0]);
+  assert.deepEqual([items.cameraOf(recorder, taken), items.caption(recorder, taken)], ['porch', 'porch · s.jpg · 1.0 MB']);
+  assert.equal(items.cameraOf(page('recorder', 'view'), taken), null);
 });
 
 test('items are chosen one by one, in a range in either direction, or all; the first one begins to choose', () => {

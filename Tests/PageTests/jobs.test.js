@@ -4,6 +4,7 @@ import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {measured} from '../../Sources/ControlServer/Page/clock.js';
 import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
+import {momentTexts} from '../../Sources/ControlServer/Page/moments.js';
 import {recorders, savingAnswers, savingText} from '../../Sources/ControlServer/Page/saving.js';
 import {preferred} from '../../Sources/ControlServer/Page/state.js';
 import {after, job, page, still} from './support.js';
@@ -17,6 +18,16 @@ test('a press says which frame was seen, or else when it was, or else nothing', 
   assert.deepEqual(jobs.stillWish(clocked, press), {save: 'camera', count: 1, whenBusy: 'queue', pressedAt: 1_500e6, pressUncertainty: 5e6});
   const seen = {epoch: 7, tick: 90_000};
   assert.deepEqual(jobs.stillWish(clocked, {...press, seen}), {save: 'camera', count: 1, whenBusy: 'queue', seen});
+});
+
+test('a moment of all cameras: how far its stills are apart, and who took none', () => {
+  assert.deepEqual(jobs.pressTime(camera, 1_000), {});
+  const shots = [{name: 'porch', still: still()}, {name: 'attic', still: still()}, {name: 'barn', problem: 'it is away'}];
+  assert.deepEqual(momentTexts({shots, spread: 12_340_000, spreadUncertainty: 400_000}), {
+    taken: '2 stills of one moment, 12.3 ± 0.4 ms apart. The gallery has them once they are fetched.',
+    problems: ['barn took no still: it is away'],
+  });
+  assert.deepEqual(momentTexts({shots: shots.slice(2)}), {taken: null, problems: ['barn took no still: it is away']});
 });
 
 test('a timer has no moment, a series has its beat, and only a single still has the light', () => {

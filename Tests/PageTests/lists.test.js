@@ -10,6 +10,7 @@ import {phrases} from '../../Sources/ControlServer/Page/log.js';
 import {names as overlays} from '../../Sources/ControlServer/Page/overlays.js';
 import {initial} from '../../Sources/ControlServer/Page/state.js';
 import {texts} from '../../Sources/ControlServer/Page/texts.js';
+import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {views} from '../../Sources/ControlServer/Page/views.js';
 
 const sources = fileURLToPath(new URL('../../Sources/', import.meta.url));
@@ -46,11 +47,11 @@ test('every grant has words, and every reason of a gap those of the node', () =>
 
 test('every phase, state, ending and origin has words', () => {
   same(Object.keys(texts.phases), casesOf('Wire/LinkPhase.swift', 'LinkPhase'));
-  same(Object.keys(texts.transfers.phases), casesOf('Wire/TransferProgress.swift', 'Phase'));
-  assert.ok(Object.keys(texts.transfers.sent).every((phase) => phase in texts.transfers.phases));
+  same(Object.keys(setupTexts.transfers.phases), casesOf('Wire/TransferProgress.swift', 'Phase'));
+  assert.ok(Object.keys(setupTexts.transfers.sent).every((phase) => phase in setupTexts.transfers.phases));
   same(Object.keys(texts.recordings.states), casesOf('Wire/RecordingDescription.swift', 'State'));
   same(Object.keys(texts.desk.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => state !== 'stopped'));
-  same(Object.keys(texts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
+  same(Object.keys(setupTexts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
   same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));
   same(Object.keys(texts.timeline.kinds), [...origins, 'gap', 'plain']);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, test} from 'node:test';
 import * as requests from '../../Sources/ControlServer/Page/requests.js';
-import {linked, listed} from '../../Sources/ControlServer/Page/state.js';
+import {linked, listed, missed} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {page, still} from './support.js';
 
@@ -43,6 +43,19 @@ test('a list that cannot be read to its end loses nothing, and what came meanwhi
   node(() => { store.apply(listed, 'stills', [still({id: 'fresh'})]); return []; });
   await requests.readStills();
   assert.deepEqual([...store.state.stills.keys()], ['fresh']);
+});
+
+test('what an event has changed or removed meanwhile is later than the list', async () => {
+  const [moving, there] = [{id: 'f', kind: 'sent', phase: 'transferring'}, {id: 'f', kind: 'sent', phase: 'received'}];
+  store.apply(listed, 'sends', [moving, {id: 'gone', kind: 'sent'}]);
+  node(() => {
+    store.apply(listed, 'sends', [there, {id: 'new', kind: 'sent', phase: 'received'}]);
+    store.apply(missed, 'sends', ['gone']);
+    return [moving, {id: 'gone', kind: 'sent'}, {id: 'new', kind: 'sent', phase: 'waiting'}, {id: 'old', kind: 'sent'}];
+  });
+  await requests.readSends();
+  const phases = [...store.state.sends.values()].map((one) => [one.id, one.phase]);
+  assert.deepEqual(phases, [['f', 'received'], ['new', 'received'], ['old', undefined]]);
 });
 
 test('a list counts as empty only when it was read or refused; a busy node is asked again, and without a link nobody is', async (t) => {

@@ -146,6 +146,8 @@ class Help:
     def text(self, words):
         if words not in self.texts:
             asked = subprocess.run(["longshot", *words, "--help"], capture_output=True, text=True)
+            if asked.returncode != 0:
+                print(f"longshot {' '.join(words)} --help ends with {asked.returncode}: {asked.stderr}", flush=True)
             self.texts[words] = asked.stdout if asked.returncode == 0 else ""
         return self.texts[words]
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The admitted browsers, and a link for another one.
 import {ask, path} from './api.js';
-import {fill, make, put, say} from './dom.js';
+import {fill, make, put} from './dom.js';
 import {ago} from './formats.js';
 import {browserGrants, cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
 import {carefully, confirmed} from './notices.js';
-import {svgPicture} from './pairing.js';
+import {copyButton, svgPicture} from './pairing.js';
 import {readSessions} from './requests.js';
+import {setupTexts} from './setup-texts.js';
 import {isCamera, partRead} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = texts.browsers;
+const words = setupTexts.browsers;
 
 export class Browsers {
   element = make('section.card', {id: 'browsers'});
@@ -22,7 +22,7 @@ export class Browsers {
   #result = make('div', {hidden: true, role: 'status'});
 
   constructor() {
-    put(this.#grants, make('legend', {}, texts.pairing.may), grantBoxes(['view', 'shoot', 'record'], browserGrants), this.#cameras);
+    put(this.#grants, make('legend', {}, setupTexts.pairing.may), grantBoxes(['view', 'shoot', 'record'], browserGrants), this.#cameras);
     put(this.element, make('h2', {}, words.title), this.#list, put(make('details'), make('summary', {}, words.invite), this.#name, this.#grants,
       make('button', {id: 'invite', onclick: carefully(() => this.#invite())}, words.make), this.#result));
   }
@@ -46,12 +46,8 @@ export class Browsers {
   #drawLink(link) {
     this.#result.hidden = !link;
     if (!link) return;
-    const copy = make('button.quiet', {onclick: carefully(async () => {
-      await navigator.clipboard.writeText(link.link);
-      say(copy, words.copied);
-    })}, words.copy);
     fill(this.#result, make('img.code-picture', {alt: words.picture, src: svgPicture(link.svg)}), make('p.words', {}, link.words.join('  ')),
-      make('p.hint', {}, words.once), put(make('p.link'), make('code', {}, link.link)), navigator.clipboard ? copy : null);
+      make('p.hint', {}, words.once), put(make('p.link'), make('code', {}, link.link)), copyButton(words.copy, () => link.link));
   }
 
   #row(state, one) {

@@ -56,7 +56,9 @@ export function tile(state, camera) {
     phase: texts.phases[phase] ?? phase, isLost, reason: link?.reason ?? '', isRunning: running, isWatched,
     status: running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running ? 'recording' : '',
-    complete: recording ? completeness(recording) : '', isComplete: isComplete(recording), figures: figures(recording),
+    complete: recording ? completeness(recording) : '', isComplete: isComplete(recording),
+    // Those of live video are old when the camera is away.
+    figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,
     offersStill: may(state, 'shoot') && !isLost,
     note: isLost ? lostText(camera) : running ? '' : words.noPicture,
@@ -77,6 +79,9 @@ export function watched(state, id, isOn) {
   return {...state, desk: {...state.desk, watched: isOn ? [...others, id].slice(-mostLive) : others}};
 }
 
+/** The age in milliseconds at which the last point of a graph is no longer the present. */
+const stale = 10_000;
+
 /** The live statistics that a graph can show. */
 const series = {
   bitrate: {of: (live) => live.bitsPerSecond, text: bitrate},
@@ -91,5 +96,7 @@ export function chart({history}, camera, name, now) {
     .filter(([, value]) => Number.isFinite(value));
   const most = Math.max(...points.map(([, value]) => value), 1);
   const {text} = series[name];
-  return {points, most, last: points.length ? text(points.at(-1)[1]) : '–', range: points.length ? text(most) : '–'};
+  // Nothing is live any more if there is no new point.
+  const isLive = points.length > 0 && points.at(-1)[0] < stale;
+  return {points, most, last: isLive ? text(points.at(-1)[1]) : '–', range: points.length ? text(most) : '–'};
 }

@@ -2,6 +2,7 @@
 // An overview of all cameras of a recorder.
 import {cameras, deskText, watched} from './cameras.js';
 import {every, labelled, make, menu, put, say} from './dom.js';
+import {onMoment} from './moments.js';
 import {carefully} from './notices.js';
 import {may, preferred} from './state.js';
 import {store} from './store.js';
@@ -18,6 +19,7 @@ class Desk {
   #grid = make('div.tiles');
   #sum = make('p.hint', {role: 'status'});
   #all = make('button.quiet', {hidden: true, onclick: carefully(() => this.#recordAll())}, words.recordAll);
+  #moment = make('button.quiet', {hidden: true, title: words.stillOfAllHint}, words.stillOfAll);
   #empty = put(make('div.empty', {hidden: true}), make('p', {}, words.empty), make('code', {}, 'longshot pair join'));
   /** Tracks which tiles are on the screen. */
   #seen = new IntersectionObserver((entries) => {
@@ -26,8 +28,9 @@ class Desk {
 
   constructor() {
     const before = menu(words.before, words.befores, store.state.preferences.before, (value) => store.apply(preferred, 'before', value), {id: 'before'});
-    put(this.element, put(make('div.view-head'), this.#sum, may(store.state, 'record') ? labelled(words.before, before) : null, this.#all),
-      this.#empty, this.#grid);
+    put(this.element, put(make('div.view-head'), this.#sum, may(store.state, 'record') ? labelled(words.before, before) : null, this.#moment,
+      this.#all), this.#empty, this.#grid);
+    onMoment(this.#moment);
   }
 
   show(signal, id) {
@@ -60,6 +63,7 @@ class Desk {
     });
     this.#empty.hidden = list.length > 0 || !state.report;
     say(this.#sum, deskText(state));
+    this.#moment.hidden = !may(state, 'shoot') || list.filter(({link}) => link?.phase === 'connected').length < 2;
     this.#all.hidden = !may(state, 'record') || list.filter((camera) => camera.canRecord).length < 2;
   }
 

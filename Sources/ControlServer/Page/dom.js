@@ -45,9 +45,12 @@ export function draw(tag, attributes = {}, ...children) {
   return put(element, ...children);
 }
 
-/** Sets a text only if it differs: screen readers would repeat it, and the browser lay it out again. */
-export function say(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+/** A text in parts; commands, between backquotes, as code. */
+export const written = (text) => text.split('`').map((part, index) => (index % 2 ? make('code', {}, part) : part));
+
+/** Sets a text only if it differs: screen readers would repeat it. */
+export function say(element, text = '') {
+  if (element.textContent !== text.replaceAll('`', '')) fill(element, written(text));
 }
 
 /** A menu of `[value, text]` pairs with a label. */
@@ -75,16 +78,6 @@ export function pause(milliseconds, signal) {
 export function every(milliseconds, work, signal) {
   const timer = setInterval(() => { if (!document.hidden) work(); }, milliseconds);
   signal?.addEventListener('abort', () => clearInterval(timer), {once: true});
-}
-
-/** Calls `work` at the next frame, once for all requests until then. */
-export function soon(work) {
-  let asked = false;
-  return () => {
-    if (asked) return;
-    asked = true;
-    requestAnimationFrame(() => { asked = false; work(); });
-  };
 }
 
 /** Whether the element handles keys itself. */

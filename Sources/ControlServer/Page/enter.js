@@ -54,11 +54,13 @@ async function enter() {
 }
 
 at('use').addEventListener('click', enter);
+// A new link in this tab changes the fragment only.
+addEventListener('hashchange', () => location.reload());
 if (token) await greet();
 else {
   const why = sessionStorage.getItem('longshot-why');
   sessionStorage.removeItem('longshot-why');
   // A browser with a session can come here by an old bookmark.
   if (!why && await isSignedIn()) location.replace('/');
-  else say(at('message'), [why, words.closed].filter(Boolean).join(' '));
+  else say(at('message'), why ? `${why} ${words.again}` : words.closed);
 }

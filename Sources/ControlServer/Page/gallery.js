@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stills, clips and files: thousands of items to view, select, download and delete.
 import {fetchBytes} from './api.js';
-import {fill, make, put, say, soon} from './dom.js';
+import {fill, make, put, say} from './dom.js';
 import {elapsed} from './formats.js';
 import {VirtualGrid} from './grid.js';
 import {icon} from './icons.js';
-import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, rangeChosen, saveItem, shownItems} from './items.js';
+import {allChosen, cameraOf, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, rangeChosen, saveItem, shownItems} from './items.js';
 import {carefully, confirmed, failure, notice} from './notices.js';
 import {readFiles, readRecordings, readStills, remove} from './requests.js';
 import {canGo, sendToNode} from './sending.js';
+import {soon} from './soon.js';
 import {isCamera, may} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -24,6 +25,8 @@ class Gallery {
   #filters = make('div.segments', {role: 'group', 'aria-label': words.filter});
   #choose = make('button.quiet', {onclick: () => store.apply(choosing, !store.state.gallery.isChoosing)}, words.select);
   #bar = make('div.action-bar', {hidden: true});
+  /** The item's description in each cell; a running recording gets a new one. */
+  #drawn = new WeakMap();
   #empty = make('p.empty', {hidden: true}, words.empty);
 
   constructor() {
@@ -98,13 +101,18 @@ class Gallery {
     const item = this.#items[index];
     if (!item) return;
     const [picture, sign, note] = cell.children;
-    if (cell.dataset.id !== item.id) {
+    const known = this.#drawn.get(cell);
+    if (known !== item.source) {
+      this.#drawn.set(cell, item.source);
       cell.dataset.id = item.id;
-      picture.removeAttribute('src');
-      picture.hidden = true;
+      // A running recording has no picture at first.
+      if (known?.id !== item.id || picture.hidden) {
+        picture.removeAttribute('src');
+        picture.hidden = true;
+      }
       fill(sign, item.kind === 'still' ? null : icon(item.kind === 'clip' ? 'play' : 'file'));
-      say(note, item.kind === 'clip' ? elapsed(item.source.duration / 1e9) : item.kind === 'file' ? item.name : '');
-      cell.setAttribute('aria-label', caption(item));
+      say(note, item.kind === 'clip' ? elapsed(item.source.duration / 1e9) : item.kind === 'file' ? item.name : cameraOf(store.state, item) ?? '');
+      cell.setAttribute('aria-label', caption(store.state, item));
     }
     // Fetches no pictures during fast scrolling, because the browser has only six connections.
     if (isResting && item.thumbnail && !picture.hasAttribute('src')) { picture.hidden = false; picture.src = item.thumbnail; }

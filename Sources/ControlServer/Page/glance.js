@@ -2,7 +2,7 @@
 // The status at a glance: live, recording, missing frames, free disk space.
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly, shownName} from './formats.js';
-import {isRunning, isUncounted} from './recordings.js';
+import {isRunning, isUncounted, recorders} from './recordings.js';
 import {isCamera} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -28,8 +28,8 @@ function live({link, picture, report, ...state}) {
 
 function recording({report, ...state}) {
   if (isCamera(state)) {
-    const names = (report.peers ?? []).filter((peer) => peer.phase === 'connected').map((peer) => peer.name);
-    return report.live?.length ? ['recording', words.recordedBy(names.join(', '))] : ['plain', words.notRecorded];
+    const {isOn, names} = recorders(report);
+    return isOn ? ['recording', words.recordedBy(names.join(', '))] : ['plain', words.notRecorded];
   }
   const running = (report.recordings ?? []).filter(isRunning);
   if (!running.length) return ['plain', words.notRecording];
@@ -47,14 +47,21 @@ function loss({report, ...state}) {
   const waiting = recordings.reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
   if (missing) return ['bad', words.missing(missing, recordings.some(isUncounted))];
   if (waiting) return ['warn', words.fetching(waiting)];
-  return recordings.some(isUncounted) ? ['warn', words.uncounted] : ['good', words.nothingMissing];
+  return recordings.some(isUncounted) || report.counters?.isUncounted ? ['warn', words.uncounted] : ['good', words.nothingMissing];
+}
+
+/** The bits per second of a recording over the last minute or so: a single second would make the time left jump. */
+function pace({camera, live}, history) {
+  if (!live) return 0;
+  const rates = (history.get(camera) ?? []).slice(-40).map((point) => point.live.bitsPerSecond);
+  return rates.length ? rates.reduce((sum, one) => sum + one, 0) / rates.length : live.bitsPerSecond;
 }
 
 function disk({report, ...state}) {
   const room = report.disk;
   if (!room) return null;
   const left = Math.max(0, room.free - (room.reserve ?? 0));
-  const speed = (report.recordings ?? []).reduce((sum, one) => sum + (one.live?.bitsPerSecond ?? 0), 0) / 8;
+  const speed = (report.recordings ?? []).reduce((sum, one) => sum + pace(one, state.history), 0) / 8;
   const seconds = speed > 0 && !isCamera(state) ? left / speed : Infinity;
   const level = left < 1e9 || seconds < 3600 ? 'bad' : left < 0.05 * room.total || seconds < 86_400 ? 'warn' : 'good';
   return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left))];

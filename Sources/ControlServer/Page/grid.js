@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import {make, put, say, soon} from './dom.js';
+import {make, put, say} from './dom.js';
+import {soon} from './soon.js';
 
 const gap = 6;
 /** The height of a group's title, in pixels; also in gallery.css. */

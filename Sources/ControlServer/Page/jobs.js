@@ -42,6 +42,10 @@ export function plan({preferences: {timer, burst, timerSeconds, lapseCount, laps
   };
 }
 
+/** A moment by `performance.now()` on the node's clock, in nanoseconds; nothing while that clock is unknown. */
+export const pressTime = (state, moment) => (isKnown(state)
+  ? {pressedAt: Math.round(monotonic(state, moment) * 1e6), pressUncertainty: Math.round(uncertainty(state) * 1e6)} : {});
+
 /**
  * The request body for a press.
  *
@@ -58,10 +62,7 @@ export function stillWish(state, {moment, seen, light}) {
   if (timerSeconds) wish.timerSeconds = timerSeconds;
   // `seen` names a single frame; the camera refuses it for a series.
   else if (seen && count === 1) wish.seen = seen;
-  else if (isKnown(state)) {
-    wish.pressedAt = Math.round(monotonic(state, moment) * 1e6);
-    wish.pressUncertainty = Math.round(uncertainty(state) * 1e6);
-  }
+  else Object.assign(wish, pressTime(state, moment));
   if (light && count === 1) wish.bracket = {control: light.control, values: [light.value]};
   return wish;
 }

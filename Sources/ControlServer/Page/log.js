@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last events: as text where the page has one, and complete on demand.
-import {make, put, soon} from './dom.js';
+import {make, put} from './dom.js';
 import {bytes, time} from './formats.js';
+import {setupTexts} from './setup-texts.js';
+import {soon} from './soon.js';
 import {logged} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-const words = texts.log;
+const words = setupTexts.log;
 
 /** The text of an event, by its kind. */
 export const phrases = {

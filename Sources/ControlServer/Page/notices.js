@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Temporary messages, and questions that need an answer.
-import {at, make, put} from './dom.js';
+import {at, make, put, written} from './dom.js';
 import {noticeClosed, noticed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -10,7 +10,7 @@ const shownFor = {message: 5_000, failure: 12_000};
 /** The time to read one character, in milliseconds. */
 const pace = 90;
 
-/** Shows a message until it is dismissed, by its button or by Escape, or for some seconds; a failure stays longer. */
+/** Shows a message until it is dismissed, or for some seconds; a failure stays longer. */
 export const notice = (text, isBad = false) => store.apply(noticed, text, isBad);
 export const failure = (error) => { if (error?.name !== 'AbortError') notice(error?.message ?? String(error), true); };
 
@@ -29,7 +29,7 @@ export function showNotices() {
     const fresh = notices.list.filter((one) => !there.has(one.id));
     if (!fresh.length) return;
     put(box, fresh.map(noticeBox));
-    // Shown again, so that the messages are above a dialog that was opened meanwhile.
+    // Shown again, to be above a dialog that was opened meanwhile.
     box.hidePopover();
     box.showPopover();
   });
@@ -38,7 +38,7 @@ export function showNotices() {
 function noticeBox({id, text, isBad}) {
   const close = () => store.apply(noticeClosed, id);
   setTimeout(close, Math.max(shownFor[isBad ? 'failure' : 'message'], text.length * pace));
-  return make(`div.notice${isBad ? '.bad' : ''}`, {data: {id}, role: isBad ? 'alert' : null}, make('span', {}, text),
+  return make(`div.notice${isBad ? '.bad' : ''}`, {data: {id}, role: isBad ? 'alert' : null}, make('span', {}, written(text)),
     make('button.quiet.small', {'aria-label': texts.dismiss, title: texts.dismiss, onclick: close}, '×'));
 }
 

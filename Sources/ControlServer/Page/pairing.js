@@ -6,11 +6,14 @@ import {short, shownName} from './formats.js';
 import {chosenRights, grantBoxes} from './grants.js';
 import {carefully} from './notices.js';
 import {readPairing, readPeers} from './requests.js';
+import {setupTexts} from './setup-texts.js';
 import {partRead} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = texts.pairing;
+const words = setupTexts.pairing;
+
+/** How long the page says how the window ended, in milliseconds. */
+const endingShownFor = 20_000;
 
 /** The node's SVG as an image, in which it can neither run scripts nor load anything. */
 export const svgPicture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
@@ -28,6 +31,20 @@ export function pairingText({pairing: {report}}) {
   };
 }
 
+/** The addresses in a pairing link, the best first. */
+export const linkAddresses = (link) => new URLSearchParams(link.split('?')[1]).getAll('at');
+
+/** A button that copies a text; null without a clipboard. */
+export function copyButton(label, text) {
+  if (!navigator.clipboard) return null;
+  const button = make('button.quiet', {onclick: carefully(async () => {
+    await navigator.clipboard.writeText(text());
+    say(button, setupTexts.copied);
+    setTimeout(() => say(button, label), 3_000);
+  })}, label);
+  return button;
+}
+
 async function invite() {
   store.apply(partRead, 'pairing', {invitation: await ask('/v1/page/pairing', {method: 'POST', body: {}})});
   await readPairing();
@@ -43,6 +60,8 @@ export class Pairing {
   #open = make('button', {id: 'open', onclick: carefully(invite)}, words.open);
   #picture = make('img.code-picture', {id: 'code-picture', alt: words.picture});
   #code = make('p.code', {id: 'code'});
+  #link = make('code', {id: 'pairing-link'});
+  #addresses = make('ul.rows', {id: 'pairing-addresses'});
   #left = make('p', {id: 'left', role: 'status'});
   #invitation = make('div', {id: 'invitation', hidden: true});
   #candidate = make('div', {id: 'candidate', hidden: true, role: 'alert'});
@@ -50,9 +69,13 @@ export class Pairing {
   #words = make('p.words', {id: 'words'});
   #grants = make('fieldset', {id: 'grants'});
   #ending = make('p.hint', {role: 'status'});
+  #wasOpen = false;
+  #clearing = null;
 
   constructor() {
-    put(this.#invitation, this.#picture, this.#code, put(make('p.hint'), words.otherMachine, make('code', {}, 'longshot pair join')), this.#left,
+    put(this.#invitation, this.#picture, this.#code, put(make('p.hint'), words.otherMachine, make('code', {}, 'longshot pair join')),
+      make('p.hint', {}, words.link), put(make('p.link'), this.#link), copyButton(words.copy, () => this.#link.textContent),
+      make('p.hint', {}, words.addresses), this.#addresses, this.#left,
       make('button.quiet', {id: 'close', onclick: carefully(close)}, words.close));
     put(this.#candidate, put(make('p'), this.#who, words.shows), this.#words, this.#grants, put(make('div.row'),
       make('button', {id: 'approve', onclick: carefully(() => this.#decide(true))}, words.approve),
@@ -68,7 +91,10 @@ export class Pairing {
     // The ticked boxes persist until the candidate changes.
     store.watch((state) => [state.pairing.report?.candidate?.session], (state) => {
       const {candidate} = pairingText(state);
-      if (candidate) fill(this.#grants, make('legend', {}, words.may), grantBoxes(candidate.wants));
+      if (!candidate) return;
+      fill(this.#grants, make('legend', {}, words.may), grantBoxes(candidate.wants));
+      // It is below the code on a phone; at the edge, the tabs would cover it.
+      requestAnimationFrame(() => this.#candidate.scrollIntoView({block: 'center'}));
     }, signal);
   }
 
@@ -80,12 +106,23 @@ export class Pairing {
     if (invitation && this.#code.textContent !== invitation.code) {
       this.#picture.src = svgPicture(invitation.svg);
       say(this.#code, invitation.code);
+      say(this.#link, invitation.link);
+      fill(this.#addresses, linkAddresses(invitation.link).map((one) => put(make('li.link'), make('code', {}, words.joinAt(one)))));
     }
     say(this.#left, left);
-    say(this.#ending, ending);
+    this.#drawEnding(isOpen, ending);
     this.#candidate.hidden = !candidate;
     say(this.#who, candidate?.who ?? '');
     say(this.#words, candidate?.words ?? '');
+  }
+
+  /** Says for some seconds how the window ended, if it was open on this page. */
+  #drawEnding(isOpen, ending) {
+    if (isOpen === this.#wasOpen) return;
+    this.#wasOpen = isOpen;
+    say(this.#ending, ending);
+    clearTimeout(this.#clearing);
+    this.#clearing = setTimeout(() => say(this.#ending), endingShownFor);
   }
 
   async #decide(approve) {

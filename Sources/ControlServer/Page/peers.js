@@ -6,11 +6,12 @@ import {ago, moment, short, shownName} from './formats.js';
 import {cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
 import {carefully, confirmed} from './notices.js';
 import {readPeers} from './requests.js';
+import {setupTexts} from './setup-texts.js';
 import {isCamera} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-const words = texts.peers;
+const words = setupTexts.peers;
 
 /** A peer's connection, or when it was last seen. */
 export function presence({report}, peer) {
@@ -53,7 +54,7 @@ export class Peers {
     const address = path`/v1/peers/${peer.id}`;
     const may = rightsText(peer, peers).join(', ');
     const cameras = isCamera(state) ? [] : cameraBoxes(peers.filter((one) => one.id !== peer.id), peer.viewOf);
-    const boxes = put(make('fieldset'), make('legend', {}, texts.pairing.may), grantBoxes(peer.grants), cameras);
+    const boxes = put(make('fieldset'), make('legend', {}, setupTexts.pairing.may), grantBoxes(peer.grants), cameras);
     const name = make('input', {type: 'text', value: peer.name, maxLength: 60, 'aria-label': words.name});
     const save = carefully(async () => {
       const body = {...chosenRights(boxes), ...(name.value && name.value !== peer.name ? {name: name.value} : {})};

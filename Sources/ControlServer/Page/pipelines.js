@@ -2,18 +2,47 @@
 // A camera's pipeline files: their text, their graph, and the active one.
 import {ask, path, request} from './api.js';
 import {fill, make, put} from './dom.js';
-import {carefully, confirmed, failure} from './notices.js';
+import {carefully, confirmed, failure, notice} from './notices.js';
 import {readPipelines} from './requests.js';
+import {setupTexts} from './setup-texts.js';
 import {may} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = texts.pipelines;
+const words = setupTexts.pipelines;
 
 /** The active file first, then the other capture pipelines, then the rest. */
 export function sortedPipelines({pipelines}) {
   const rank = (file) => (file.active ? 0 : file.category === 'capture' ? 1 : 2);
   return (pipelines.files ?? []).toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** How long a chosen pipeline may take for its first picture, in milliseconds. */
+const patience = 15_000;
+
+/**
+ * Lets the camera use a pipeline, and waits until it gives pictures; throws if it does not. The camera then returns to the old one at
+ * once, so that only an event has the reason, which may come before the response.
+ */
+async function use(name) {
+  const over = new AbortController();
+  const {capture: before} = store.state;
+  try {
+    const captured = new Promise((resolve, reject) => {
+      const fail = (text) => reject(new Error(text));
+      // No event comes if the camera uses the pipeline already.
+      const runs = ({report}) => report?.capture?.pipeline === name && report.capture.phase === 'running';
+      const late = setTimeout(() => (runs(store.state) ? resolve() : fail(words.late(name))), patience);
+      over.signal.addEventListener('abort', () => clearTimeout(late));
+      store.watch((state) => [state.capture], ({capture}) => {
+        if (capture === before || capture.pipeline !== name) return;
+        if (capture.phase === 'running') resolve();
+        else if (capture.phase === 'failed') fail(words.failed(name, capture.reason));
+      }, over.signal);
+    });
+    await Promise.all([ask('/v1/pipelines/active', {method: 'PUT', body: {name}}), captured]);
+  } finally {
+    over.abort();
+  }
 }
 
 export class Pipelines {
@@ -39,8 +68,8 @@ export class Pipelines {
     put(details, make('summary', {}, words.look));
     const choose = carefully(async () => {
       if (!(await confirmed(words.chooseQuestion(file.name), words.chooseHint, words.choose))) return;
-      await ask('/v1/pipelines/active', {method: 'PUT', body: {name: file.name}});
-      await readPipelines();
+      await use(file.name);
+      notice(words.runs(file.name));
     });
     // Only administrators may read the text, because it can contain passwords.
     const isOwner = may(state, 'admin');

@@ -30,6 +30,9 @@ export class Player {
   #piece = null;
   #video = make('video', {playsInline: true, muted: true});
   #picture = make('img', {alt: ''});
+  /** The reason of the gap at the cursor. */
+  #gap = make('p.player-gap');
+  #stage = make('div.player-stage', {}, this.#video, this.#picture, this.#gap);
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
   #tipPicture = make('img', {alt: ''});
   #tipTime = make('figcaption');
@@ -52,7 +55,7 @@ export class Player {
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.#skip(seconds));
     const mark = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index)}, text);
-    put(element, put(make('div.player-stage'), this.#video, this.#picture), put(make('div.player-seek'), this.#slider, this.#tip),
+    put(element, this.#stage, put(make('div.player-seek'), this.#slider, this.#tip),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.#step(-1)),
       button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock,
       this.#speeds),
@@ -200,7 +203,11 @@ export class Player {
     this.#at = at;
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
     const progress = `${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`;
-    say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(at), progress, placeText(placeOf(this.#detail, at))]).filter(Boolean).join(' · '));
+    const place = placeOf(this.#detail, at);
+    say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(at), progress, placeText(place)]).filter(Boolean).join(' · '));
+    // The video shows the last frame before the gap.
+    this.#stage.classList.toggle('in-gap', Boolean(place.gap));
+    say(this.#gap, place.gap ? placeText(place) : '');
     this.#slider.setAttribute('aria-valuetext', `${time(at)}, ${progress}`);
     this.onmoment(at);
   }

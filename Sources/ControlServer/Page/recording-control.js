@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recording of a camera, which its remotes request and its recorders report.
-import {shortMoment, shownName} from './formats.js';
+import {shortMoment} from './formats.js';
+import {recorders} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.recordButton;
 
 /** The record button: {isOn, isDisabled, text}, where `isOn` says that a press stops the recording, and `text` what happens. */
 export function recordButton({report}, now) {
-  const {request, recorders = []} = report?.recordingControl ?? {};
-  const names = new Map((report?.peers ?? []).filter((peer) => peer.phase === 'connected').map((peer) => [peer.peer, shownName(peer.name)]));
-  const there = recorders.filter((one) => names.has(one.recorder));
-  const running = there.filter((one) => one.startedAt !== undefined);
-  const refused = there.filter((one) => one.problem).map((one) => words.refused(names.get(one.recorder), one.problem));
-  const isOn = running.length > 0;
+  const request = report?.recordingControl?.request;
+  const {there, reports, running, isOn} = recorders(report);
+  const refused = reports.filter((one) => one.problem).map((one) => words.refused(there.get(one.recorder), one.problem));
   if (request) return {isOn: !request.isOn, isDisabled: true, text: request.isOn ? words.starting : words.stopping};
-  if (!there.length) return {isOn, isDisabled: true, text: words.noRecorder};
+  // The camera passes a request only to recorders that report.
+  if (!reports.length) return {isOn, isDisabled: true, text: isOn ? '' : words.noRecorder};
   const since = isOn ? [words.since(shortMoment(Math.min(...running.map((one) => one.startedAt)) / 1e6, now))] : [];
   return {isOn, isDisabled: false, text: [...refused, ...since].join(' ')};
 }

@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings as text: completeness, gap reasons and range.
-import {percent} from './formats.js';
+import {percent, shownName} from './formats.js';
 import {texts} from './texts.js';
 
 const words = texts.recordings;
 
 export const isRunning = (recording) => Boolean(recording) && recording.state !== 'stopped';
+
+/**
+ * What the connected recorders of a camera do: {there, reports, running, isOn, names}. `there` has all their names
+ * by id, `names` those of the recorders that record it.
+ *
+ * A recorder of an earlier version reports nothing; it records if the camera sends live video.
+ */
+export function recorders(report) {
+  const there = new Map((report?.peers ?? []).filter((peer) => peer.phase === 'connected').map((peer) => [peer.peer, shownName(peer.name)]));
+  const reports = (report?.recordingControl?.recorders ?? []).filter((one) => there.has(one.recorder));
+  const running = reports.filter((one) => one.startedAt !== undefined);
+  const isOld = !reports.length && there.size > 0 && Boolean(report.live?.length);
+  const names = isOld ? there : new Map([...there].filter(([id]) => running.some((one) => one.recorder === id)));
+  return {there, reports, running, isOn: isOld || running.length > 0, names: [...names.values()]};
+}
 
 /** The range of a recording, in milliseconds since 1970. */
 export function extent(recording, detail) {

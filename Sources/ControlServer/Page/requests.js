@@ -37,8 +37,9 @@ async function* pages(where, parameter, size) {
 }
 
 /**
- * Reads a list page by page, and removes entries from the state that the node no longer lists. A list that may not be read counts
- * as empty. After another failure tries again later, except without a link, because its return makes the views read their lists.
+ * Reads a list page by page, and removes entries from the state that the node no longer lists. An entry that an event changes
+ * meanwhile stays as the event tells it: the response may be older. A list that may not be read counts as empty. After another
+ * failure tries again later, except without a link, because its return makes the views read their lists.
  *
  * @param {() => AsyncIterable | Promise} source starts to read
  */
@@ -46,10 +47,11 @@ async function read(name, source) {
   if (store.state.reading.has(name)) return;
   store.apply(reading, name, true);
   try {
-    const known = new Set(store.state[name].keys());
+    const before = store.state[name];
+    const known = new Set(before.keys());
     for await (const entries of source()) {
       for (const {id} of entries) known.delete(id);
-      store.apply(listed, name, entries);
+      store.apply(listed, name, entries.filter(({id}) => store.state[name].get(id) === before.get(id)));
     }
     store.apply(missed, name, known);
     store.apply(completed, name);

@@ -4,10 +4,11 @@ import {ask} from './api.js';
 import {short} from './formats.js';
 import {choose, notice} from './notices.js';
 import {readPeers} from './requests.js';
+import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-const words = texts.sending;
+const words = setupTexts.sending;
 /** The most files in one request. */
 const most = 256;
 

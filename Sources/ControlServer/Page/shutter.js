@@ -15,12 +15,15 @@ import {texts} from './texts.js';
 
 const words = texts.shutter;
 const volumeKeys = ['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', 'Camera'];
+/** How long the result of a press is shown, in milliseconds. */
+const shownFor = 15_000;
 
 /** The shutter of a camera: button, options, countdown, and the last still. */
 export class Shutter {
   /** Drawn over the live picture. */
   layer = make('div.countdown-layer');
   #live;
+  #clearing = null;
   #arrivals = new Arrivals();
   #press = make('button.press', {id: 'press', 'aria-label': words.press});
   #progress = make('p.progress', {id: 'progress', role: 'status', 'aria-live': 'polite'});
@@ -51,6 +54,10 @@ export class Shutter {
       say(this.#progress, state.shutter.progress);
       this.#cancel.hidden = !next && !series(state);
       this.layer.classList.toggle('counting', Boolean(next));
+    }, signal);
+    store.watch(({shutter}) => [shutter.progress, shutter.jobs.size], ({shutter}) => {
+      clearTimeout(this.#clearing);
+      if (shutter.progress && !shutter.jobs.size) this.#clearing = setTimeout(() => store.apply(progressed, ''), shownFor);
     }, signal);
     store.watch((state) => [state.preferences], (state) => say(this.#save, savingText(state)), signal);
     store.watch((state) => [state.controls.sheet], (state) => { this.#flashField.hidden = !light(state); }, signal);

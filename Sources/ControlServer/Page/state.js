@@ -32,7 +32,7 @@ export const initial = {
   /** The last events, oldest first, and the options of the log. */
   events: [],
   log: {filter: '', withFragments: false},
-  /** The capture in the last event; a change makes views read again what depends on the camera. */
+  /** The capture in the last event; views then read again what depends on it. */
   capture: null,
   /** Lists by id, the names of the lists that are being read, and of those that were read to the end. */
   stills: new Map(), files: new Map(), sends: new Map(), recordings: new Map(), reading: new Set(), complete: new Set(),
@@ -112,3 +112,7 @@ export const missed = (state, name, ids) => ({...state, [name]: without(state[na
 /** Parts that a response replaces: `peers`, or fields of `browsers`, `pipelines`, `pairing`. */
 export const peersRead = (state, peers) => ({...state, peers});
 export const partRead = (state, name, fields) => ({...state, [name]: {...state[name], ...fields}});
+
+/** The name of a node by its id: that of the paired node, or of its link; undefined if neither is known. */
+export const nameOf = ({peers, report}, id) => [...(peers ?? []), ...(report?.peers ?? []), ...(report?.cameras ?? [])]
+  .find((one) => [one.id, one.peer, one.camera].includes(id))?.name;

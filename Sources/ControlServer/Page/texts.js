@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts of the page.
 
-const many = (count, one, more) => `${count.toLocaleString()} ${count === 1 ? one : more}`;
+export const many = (count, one, more) => `${count.toLocaleString()} ${count === 1 ? one : more}`;
 const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 /** The one way in which the page says that frames are missing. */
-const missingFrames = (count, isAtLeast = false) => `${isAtLeast ? 'at least ' : ''}${many(count, 'frame', 'frames')} missing`;
+export const missingFrames = (count, isAtLeast = false) => `${isAtLeast ? 'at least ' : ''}${many(count, 'frame', 'frames')} missing`;
 /** The end of a series' progress: `saved` is null if it is not saved on this device. */
 const rest = (skipped, saved) => [skipped ? `${skipped} skipped` : null, saved === null ? null : `${saved} saved on this device`].filter(Boolean);
 
@@ -21,7 +21,8 @@ export const texts = {
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'reconnecting', lost: 'not connected'},
   grants: {view: 'watch', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
   enter: {
-    closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. The command longshot page makes such a link.',
+    again: 'Open a new link from the owner.',
+    closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. `longshot page` makes one.',
     ended: 'This browser is signed out, because the owner revoked its access or it was not used for 30 days.',
     left: 'You have signed out.',
     may: (grants) => `This browser will be allowed to: ${list(grants)}.`,
@@ -183,13 +184,14 @@ export const texts = {
   /** The reasons of gaps, as `longshot verify` says them. */
   gaps: {
     'driver-dropped': 'the camera driver dropped them; the machine or the USB bus was too busy',
+    'lost-before-capture': "the camera's network lost them",
     'not-encoded': 'the encoder could not keep up', 'damaged-picture': 'the camera delivered damaged pictures; check its cable',
     'capture-failed': 'the capture failed and was restarted', 'camera-restarted': 'the camera restarted',
     'pipeline-changed': 'the pipeline was changed', 'spool-failed': "the camera's disk was full, failing or too slow",
     'spool-overrun': "the camera's storage was full before the recorder fetched them", 'spool-damaged': "the camera's storage was damaged",
     'account-lost': 'the camera no longer has them; its card was replaced or its home restored',
     'lost-by-recorder': 'the recorder lost them; its catalog was restored',
-    'never-received': 'the recorder could not fetch them from the camera', 'file-missing': 'a file of the archive was deleted',
+    'never-received': 'the recorder did not fetch them; the recording was ended without its camera', 'file-missing': 'a file of the archive was deleted',
     'digest-mismatch': 'a file of the archive was changed', 'sequence-missing': 'the reason is unknown',
   },
   desk: {
@@ -205,6 +207,9 @@ export const texts = {
     lost: 'Not connected',
     lostAfter: (moment) => `Not connected; last frame at ${moment}`,
     lostSince: (moment) => `Not connected since ${moment}`,
+    momentMissing: (name, problem) => `${name} took no still: ${problem ?? 'it gave no reason'}`,
+    momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
+      + 'The gallery has them once they are fetched.',
     noPicture: 'No picture while it is not being recorded',
     packets: (count) => many(count, 'packet', 'packets'),
     record: 'Record', recordAll: 'Record all',
@@ -212,29 +217,10 @@ export const texts = {
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
     still: ({phase, problem}) => (phase === 'done' ? 'Still taken. The gallery has it once it is fetched.'
       : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. The still follows.'),
+    stillOfAll: 'Still of all', stillOfAllHint: 'A still by each connected camera, of the moment when you press',
     stop: 'Stop', stopping: 'stopping…',
     sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
     unwatch: 'Close', watch: 'Watch live',
-  },
-  sending: {
-    begun: (count, name) => `Sending ${many(count, 'file', 'files')} to ${name}. Their progress is under Transfers.`,
-    hint: 'The other node must allow this node to send files. Recordings are exported as MP4 first.',
-    nobody: 'No paired node can be reached. Pair one from this machine with longshot pair join.',
-    question: (count) => `Send ${many(count, 'file', 'files')} to which node?`,
-  },
-  transfers: {
-    accept: 'Accept', again: 'Retry', cancel: 'Cancel', coming: 'In progress', download: 'Download', empty: 'No transfers in progress.',
-    forget: 'Remove', from: (name) => `from ${name}`, goOn: 'Resume',
-    hint: 'Files that this node sends can be paused here. The sender of an incoming file pauses it with Ctrl-C and resumes it by running the same '
-      + 'command again. A resumed transfer continues where it stopped.',
-    left: (time) => `${time} left`,
-    of: (part, whole) => `${part} of ${whole}`,
-    over: 'Finished', pause: 'Pause', refuse: 'Refuse', to: (name) => `to ${name}`,
-    phases: {
-      offered: 'accept or refuse it', accepted: 'accepted', transferring: 'receiving', suspended: 'interrupted', paused: 'paused', received: 'received',
-      failed: 'failed', refused: 'refused', cancelled: 'cancelled',
-    },
-    sent: {offered: 'waiting for the other node to accept', accepted: 'waiting', transferring: 'sending', suspended: 'interrupted, retrying', received: 'delivered'},
   },
   settings: {
     about: 'This node', change: 'Change',
@@ -249,40 +235,5 @@ export const texts = {
     roles: (role, mayPair) => (role === 'camera'
       ? `This browser is a remote control.${mayPair ? ' To add a recorder, run longshot recorder on another machine, then open the pairing window here.' : ''}`
       : 'This browser is a remote control of a recorder, which records the cameras that are paired with it.'),
-  },
-  pairing: {
-    approve: 'Allow', close: 'Close the window', deny: 'Refuse',
-    endings: {paired: 'Paired.', denied: 'Refused.', expired: 'The time is up.', failures: 'Too many failed attempts.', withdrawn: 'Closed.', unsaved: 'The pairing could not be saved.'},
-    hint: 'To pair a recorder or camera, open the pairing window. It closes after five minutes.',
-    left: (seconds) => `${seconds} s left`,
-    may: 'Allow it to',
-    open: 'Open the window',
-    otherMachine: 'On the other machine: ',
-    picture: 'The pairing link as a QR code',
-    shows: ' must show the same words:',
-    title: 'Pair a node',
-    who: (name, role, id) => `${name}, a ${role} (${id}),`,
-  },
-  peers: {
-    change: 'Change', name: 'Name', never: 'never connected', none: 'None yet.', nothing: 'no permissions',
-    revoke: 'Revoke', revokeHint: 'Its connections are closed at once. To connect again, it must be paired again.',
-    revoked: (when) => (when ? `revoked on this node: ${when}` : 'revoked on this node'),
-    revokeQuestion: (name) => `Revoke the access of ${name}?`,
-    save: 'Save', seen: (time) => `last connected ${time} ago`, title: 'Paired nodes',
-  },
-  browsers: {
-    copied: 'Copied', copy: 'Copy the link', defaultName: 'phone', invite: 'Add a browser', make: 'Make a link', name: 'Name',
-    once: 'The link works once, within five minutes. The other browser must show the same words.',
-    picture: 'The link as a QR code', revoke: 'Revoke', revokeHint: 'The browser is signed out at once.', revokeQuestion: (name) => `Revoke the access of ${name}?`,
-    seen: (time) => `last used ${time} ago`, thisOne: (name) => `${name} (this one)`, title: 'Browsers',
-  },
-  pipelines: {
-    active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. Recordings show a gap.',
-    chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are files on the camera. Edit them there.',
-    look: 'Text and graph', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',
-  },
-  log: {
-    filter: 'Filter', fragment: (sequence, frames, size, lost) => `#${sequence}, ${many(frames, 'frame', 'frames')}, ${size}${lost ? `, ${missingFrames(lost)}` : ''}`,
-    fragments: 'Show fragments', title: 'Events since this page was opened',
   },
 };

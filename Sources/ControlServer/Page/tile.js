@@ -171,8 +171,9 @@ export class Tile {
     } finally {
       say(this.#still, text);
     }
+    const said = this.#still.textContent;
     await pause(4_000);
-    if (this.#still.textContent === text) say(this.#still, '');
+    if (this.#still.textContent === said) say(this.#still, '');
   }
 
   async #stop() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline: per camera the footage, its origin and its gaps with their reasons, playable from any moment.
-import {every, fill, make, put, say, soon} from './dom.js';
+import {every, fill, make, put, say} from './dom.js';
 import {drawLanes, palette} from './lanes.js';
 import {readDetail} from './movies.js';
 import {failure} from './notices.js';
@@ -12,6 +12,7 @@ import {
   axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, moved, nowShown, played, settled, sought, span, spanShown,
   spanText, spans, undetailed, visible, zoomed,
 } from './scene.js';
+import {soon} from './soon.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 

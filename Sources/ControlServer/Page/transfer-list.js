@@ -3,10 +3,10 @@
 import {path} from './api.js';
 import {isOver} from './files.js';
 import {bytes, rate, roughly, short} from './formats.js';
-import {may} from './state.js';
-import {texts} from './texts.js';
+import {setupTexts} from './setup-texts.js';
+import {may, nameOf} from './state.js';
 
-const words = texts.transfers;
+const words = setupTexts.transfers;
 /** The most finished files that are shown. */
 const most = 200;
 const isSent = (file) => file.kind === 'sent';
@@ -20,13 +20,11 @@ export function transfers(state) {
 /** The progress of a file as text. */
 export function fileText(state, file) {
   const speed = state.paces.get(file.id)?.speed ?? 0;
-  const known = [...(state.peers ?? []), ...(state.report?.peers ?? []), ...(state.report?.cameras ?? [])]
-    .find((one) => [one.id, one.peer, one.camera].includes(file.peer));
   return [
     (isSent(file) && words.sent[file.phase]) || words.phases[file.phase] || file.phase,
     file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
     file.phase === 'transferring' && speed > 0 ? `${rate(speed)}, ${words.left(roughly((file.total - file.bytes) / speed))}` : null,
-    (isSent(file) ? words.to : words.from)(known?.name ?? short(file.peer)), file.problem,
+    (isSent(file) ? words.to : words.from)(nameOf(state, file.peer) ?? short(file.peer)), file.problem,
   ].filter(Boolean).join(' · ');
 }
 

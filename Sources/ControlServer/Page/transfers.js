@@ -5,11 +5,12 @@ import {fill, make, put, say} from './dom.js';
 import {fileHeard, isOver} from './files.js';
 import {carefully, failure} from './notices.js';
 import {readFiles, readPeers, readSends} from './requests.js';
+import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {actions, fileText, transfers} from './transfer-list.js';
 
-const words = texts.transfers;
+const words = setupTexts.transfers;
 
 async function act({where, options, save}, file) {
   if (save) { saveLink(save, file.name); return; }

@@ -6,6 +6,7 @@ import {icon} from './icons.js';
 import {caption as captionOf, saveItem} from './items.js';
 import {carefully, failure} from './notices.js';
 import {remove as removeItem} from './requests.js';
+import {store} from './store.js';
 import {texts} from './texts.js';
 
 const words = texts.viewer;
@@ -34,7 +35,7 @@ export function openViewer(items, index) {
   };
 
   const showPicture = async (item) => {
-    const picture = make('img.fading', {alt: captionOf(item), src: item.thumbnail ?? ''});
+    const picture = make('img.fading', {alt: captionOf(store.state, item), src: item.thumbnail ?? ''});
     fill(stage, picture);
     abort = new AbortController();
     const mine = abort;
@@ -66,7 +67,7 @@ export function openViewer(items, index) {
     index = to;
     release();
     const item = items[index];
-    say(caption, captionOf(item));
+    say(caption, captionOf(store.state, item));
     previous.disabled = index === 0;
     next.disabled = index === items.length - 1;
     remove.hidden = !item.isRemovable;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlClient
+import Foundation
+import QRCode
+import SystemPackage
+import Trust
+import Wire
+
+/// A link that lets one browser use a node's page.
+enum PageLink {
+    /// Makes a link with the usual grants to the node of a home.
+    static func make(home: FilePath) async throws -> PageInvitation {
+        try await Target(home: home).withClient { try await make(on: $0) }
+    }
+
+    /// Makes a link.
+    ///
+    /// - Parameters:
+    ///   - name: what the browser is called; nil for `browser`.
+    ///   - grants: what it may do; nil for the usual grants.
+    static func make(
+        on client: ControlClient, name: PeerName? = nil, grants: GrantList? = nil
+    ) async throws -> PageInvitation {
+        let rights = try await grants?.rights(on: client)
+        return try await client.invite(
+            PageLinkRequest(name: name ?? PeerName("browser"), grants: rights?.grants, viewOf: rights?.bound))
+    }
+
+    /// Prints a link with its QR code.
+    ///
+    /// - Parameters:
+    ///   - svg: the file for the QR code as SVG; nil for none.
+    ///   - json: whether to print JSON instead.
+    static func show(_ invitation: PageInvitation, svg: String? = nil, json: Bool = false) throws {
+        guard let best = invitation.links.first else { throw Problem.conflict("the node has no address") }
+        let picture = try QRCode(best, correction: .medium)
+        if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
+        if json { return try Terminal.say(json: invitation) }
+        Terminal.draw(picture.terminal)
+        Terminal.say(block: "Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")
+        for link in invitation.links { Terminal.say("  \(link)") }
+        Terminal.say(block: "\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")
+    }
+}
