@@ -38,16 +38,35 @@ package enum FileSystem {
     }
 
     /// Creates a directory and those above it, and syncs each into the one above; existing ones are fine.
+    ///
+    /// - Parameter owner: the owner of the created ones; nil for the user of this process.
     package static func makeDirectories(
-        _ path: FilePath, permissions: FilePermissions = FilePermissions(rawValue: 0o750)
+        _ path: FilePath, permissions: FilePermissions = FilePermissions(rawValue: 0o750), owner: FileOwner? = nil
     ) throws(DiskError) {
         guard !exists(path) else { return }
         let parent = path.removingLastComponent()
-        if !parent.isEmpty && parent != path { try makeDirectories(parent, permissions: permissions) }
-        guard unsafe mkdir(path.string, permissions.rawValue) == 0 || errno == EEXIST else {
+        if !parent.isEmpty && parent != path { try makeDirectories(parent, permissions: permissions, owner: owner) }
+        if unsafe mkdir(path.string, permissions.rawValue) == 0 {
+            if let owner { try give(path, to: owner) }
+        } else if errno != EEXIST {
             throw .system(operation: "make the directory", path: path.string, code: errno)
         }
         try synchronizeDirectory(parent)
+    }
+
+    /// Changes the owner of a file or folder; of a symbolic link itself.
+    package static func give(_ path: FilePath, to owner: FileOwner) throws(DiskError) {
+        guard unsafe lchown(path.string, owner.user, owner.group) == 0 else {
+            throw .system(operation: "change the owner of", path: path.string, code: errno)
+        }
+    }
+
+    /// Makes a symbolic link.
+    package static func link(_ path: FilePath, to destination: FilePath) throws(DiskError) {
+        guard unsafe symlink(destination.string, path.string) == 0 else {
+            throw .system(operation: "make the link", path: path.string, code: errno)
+        }
+        try synchronizeDirectory(path.removingLastComponent())
     }
 
     /// Removes a file; one that is gone already is fine.
@@ -148,19 +167,35 @@ package enum FileSystem {
     }
 
     /// Writes a file under a temporary name, syncs it, gives it its own and syncs the folder, which must be there.
-    package static func writeWhole(_ bytes: [UInt8], to path: FilePath) throws(DiskError) {
+    ///
+    /// - Parameter owner: the owner of the file; nil for the user of this process.
+    package static func writeWhole(
+        _ bytes: [UInt8], to path: FilePath, owner: FileOwner? = nil
+    ) throws(DiskError) {
         let (directory, part) = (path.removingLastComponent(), FilePath(path.string + ".part"))
         try remove(part)
         guard let file = try create(part) else {
             throw .system(operation: "create", path: part.string, code: EEXIST)
         }
         do {
+            if let owner { try give(file, to: owner, part) }
             try fill(file, with: bytes, part)
             try rename(part, to: path)
             try synchronizeDirectory(directory)
         } catch {
             try? remove(part)
             throw error
+        }
+    }
+
+    /// Changes the owner of an open file, and closes it on failure.
+    ///
+    /// By its path, another user of the folder could exchange the file before.
+    private static func give(_ file: FileDescriptor, to owner: FileOwner, _ path: FilePath) throws(DiskError) {
+        guard fchown(file.rawValue, owner.user, owner.group) == 0 else {
+            let code = errno
+            try? file.close()
+            throw .system(operation: "change the owner of", path: path.string, code: code)
         }
     }
 

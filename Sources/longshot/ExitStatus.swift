@@ -6,6 +6,7 @@ import ControlServer
 import Foundation
 import GStreamer
 import Pipelines
+import Trust
 import Wire
 
 /// The stable exit codes (`docs/reference/cli.md`).
@@ -65,7 +66,9 @@ enum ExitStatus: Int32 {
         case let problem as Problem where problem.status == 404: .unknownName
         case ControlClientError.damaged: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
+        case PairingError.noAnswer: .unavailable
         case is ControlServerError: .unavailable
+        case let error as SetupError where error.isUnavailable: .unavailable
         default: .failed
         }
     }

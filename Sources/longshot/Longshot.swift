@@ -19,8 +19,8 @@ struct Longshot: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            DemoCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self, SnapCommand.self,
-            StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
+            DemoCommand.self, SetupCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self,
+            SnapCommand.self, StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
             SendCommand.self, FilesCommand.self, ControlsCommand.self, PipelineCommand.self, WatchCommand.self,
             PairCommand.self, NodesCommand.self, PageCommand.self, DoctorCommand.self, ViewersCommand.self,
             PictureCommand.self,

@@ -23,6 +23,14 @@ struct NodeConfiguration: Sendable {
         }
     }
 
+    /// The values of a text that stands for a file.
+    init(text: String, file: String) throws {
+        entries = try Self.entries(of: text, file: file)
+    }
+
+    /// A setting's value as written; nil if it is not set.
+    func text(of key: String) -> SettingText? { entries[key]?.text }
+
     /// The effective value: from the environment, else from the file, else the default.
     subscript<Value, Effective>(path: KeyPath<Settings, Setting<Value, Effective>>) -> Effective {
         get throws {
@@ -42,18 +50,28 @@ struct NodeConfiguration: Sendable {
     }
 
     private static func entries(ofFile file: String) throws -> [String: (text: SettingText, source: SettingSource)] {
-        let root: Node?
         do {
             guard try FileStatus(FilePath(file)) != nil else { return [:] }
             // Foundation's error does not say the owner.
             try FileSystem.open(FilePath(file), .readOnly).close()
-            root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8))
+            return try entries(of: String(contentsOfFile: file, encoding: .utf8), file: file)
         } catch let error as DiskError {
             throw ConfigurationError.inaccessible(error)
-        } catch let error as YamlError {
-            throw ConfigurationError.unreadable(file: file, reason: "\(error)")
+        } catch let error as ConfigurationError {
+            throw error
         } catch {
             throw ConfigurationError.unreadable(file: file, reason: "it is not UTF-8 text")
+        }
+    }
+
+    private static func entries(
+        of text: String, file: String
+    ) throws(ConfigurationError) -> [String: (text: SettingText, source: SettingSource)] {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            throw ConfigurationError.unreadable(file: file, reason: "\(error)")
         }
         guard let root else { return [:] }
         guard let mapping = root.mapping else {
