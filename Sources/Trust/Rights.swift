@@ -49,9 +49,9 @@ extension Rights: CustomStringConvertible {
     /// The grants, separated by spaces, such as `view:abcdefg send`.
     package var description: String { text { $0.short } }
 
-    /// The same, with the caller's name for each camera.
+    /// The same, with the caller's name for each camera, and in the order of these names.
     package func text(naming name: (NodeID) -> String) -> String {
-        let bounded = viewOf.sorted().map { "\(Grant.view.rawValue):\(name($0))" }
+        let bounded = viewOf.map { "\(Grant.view.rawValue):\(name($0))" }.sorted()
         return (bounded + grants.list.map(\.rawValue)).joined(separator: " ")
     }
 }

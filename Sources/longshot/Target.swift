@@ -68,9 +68,13 @@ struct Target: Sendable {
 
     /// The node of this role that runs in one of its usual homes.
     static func local(_ role: NodeDescription.Role) async throws -> Target? {
-        for home in NodeHome.usual(for: role) where try await RunFile.read(home) != nil {
-            return try await Target(home: home)
-        }
+        guard let home = try await localHome(role) else { return nil }
+        return try await Target(home: home)
+    }
+
+    /// The usual home in which a node of this role runs.
+    static func localHome(_ role: NodeDescription.Role) async throws -> FilePath? {
+        for home in NodeHome.usual(for: role) where try await RunFile.read(home) != nil { return home }
         return nil
     }
 

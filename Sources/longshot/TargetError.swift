@@ -12,6 +12,8 @@ enum TargetError: Error, CustomStringConvertible {
     case otherRole(String, NodeDescription.Role)
     /// A node is to use a home in which a node of another role has run.
     case takenHome(FilePath, by: NodeDescription.Role)
+    /// There is no such folder.
+    case noFolder(FilePath)
     /// No recorder has run in the home; the role of the node that has.
     case noArchive(FilePath, NodeDescription.Role?)
 
@@ -38,6 +40,8 @@ enum TargetError: Error, CustomStringConvertible {
         case .takenHome(let home, let role):
             "\(home) is the home of a \(role.rawValue): give the \(role.other.rawValue) another folder, for example "
                 + "--home \(home.removingLastComponent().appending(role.other.rawValue))"
+        case .noFolder(let path):
+            "there is no folder \(path): give a recorder's, or the id of a recording that `longshot recordings` lists"
         case .noArchive(let home, let role?):
             "\(home) is the home of a \(role.rawValue), and \(role.other.content) are on a \(role.other.rawValue): "
                 + "give the folder of a \(role.other.rawValue)"

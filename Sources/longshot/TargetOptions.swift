@@ -66,11 +66,15 @@ struct AnyTarget: TargetOptions {
 
     /// The selected node; by default a camera on this machine, or else a recorder.
     func find() async throws -> Target {
-        if home == nil, node == nil, try await Target.local(.camera) == nil {
+        if let home { return try await Target(home: NodeHome(home, usually: "").path) }
+        if let node { return try await Target.find(node, role: .camera) }
+        guard let camera = try await Target.local(.camera) else {
             return try await Target.find(nil, role: .recorder)
         }
-        if let home { return try await Target(home: NodeHome(home, usually: "").path) }
-        return try await Target.find(node, role: .camera)
+        if let recorder = try await Target.localHome(.recorder) {
+            Terminal.advise("longshot: this is the camera; for the recorder, which runs here too: --home \(recorder)")
+        }
+        return camera
     }
 }
 

@@ -60,6 +60,12 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
+    /// Prints a line for a person on standard error; prints nothing in a pipe, and while a shell completes a command.
+    static func advise(_ line: String) {
+        guard isWatched, !CommandLine.arguments.contains("---completion") else { return }
+        complain(line)
+    }
+
     /// Removes the progress line.
     static func endProgress() {
         progress("")

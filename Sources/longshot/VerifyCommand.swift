@@ -96,7 +96,7 @@ struct VerifyCommand: InterruptibleCommand {
     private func target() throws -> (ArchiveOptions, String?) {
         var options = ArchiveOptions()
         let isFolder = what.map { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil } ?? false
-        if let what, what.contains("/"), !isFolder { throw ValidationError("there is no folder \(what)") }
+        if let what, what.contains("/"), !isFolder { throw TargetError.noFolder(FilePath(what)) }
         options.home = isFolder ? what : home
         try options.requireArchive()
         return (options, isFolder ? nil : what)
