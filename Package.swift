@@ -171,7 +171,7 @@ let package = Package(
         .target(
             name: "CameraClient",
             dependencies: [
-                "ControlClient", "Recorder", "Transfers", "Trust", "Wire",
+                "ControlClient", "Recorder", "Tasks", "Transfers", "Trust", "Wire",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: pure

@@ -2,6 +2,7 @@
 package import ControlClient
 package import Recorder
 package import SystemPackage
+package import Tasks
 import Transfers
 package import Trust
 package import Wire
@@ -15,7 +16,7 @@ extension ControlClient: CameraConnection {
 
     package var place: String { "\(address)" }
 
-    package func clockDifference() async throws -> Int64 { try await clockOffset().nanoseconds }
+    package func compareClocks() async throws -> ClockOffset { try await clockOffset() }
 
     package func happenings() async throws -> any AsyncSequence<NumberedEvent, any Error> & Sendable {
         try await connectedEvents(after: nil)

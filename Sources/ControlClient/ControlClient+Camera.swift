@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOHTTP1
+import Tasks
 package import Wire
 
 /// The routes of cameras, except footage.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOHTTP1
+package import Tasks
 package import Wire
 
 /// The routes that every node has.
@@ -25,9 +26,9 @@ extension ControlClient {
     package func clockOffset(exchanges: Int = 5) async throws -> ClockOffset {
         var best: ClockOffset?
         for _ in 0..<max(exchanges, 1) {
-            let asked = ClockOffset.localMonotonic()
+            let asked = monotonicNanoseconds()
             let reading = try await time()
-            let answered = ClockOffset.localMonotonic()
+            let answered = monotonicNanoseconds()
             let offset = ClockOffset(asked: asked, remote: reading.monotonic, answered: answered)
             if offset.uncertainty < best?.uncertainty ?? .max { best = offset }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemPackage
+package import Tasks
 package import Trust
 package import Wire
 
@@ -17,8 +18,8 @@ package protocol CameraConnection: FootageSource {
     /// The camera's state.
     func state() async throws -> NodeState
 
-    /// The camera's monotonic clock minus this machine's, in nanoseconds.
-    func clockDifference() async throws -> Int64
+    /// Compares the camera's monotonic clock with this machine's.
+    func compareClocks() async throws -> ClockOffset
 
     /// The IP addresses of both ends.
     func ends() async throws -> (here: String, there: String)

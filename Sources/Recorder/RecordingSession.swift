@@ -96,17 +96,17 @@ struct RecordingSession: Sendable {
                 open.firstTry.resolve(nil)
                 // Do not wait: at the camera, the next session replaces this one anyway.
                 defer { _ = nursery.begin { [client] in _ = try? await client.closeLive(session.id) } }
-                return try await keep(session) { try await assemble(session, buffer, inputs) }
-            },
-            {
-                // Only latency figures need the offset; clocks drift apart by some milliseconds a minute.
-                while true {
-                    if let offset = try? await client.clockDifference() {
-                        meter.set(offset: offset)
-                        preview.set(clockOffset: offset)
-                    }
-                    try await Task.sleep(for: .seconds(60))
-                }
+                let watch = ClockWatch(
+                    client: client, store: archive.store, camera: open.recording.camera, session: session)
+                return try await firstValue(
+                    of: { try await keep(session) { try await assemble(session, buffer, inputs) } },
+                    {
+                        try await watch.run { offset in
+                            meter.set(offset: offset)
+                            preview.set(clockOffset: offset)
+                        }
+                        return nil
+                    })
             })
         // The receiver may end first, when the camera closes a session that was stopped.
         return end ?? .interrupted

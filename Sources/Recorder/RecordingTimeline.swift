@@ -9,7 +9,8 @@ package struct RecordingTimeline: Sendable {
     private let stretches: [FootageStretch]
     private let gaps: [Gap]
     private let clocks: EpochClocks
-    private let first: FootagePosition
+    /// The position of the first frame.
+    package let start: FootagePosition
     private let spans: [Span]
 
     /// The frames of one epoch.
@@ -28,10 +29,10 @@ package struct RecordingTimeline: Sendable {
         self.recording = recording
         stretches = try await store.stretches(recording: recording.id)
         gaps = try await store.gaps(recording: recording.id)
-        guard let start = stretches.first else {
+        guard let first = stretches.first else {
             throw FootageError.notFound("recording \(recording.id) has no footage yet")
         }
-        first = FootagePosition(epoch: start.epoch, tick: start.firstTick)
+        start = FootagePosition(epoch: first.epoch, tick: first.firstTick)
         let clocks = EpochClocks(try await store.clocks(camera: recording.camera))
         self.clocks = clocks
         spans = stretches.reduce(into: []) { spans, stretch in
@@ -53,7 +54,7 @@ package struct RecordingTimeline: Sendable {
 
     /// The position of the last frame.
     package var end: FootagePosition {
-        spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? first
+        spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? start
     }
 
     /// The position at an offset from the first frame, in nanoseconds.
@@ -63,7 +64,7 @@ package struct RecordingTimeline: Sendable {
     package func position(offset nanoseconds: Int64) -> FootagePosition {
         let offset = Tick(nanoseconds: nanoseconds).rawValue
         let span = spans.first { offset < $0.start + ($0.end - $0.first) } ?? spans.last
-        return span.map { FootagePosition(epoch: $0.epoch, tick: $0.first + (offset - $0.start)) } ?? first
+        return span.map { FootagePosition(epoch: $0.epoch, tick: $0.first + (offset - $0.start)) } ?? start
     }
 
     /// The moment of a position in UTC, in nanoseconds since 1970; nil if the clock of its epoch is unknown.
@@ -71,14 +72,23 @@ package struct RecordingTimeline: Sendable {
         clocks[position.epoch]?.utc(of: position.tick)
     }
 
-    /// The position at a moment in UTC, in nanoseconds since 1970.
+    /// The position at a moment in UTC by the camera's clock, in nanoseconds since 1970.
     package func position(utc: Int64) -> FootagePosition {
+        position { clocks[$0].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue } }
+    }
+
+    /// The position at a moment in UTC by the clock of several cameras, in nanoseconds since 1970.
+    package func position(utc: Int64, by clock: CommonClock) -> FootagePosition {
+        position { clock.tick(at: utc, in: $0) }
+    }
+
+    /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
+    private func position(_ tick: (_ epoch: Int) -> Tick?) -> FootagePosition {
         for span in spans {
-            guard let clock = clocks[span.epoch] else { continue }
-            let tick = clock.tick + Tick(nanoseconds: utc - clock.utc).rawValue
-            if tick <= span.last { return FootagePosition(epoch: span.epoch, tick: tick) }
+            guard let tick = tick(span.epoch), tick <= span.last else { continue }
+            return FootagePosition(epoch: span.epoch, tick: tick)
         }
-        guard let last = spans.last else { return first }
+        guard let last = spans.last else { return start }
         return FootagePosition(epoch: last.epoch, tick: last.last + 1)
     }
 

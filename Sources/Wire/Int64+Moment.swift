@@ -4,10 +4,14 @@ import Media
 
 extension Int64 {
     /// The moment of this many nanoseconds since 1970, in UTC to the nearest millisecond (RFC 3339).
-    package var moment: String {
+    package var moment: String { moment(digits: 3) }
+
+    /// The moment of this many nanoseconds since 1970, in UTC, rounded to 1 to 9 digits of a second (RFC 3339).
+    package func moment(digits: Int) -> String {
+        let unit = (digits..<9).reduce(Int64(1)) { unit, _ in unit * 10 }
         // The style truncates a fraction, which no Double holds exactly, so that it formats whole seconds only.
-        let (second, rest) = addingSaturating(500_000).flooredDivision(by: 1_000_000_000)
+        let (second, rest) = addingSaturating(unit / 2).flooredDivision(by: 1_000_000_000)
         let text = Date(timeIntervalSince1970: Double(second)).formatted(Date.ISO8601FormatStyle())
-        return "\(text.dropLast()).\((rest / 1_000_000).padded(to: 3))Z"
+        return "\(text.dropLast()).\((rest / unit).padded(to: digits))Z"
     }
 }

@@ -109,7 +109,7 @@ final class DemoScript: Service {
     }
 
     private func still(camera: ControlClient, recorder: ControlClient) async throws -> StillReport {
-        let pressed = ClockOffset.localMonotonic()
+        let pressed = monotonicNanoseconds()
         let job = try await camera.takeStills(pressedHere: StillRequest(pressedAt: pressed, save: .both))
         var taken: StillJob = job
         try await waitUntil("the still is taken") {

@@ -16,12 +16,28 @@ struct ExportCommand: InterruptibleCommand {
             (2026-11-21T10:00:00.500Z). The first frame shown is the one on screen at --from; the frames that its \
             decoding needs are in the file, last no time, and are hidden by an edit list. Some players show them all the \
             same (mpv, VLC): use --exact for these.
+            With --cameras, moments are of the recorder's clock, and seconds count from where all of the newest recordings \
+            have begun. The names of the files begin with what -o says.
             """)
 
     @OptionGroup var options: ArchiveOptions
 
     @Argument(help: "The recording's id; the newest when left out.", completion: .archivedRecording)
     var id: String?
+
+    @Option(
+        help: """
+            Write a clip of each of these cameras, with a common zero at --from. (names or ids with commas between, or \
+            all; default: one recording)
+            """)
+    var cameras: String?
+
+    @Option(
+        help: """
+            Write a table of the frames beside each clip: number, moment, uncertainty, and where frames are missing. (csv \
+            or json; default: none)
+            """)
+    var timestamps: TableFormat?
 
     @Option(help: "Where to begin. (seconds into the recording, or a moment in UTC; default: its start)")
     var from: Moment?
@@ -57,7 +73,16 @@ struct ExportCommand: InterruptibleCommand {
     var json = false
 
     func validate() throws {
-        if let ending = FilePath(output).extension, !["mp4", "m4v", "mov"].contains(ending.lowercased()),
+        if cameras != nil, id != nil || split {
+            throw ValidationError(
+                "--cameras takes the recordings of its cameras: leave out \(split ? "--split" : "the id")")
+        }
+        if timestamps != nil, split { throw ValidationError("--timestamps is for one file: leave out --split") }
+        let ending = FilePath(output).extension
+        if cameras != nil, ending == "mp4", !OutputPath.isFolder(output) {
+            throw ValidationError("with --cameras, -o is the beginning of the names: leave out .mp4")
+        }
+        if cameras == nil, let ending, !["mp4", "m4v", "mov"].contains(ending.lowercased()),
             !OutputPath.isFolder(output)
         {
             throw ValidationError("it writes MP4, and \(output) ends in .\(ending): let the name end in .mp4")
@@ -89,6 +114,7 @@ struct ExportCommand: InterruptibleCommand {
 
     func carryOut() async throws {
         let archive = try await options.open()
+        if let cameras { return try await export(cameras, of: archive) }
         let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
         if let id { try options.require(id, among: recordings.map(\.id)) }
         guard let recording = recordings.last(where: { id == nil || $0.id == id }) else {
@@ -108,6 +134,9 @@ struct ExportCommand: InterruptibleCommand {
         try OutputPath.makeFolder(of: path.string)
         do {
             let files = try await split ? export.parts(from: start, path) : [export.file(from: start, path)]
+            if let timestamps {
+                try await write(timestamps, beside: files[0], of: recording, from: start, to: export.to, archive)
+            }
             try report(files)
         } catch FootageError.formatChanges(let change) {
             let moment = timeline.utc(at: change.position).map { " at \(Format.moment($0))," } ?? ""

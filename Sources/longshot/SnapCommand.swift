@@ -4,6 +4,7 @@ import ControlClient
 import Foundation
 import Synchronization
 import SystemPackage
+import Tasks
 import Wire
 
 struct SnapCommand: AsyncParsableCommand {
@@ -161,7 +162,7 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     private func takeMoment(_ cameras: String) async throws {
-        let pressed = ClockOffset.localMonotonic()
+        let pressed = monotonicNanoseconds()
         let names =
             cameras == "all" ? [] : cameras.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         var moment: Int64?
@@ -191,7 +192,7 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     private func carryOut(onBegin: @Sendable (String) -> Void) async throws {
-        let pressed = ClockOffset.localMonotonic()
+        let pressed = monotonicNanoseconds()
         if let output, !isSeveral { try OutputPath.checkIsFree(output, replaces: force) }
         try await target.withClient { client in
             let events = try await client.connectedEvents(after: nil)

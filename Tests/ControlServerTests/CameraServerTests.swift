@@ -7,6 +7,7 @@ import NIOCore
 import NIOHTTP1
 import SystemPackage
 import TestSupport
+import Tasks
 import Testing
 import Trust
 import Wire

@@ -149,6 +149,23 @@ extension MemoryStore {
         return (clocks[camera] ?? [:]).values.sorted { $0.epoch < $1.epoch }
     }
 
+    package func add(_ comparison: ClockComparison) throws {
+        try checkOpen()
+        let ids = known.values.filter { $0.camera == comparison.camera }.map(\.id)
+        let first = ids.flatMap { all($0).map(\.id.epoch) }.min() ?? 0
+        comparisons = comparisons.filter {
+            $0.camera != comparison.camera
+                || $0.epoch >= first && ($0.epoch, $0.tick) != (comparison.epoch, comparison.tick)
+        }
+        comparisons.append(comparison)
+    }
+
+    package func comparisons(camera: String, epochs: ClosedRange<Int>) throws -> [ClockComparison] {
+        try checkOpen()
+        return comparisons.filter { $0.camera == camera && epochs.contains($0.epoch) }
+            .sorted { ($0.epoch, $0.tick) < ($1.epoch, $1.tick) }
+    }
+
     package func silence(camera: String) throws {
         try checkOpen()
         for (epoch, clock) in clocks[camera] ?? [:] where clock.account?.ended == .running {

@@ -13,6 +13,7 @@ package actor MemoryStore: FootageArchive {
     package nonisolated let recovery = RecoveryReport()
     var known: [String: Recording] = [:]
     var clocks: [String: [Int: EpochClock]] = [:]
+    var comparisons: [ClockComparison] = []
     var found: [String: [Gap]] = [:]
     /// By number, in the order of creation.
     var segments: [Int64: Segment] = [:]

@@ -124,6 +124,12 @@ extension UnreliableStore {
         try await call { try await $0.clocks(camera: camera) }
     }
 
+    package func add(_ comparison: ClockComparison) async throws { try await call { try await $0.add(comparison) } }
+
+    package func comparisons(camera: String, epochs: ClosedRange<Int>) async throws -> [ClockComparison] {
+        try await call { try await $0.comparisons(camera: camera, epochs: epochs) }
+    }
+
     package func silence(camera: String) async throws { try await call { try await $0.silence(camera: camera) } }
 
     package func add(_ gaps: [Gap]) async throws { try await call { try await $0.add(gaps) } }

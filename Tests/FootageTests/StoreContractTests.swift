@@ -206,6 +206,32 @@ struct StoreContractTests {
         }
     }
 
+    @Test("Comparisons of clocks are kept as long as footage of their epochs or later ones", arguments: Kind.allCases)
+    func comparisons(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            func comparison(_ epoch: Int, _ tick: Int64, utc: Int64 = 5, of camera: String = "node") -> ClockComparison
+            {
+                ClockComparison(
+                    camera: camera, epoch: epoch, tick: Tick(rawValue: tick), utc: utc, uncertainty: 1)
+            }
+            for one in [comparison(2, 7), comparison(0, 9), comparison(2, 3), comparison(0, 1, of: "other")] {
+                try await store.add(one)
+            }
+            try await store.add(comparison(2, 7, utc: 6))
+            #expect(
+                try await store.comparisons(camera: "node", epochs: 0...2)
+                    == [comparison(0, 9), comparison(2, 3), comparison(2, 7, utc: 6)])
+            #expect(try await store.comparisons(camera: "node", epochs: 0...1) == [comparison(0, 9)])
+            // The footage is of epoch 1: what came before is gone with the next comparison.
+            _ = try await store.append(fixture.entry(1))
+            try await store.add(comparison(1, 5))
+            #expect(
+                try await store.comparisons(camera: "node", epochs: 0...9)
+                    == [comparison(1, 5), comparison(2, 3), comparison(2, 7, utc: 6)])
+            #expect(try await store.comparisons(camera: "other", epochs: 0...9).count == 1)
+        }
+    }
+
     @Test("Epochs are kept by camera and number; what is empty goes", arguments: Kind.allCases)
     func epochs(kind: Kind) async throws {
         try await withStore(kind) { store, fixture in

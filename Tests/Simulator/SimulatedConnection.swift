@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SystemPackage
+import Tasks
 import Wire
 
 @testable import Camera
@@ -31,7 +32,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     }
     func state() async throws -> NodeState { try await network.request("state") { $0.state } }
     func time() async throws -> ClockReading { try await network.request("time") { _ in MediaClock.reading() } }
-    func clockDifference() async throws -> Int64 { 0 }
+    func compareClocks() async throws -> ClockOffset { ClockOffset(nanoseconds: 0, uncertainty: 0) }
     func ends() async throws -> (here: String, there: String) { ("127.0.0.1", "127.0.0.1") }
 
     func beginSession(token: String?, needs: [String]) async throws -> SessionTicket {

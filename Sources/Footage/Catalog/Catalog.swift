@@ -59,6 +59,12 @@ package protocol Catalog: Sendable {
     /// The known epochs of a camera, by number.
     func clocks(camera: String) async throws -> [EpochClock]
 
+    /// Stores a comparison of clocks; deletes those of the camera's epochs before all of its footage.
+    func add(_ comparison: ClockComparison) async throws
+
+    /// The comparisons of a camera's clock in some of its epochs, in the order of epoch and tick.
+    func comparisons(camera: String, epochs: ClosedRange<Int>) async throws -> [ClockComparison]
+
     /// Marks the running epochs of a camera as unheard, because the link to it is lost.
     func silence(camera: String) async throws
 

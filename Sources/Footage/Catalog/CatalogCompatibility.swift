@@ -21,7 +21,7 @@ enum CatalogCompatibility {
         Column(table: "fragment", name: "total", substitute: "NULL"),
     ]
 
-    /// Creates the views; `old` is the name of the table within an expression.
+    /// Creates the views, and an empty table for one that a migration added; `old` is the name of the table within an expression.
     static func prepare(_ db: Database) throws {
         for (table, columns) in Dictionary(grouping: added, by: \.table) {
             let names = try String.fetchSet(
@@ -31,6 +31,7 @@ enum CatalogCompatibility {
             let substitutes = missing.map { ", \($0.substitute) AS \($0.name)" }.joined()
             try db.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT old.*\(substitutes) FROM main.\(table) AS old")
         }
+        if try !db.tableExists("comparison") { try db.execute(sql: "CREATE TEMP TABLE \(CatalogSchema.comparison)") }
     }
 
     private static func frames(of source: FragmentSource) -> String {

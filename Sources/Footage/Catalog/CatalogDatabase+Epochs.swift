@@ -20,6 +20,37 @@ extension CatalogDatabase {
         }
     }
 
+    /// Stores a comparison of clocks; deletes those of the camera's epochs before all of its footage.
+    func add(_ comparison: ClockComparison) throws {
+        try write { db in
+            try db.cachedStatement(
+                sql: """
+                    DELETE FROM comparison WHERE camera = ?1 AND epoch < (
+                        SELECT MIN(epoch) FROM segment WHERE recording IN (SELECT id FROM recording WHERE camera = ?1))
+                    """
+            ).execute(arguments: [comparison.camera])
+            try db.cachedStatement(
+                sql: "INSERT OR REPLACE INTO comparison (camera, epoch, tick, utc, uncertainty) VALUES (?, ?, ?, ?, ?)"
+            ).execute(arguments: [
+                comparison.camera, comparison.epoch, comparison.tick.rawValue, comparison.utc, comparison.uncertainty,
+            ])
+        }
+    }
+
+    func comparisons(_ camera: String, epochs: ClosedRange<Int>) throws -> [ClockComparison] {
+        try read {
+            try Row.fetchAll(
+                $0.cachedStatement(
+                    sql: "SELECT * FROM comparison WHERE camera = ? AND epoch BETWEEN ? AND ? ORDER BY epoch, tick"),
+                arguments: [camera, epochs.lowerBound, epochs.upperBound]
+            ).map {
+                ClockComparison(
+                    camera: $0["camera"], epoch: $0["epoch"], tick: $0.tick("tick"), utc: $0["utc"],
+                    uncertainty: $0["uncertainty"])
+            }
+        }
+    }
+
     func clocks(_ camera: String) throws -> [EpochClock] {
         try read {
             try Row.fetchAll(

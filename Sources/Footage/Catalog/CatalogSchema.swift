@@ -19,6 +19,7 @@ enum CatalogSchema {
         }
         migrator.registerMigration("5") { try $0.execute(sql: accounts) }
         migrator.registerMigration("6") { try $0.execute(sql: devices) }
+        migrator.registerMigration("7") { try $0.execute(sql: "CREATE TABLE \(comparison)") }
         return migrator
     }
 
@@ -53,6 +54,18 @@ enum CatalogSchema {
         ALTER TABLE epoch ADD COLUMN make TEXT;
         ALTER TABLE epoch ADD COLUMN model TEXT;
         ALTER TABLE epoch ADD COLUMN orientation TEXT;
+        """
+
+    /// The table of the comparisons of clocks.
+    static let comparison = """
+        comparison (
+            camera TEXT NOT NULL,
+            epoch INTEGER NOT NULL,
+            tick INTEGER NOT NULL,
+            utc INTEGER NOT NULL,
+            uncertainty INTEGER NOT NULL,
+            PRIMARY KEY (camera, epoch, tick)
+        ) STRICT, WITHOUT ROWID
         """
 
     private static let origins = """

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Disk
-import Media
-import SystemPackage
+package import Disk
+package import Media
+package import SystemPackage
 
 /// A file that is written sequentially under a temporary name and renamed when it is complete.
 ///
 /// Blocking disk calls run on a separate executor.
-actor ExportFile {
+package actor ExportFile {
     private let output: FilePath
     private let part: FilePath
     private let descriptor: FileDescriptor
@@ -16,16 +16,16 @@ actor ExportFile {
     private var byteCount = 0
 
     /// The executor for blocking disk calls.
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ output: FilePath) async throws {
+    /// Begins the file; replaces what an interrupted attempt left.
+    package init(_ output: FilePath) async throws {
         let executor = BlockingExecutor(label: "export")
         let part = FilePath(output.string + ".part")
         (self.output, self.part, self.executor) = (output, part, executor)
         descriptor = try await executor.run {
-            // Remove the partial file of an interrupted attempt.
             try FileSystem.remove(part)
             guard let descriptor = try FileSystem.create(part) else {
                 throw DiskError.system(operation: "create", path: part.string, code: Errno.fileExists.rawValue)
@@ -41,7 +41,7 @@ actor ExportFile {
     }
 
     /// Appends bytes; returns the file's new size.
-    func append(_ bytes: [UInt8]) throws(DiskError) -> Int {
+    package func append(_ bytes: [UInt8]) throws(DiskError) -> Int {
         try FileSystem.write(bytes, to: descriptor, at: byteCount, part)
         digest.update(bytes)
         byteCount += bytes.count
@@ -49,7 +49,7 @@ actor ExportFile {
     }
 
     /// Syncs the file, renames it to its final name, and returns its digest.
-    func complete() throws(DiskError) -> Digest {
+    package func complete() throws(DiskError) -> Digest {
         do {
             try FileSystem.synchronizeData(descriptor)
         } catch {

@@ -136,7 +136,7 @@ extension Catalog where Self: FragmentStore {
     }
 
     /// The place from which a range's fragments are read: before the key frame with which decoding begins.
-    private func placeBefore(_ start: FootagePosition?, of recording: String) async throws -> FragmentID? {
+    func placeBefore(_ start: FootagePosition?, of recording: String) async throws -> FragmentID? {
         guard let start, let key = try await keyFragment(recording: recording, atOrBefore: start)?.id else {
             return nil
         }
@@ -169,5 +169,5 @@ extension Catalog where Self: FragmentStore {
     }
 
     /// The number of fragments whose heads are read in one call, while other calls wait for the disk.
-    private var fragmentsTogether: Int { 16 }
+    var fragmentsTogether: Int { 16 }
 }

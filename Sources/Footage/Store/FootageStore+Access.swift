@@ -64,6 +64,14 @@ extension FootageStore: FootageArchive {
         try catalog.clocks(camera)
     }
 
+    package func add(_ comparison: ClockComparison) throws {
+        try catalog.add(comparison)
+    }
+
+    package func comparisons(camera: String, epochs: ClosedRange<Int>) throws -> [ClockComparison] {
+        try catalog.comparisons(camera, epochs: epochs)
+    }
+
     package func silence(camera: String) throws {
         try catalog.silence(camera)
     }

@@ -42,9 +42,9 @@ struct CameraMoments: MomentSource {
 
     func take(_ request: MomentRequest) async throws -> MomentReport {
         let ready = await each(of: places) { await Self.prepare($0) }
-        let moment = request.pressedAt ?? ClockOffset.localMonotonic() + MomentRequest.ahead
+        let moment = request.pressedAt ?? monotonicNanoseconds() + MomentRequest.ahead
         let shots = await each(of: ready) { await Self.shot(of: $0, at: moment, request.format) }
-        return MomentReport(at: wallNanoseconds() - (ClockOffset.localMonotonic() - moment), shots: shots)
+        return MomentReport(at: wallNanoseconds() - (monotonicNanoseconds() - moment), shots: shots)
     }
 
     func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import Testing
-
-@testable import ControlClient
 
 @Suite("Clock offset")
 struct ClockOffsetTests {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import NIOCore
 
 /// A node's monotonic clock compared with this machine's: remote = local + `nanoseconds` ± `uncertainty`.
 package struct ClockOffset: Sendable, Equatable {
@@ -18,13 +17,8 @@ package struct ClockOffset: Sendable, Equatable {
         local + nanoseconds
     }
 
-    /// This machine's monotonic clock (CLOCK_MONOTONIC) in nanoseconds.
-    package static func localMonotonic() -> Int64 {
-        Int64(clamping: NIODeadline.now().uptimeNanoseconds)
-    }
-
     /// Assumes that the node read its clock in the middle of the round trip; the error is at most half of the round trip.
-    init(asked: Int64, remote: Int64, answered: Int64) {
+    package init(asked: Int64, remote: Int64, answered: Int64) {
         let roundTrip = answered - asked
         (nanoseconds, uncertainty) = (remote - (asked + roundTrip / 2), (roundTrip + 1) / 2)
     }

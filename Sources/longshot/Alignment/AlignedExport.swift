@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import Disk
+import Footage
+import Foundation
+import Media
+import Recorder
+import SystemPackage
+import Wire
+
+/// Clips of several cameras with a common zero, and a table of the frames of each.
+struct AlignedExport {
+    /// A clip, in the report and on the terminal.
+    struct Clip: Encodable {
+        let camera: String
+        let name: String
+        let recording: String
+        let path: String
+        /// The table of its frames; nil if none was asked for.
+        let table: String?
+        let frames: Int
+        let hiddenFrames: Int
+        /// Known missing frames.
+        let missing: Int
+        /// The moment of its first frame, from the common zero; what comes before zero is cut from it.
+        let firstSeconds: Double
+        let lastSeconds: Double
+        /// The largest error of a frame's moment.
+        let uncertaintyMilliseconds: Double
+        /// `recorder`, or `camera` if a part was never compared with the recorder's clock.
+        let clock: String
+        let bytes: Int
+        let sha256: String
+    }
+
+    /// All clips.
+    struct Report: Encodable {
+        /// The common zero, RFC 3339 UTC by the recorder's clock.
+        let zero: String
+        let seconds: Double
+        let clips: [Clip]
+    }
+
+    let archive: Archive
+    let from: Moment?
+    let to: Moment?
+    /// The beginning of the paths, or a folder.
+    let output: String
+    let table: TableFormat?
+    let replaces: Bool
+    let encoder: (any GroupEncoder)?
+
+    /// Exports what the cameras have of the range; throws if one of them has nothing.
+    func run(cameras names: [String]) async throws -> Report {
+        let all = try await archive.store.recordings().sorted { $0.id < $1.id }
+        let cameras = try self.cameras(names, in: all)
+        var found: [(name: String, recordings: [AlignedRecording])] = []
+        for camera in cameras {
+            var own: [AlignedRecording] = []
+            for recording in all where recording.camera == camera {
+                if let aligned = try await AlignedRecording(recording, in: archive.store) { own.append(aligned) }
+            }
+            guard let name = own.last?.recording.cameraName else {
+                throw Problem.conflict("\(all.last { $0.camera == camera }?.cameraName ?? camera) has no footage yet")
+            }
+            found.append((name, own))
+        }
+        let range = try self.range(of: found)
+        for (name, recordings) in found where !recordings.contains(where: { $0.overlaps(range) }) {
+            throw Problem.conflict(
+                "\(name) has no footage from \(Format.moment(range.lowerBound)) to \(Format.moment(range.upperBound)): "
+                    + "`longshot recordings` shows when each was recorded")
+        }
+        return try await export(found, range)
+    }
+
+    /// The ids of the named cameras, each once; of all, if none is named.
+    private func cameras(_ names: [String], in recordings: [Recording]) throws -> [String] {
+        var known: [(id: String, name: String)] = []
+        for recording in recordings.reversed() where !known.contains(where: { $0.id == recording.camera }) {
+            known.append((recording.camera, recording.cameraName))
+        }
+        guard !names.isEmpty else { return known.map(\.id).reversed() }
+        var ids: [String] = []
+        for name in names {
+            guard let camera = try NamedChoice.find(name, in: known, id: \.id, names: { [$0.name] }) else {
+                throw UnknownName(
+                    kind: "camera in this archive", name: name, known: known.map(\.name), list: "longshot recordings")
+            }
+            if !ids.contains(camera.id) { ids.append(camera.id) }
+        }
+        return ids
+    }
+
+    /// The exported range; seconds count from the beginning of what the newest recordings have in common.
+    private func range(of cameras: [(name: String, recordings: [AlignedRecording])]) throws -> Range<Int64> {
+        let newest = cameras.compactMap(\.recordings.last)
+        let begin = newest.map(\.span.lowerBound).max() ?? 0
+        let end = newest.map(\.span.upperBound).min() ?? 0
+        func moment(_ given: Moment?, otherwise: Int64) -> Int64 {
+            switch given {
+            case .utc(let moment): moment
+            case .offset(let nanoseconds): begin.addingSaturating(nanoseconds)
+            case nil: otherwise
+            }
+        }
+        let (from, to) = (moment(from, otherwise: begin), moment(to, otherwise: end))
+        guard from < to else {
+            throw Problem.conflict(
+                "the newest recordings of these cameras have nothing in common from \(Format.moment(from)) on: give --from "
+                    + "and --to; `longshot recordings` shows when each was recorded")
+        }
+        return from..<to
+    }
+
+    private func export(
+        _ cameras: [(name: String, recordings: [AlignedRecording])], _ range: Range<Int64>
+    ) async throws -> Report {
+        let isFolder = OutputPath.isFolder(output)
+        let moment = Format.moment(range.lowerBound).filter { $0 != ":" && $0 != "-" && $0 != "." }
+        let path = NodeHome(output, usually: "").path
+        let base = isFolder ? path.appending(moment).string : path.string
+        try OutputPath.checkIsFree(base + ".json", replaces: replaces)
+        try OutputPath.makeFolder(of: base)
+        var clips: [Clip] = []
+        for (name, recordings) in cameras {
+            let isAlone = cameras.count { $0.name == name } == 1
+            let id = recordings[0].recording.camera
+            let stem = "\(base)-\(PeerFileName(isAlone ? name : "\(name)-\(id.prefix(7))").text)"
+            for (index, recording) in recordings.filter({ $0.overlaps(range) }).enumerated() {
+                clips.append(try await clip(of: recording, range, at: index > 0 ? "\(stem)-\(index + 1)" : stem))
+            }
+        }
+        let seconds = Double(range.upperBound - range.lowerBound) / 1e9
+        let report = Report(zero: range.lowerBound.moment(digits: 6), seconds: seconds, clips: clips)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let file = try await ExportFile(FilePath(base + ".json"))
+        _ = try await file.append(Array(try encoder.encode(report) + [UInt8(ascii: "\n")]))
+        _ = try await file.complete()
+        return report
+    }
+
+    private func clip(of recording: AlignedRecording, _ range: Range<Int64>, at stem: String) async throws -> Clip {
+        let (id, path) = (recording.recording.id, "\(stem).mp4")
+        let (from, to) = (recording.position(at: range.lowerBound), recording.position(at: range.upperBound))
+        let tablePath = table.map { "\(stem).\($0.rawValue)" }
+        if let tablePath { try OutputPath.checkIsFree(tablePath, replaces: replaces) }
+        let summary = try await FileExport(
+            store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder
+        ).file(from: from, FilePath(path))
+        let frames = FrameTable(
+            frames: try await archive.store.shownFrames(recording: id, from: from, to: to), gaps: summary.gaps,
+            clock: recording.clock, zero: range.lowerBound)
+        if let table, let tablePath { try await frames.write(table, to: FilePath(tablePath)) }
+        let moments = frames.frames.lazy.compactMap { recording.clock.moment(at: $0) }
+        return Clip(
+            camera: recording.recording.camera, name: recording.recording.cameraName, recording: id, path: path,
+            table: tablePath, frames: frames.frames.count, hiddenFrames: summary.hiddenFrames,
+            missing: summary.gaps.reduce(0) { $0 + $1.frames },
+            firstSeconds: frames.frames.first.flatMap(frames.seconds) ?? 0,
+            lastSeconds: frames.frames.last.flatMap(frames.seconds) ?? 0,
+            uncertaintyMilliseconds: Double(moments.map(\.uncertainty).max() ?? 0) / 1e6,
+            clock: moments.allSatisfy(\.isCompared) ? "recorder" : "camera", bytes: summary.byteCount,
+            sha256: summary.digest.hex)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Media
+import Recorder
+import Wire
+
+/// A recording on the common clock of the archive's cameras.
+struct AlignedRecording: Sendable {
+    let recording: Recording
+    let clock: CommonClock
+    let timeline: RecordingTimeline
+    /// The moments of its first and its last frame, in nanoseconds since 1970 UTC.
+    let span: ClosedRange<Int64>
+
+    /// Places a recording; nil without footage, or if nothing is known of its clock.
+    init?(_ recording: Recording, in store: any FootageArchive) async throws {
+        do {
+            timeline = try await RecordingTimeline(recording, in: store)
+        } catch FootageError.notFound {
+            return nil
+        }
+        let epochs = timeline.start.epoch...max(timeline.start.epoch, timeline.end.epoch)
+        clock = CommonClock(
+            try await store.clocks(camera: recording.camera),
+            try await store.comparisons(camera: recording.camera, epochs: epochs))
+        guard let first = clock.moment(at: timeline.start), let last = clock.moment(at: timeline.end) else {
+            return nil
+        }
+        self.recording = recording
+        span = first.utc...max(first.utc, last.utc)
+    }
+
+    /// The position at a moment in nanoseconds since 1970 UTC.
+    func position(at utc: Int64) -> FootagePosition { timeline.position(utc: utc, by: clock) }
+
+    /// Whether it shows a frame in a range.
+    func overlaps(_ range: Range<Int64>) -> Bool {
+        span.lowerBound < range.upperBound && span.upperBound >= range.lowerBound
+    }
+}

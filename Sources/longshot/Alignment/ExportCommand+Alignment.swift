@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Foundation
+import Media
+import Recorder
+import SystemPackage
+import Wire
+
+extension ExportCommand {
+    /// Writes a clip of each of several cameras, with a common zero.
+    func export(_ cameras: String, of archive: Archive) async throws {
+        let names =
+            cameras == "all" ? [] : cameras.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let report = try await AlignedExport(
+            archive: archive, from: from, to: to, output: output, table: timestamps, replaces: force,
+            encoder: exact ? FirstGroupEncoder(home: options.path) : nil
+        ).run(cameras: names)
+        if json { return try Terminal.say(json: report) }
+        Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
+        for clip in report.clips {
+            let missing = clip.missing > 0 ? ", \(clip.missing.counted("frame")) missing" : ""
+            let late = clip.firstSeconds > 0 ? ", begins \(Format.decimal(clip.firstSeconds, 3)) s after zero" : ""
+            let clock = clip.clock == "camera" ? " by the camera's own clock" : ""
+            Terminal.say(
+                "  \(ShownName(clip.name))  \(clip.path)  \(clip.frames.counted("frame"))\(missing)\(late)"
+                    + "  ± \(Format.decimal(clip.uncertaintyMilliseconds, 1)) ms\(clock)")
+        }
+    }
+
+    /// Writes the table of a clip beside it; its zero is the beginning of the clip.
+    func write(
+        _ format: TableFormat, beside file: ExportSummary, of recording: Recording, from: FootagePosition?,
+        to: FootagePosition?, _ archive: Archive
+    ) async throws {
+        guard let aligned = try await AlignedRecording(recording, in: archive.store) else {
+            throw Problem.conflict("nothing is known of the camera's clock in \(recording.id)")
+        }
+        var path = file.output
+        path.extension = format.rawValue
+        try OutputPath.checkIsFree(path.string, replaces: force)
+        let zero = aligned.clock.moment(at: max(from ?? aligned.timeline.start, aligned.timeline.start))
+        let table = FrameTable(
+            frames: try await archive.store.shownFrames(recording: recording.id, from: from, to: to), gaps: file.gaps,
+            clock: aligned.clock, zero: zero?.utc ?? aligned.span.lowerBound)
+        try await table.write(format, to: path)
+    }
+}

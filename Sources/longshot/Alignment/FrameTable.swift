@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Foundation
+import Media
+import SystemPackage
+import Wire
+
+/// The table of a clip: a row for each frame that players show, and one for each stretch where frames are missing.
+struct FrameTable {
+    /// A row; a missing stretch has no frame number.
+    struct Row: Encodable {
+        /// The number of the frame in the clip, from 0.
+        let frame: Int?
+        /// `frame`, or `missing`.
+        let state: String
+        /// The number of missing frames; 0 if only time is missing.
+        let missing: Int
+        /// Why they are missing.
+        let reason: String?
+        let epoch: Int
+        let tick: Int64
+        /// RFC 3339 to the microsecond.
+        let utc: String?
+        let uncertaintyMilliseconds: Double?
+        /// From the common zero.
+        let seconds: Double?
+        /// `recorder`, or `camera` where its clock was never compared with the recorder's.
+        let clock: String?
+
+        /// The row as CSV; an unknown value is empty.
+        var csv: String {
+            let seconds = seconds.map { Format.decimal($0, 6) }
+            let uncertainty = uncertaintyMilliseconds.map { Format.decimal($0, 3) }
+            return [
+                frame.map(String.init), state, "\(missing)", reason, "\(epoch)", "\(tick)", utc, uncertainty, seconds,
+                clock,
+            ].map { $0 ?? "" }.joined(separator: ",")
+        }
+    }
+
+    /// The names of the columns as CSV: words that are names of variables everywhere.
+    static let head = "frame,state,missing,reason,epoch,tick,utc,uncertainty_ms,seconds,clock"
+    /// The rows that are written together.
+    private static let together = 4_096
+
+    let frames: [FootagePosition]
+    /// The gaps in the range.
+    let gaps: [Gap]
+    let clock: CommonClock
+    /// The common zero, in nanoseconds since 1970 UTC.
+    let zero: Int64
+
+    /// Writes the table; the file appears when it is complete.
+    func write(_ format: TableFormat, to path: FilePath) async throws {
+        let file = try await ExportFile(path)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var text = format == .csv ? Self.head + "\r\n" : "[\n"
+        for (index, row) in rows.enumerated() {
+            if index % Self.together == 0, index > 0 {
+                _ = try await file.append(Array(text.utf8))
+                text = ""
+                try Task.checkCancellation()
+            }
+            switch format {
+            case .csv: text += row.csv + "\r\n"
+            case .json: text += (index > 0 ? ",\n" : "") + String(decoding: try encoder.encode(row), as: UTF8.self)
+            }
+        }
+        if format == .json { text += "\n]\n" }
+        _ = try await file.append(Array(text.utf8))
+        _ = try await file.complete()
+    }
+
+    /// The moment of a frame in seconds from the common zero.
+    func seconds(at position: FootagePosition) -> Double? {
+        clock.moment(at: position).map { Double($0.utc.subtractingSaturating(zero)) / 1e9 }
+    }
+
+    /// The rows in the order of capture; a gap comes before the frames from its first tick on.
+    private var rows: some Sequence<Row> {
+        let gaps = gaps.sorted { ($0.epoch, $0.firstTick) < ($1.epoch, $1.firstTick) }
+        var (frame, gap) = (0, 0)
+        return AnyIterator {
+            let next = gaps.indices.contains(gap) ? gaps[gap] : nil
+            let place = next.map { FootagePosition(epoch: $0.epoch, tick: $0.firstTick) }
+            if let next, let place, frame == frames.count || place <= frames[frame] {
+                gap += 1
+                return row(at: place, missing: next)
+            }
+            guard frame < frames.count else { return nil }
+            frame += 1
+            return row(at: frames[frame - 1], frame: frame - 1)
+        }
+    }
+
+    private func row(at position: FootagePosition, frame: Int? = nil, missing gap: Gap? = nil) -> Row {
+        let moment = clock.moment(at: position)
+        return Row(
+            frame: frame, state: gap == nil ? "frame" : "missing", missing: gap?.frames ?? 0,
+            reason: gap?.reason.rawValue, epoch: position.epoch, tick: position.tick.rawValue,
+            utc: moment?.utc.moment(digits: 6), uncertaintyMilliseconds: moment.map { Double($0.uncertainty) / 1e6 },
+            seconds: seconds(at: position), clock: moment.map { $0.isCompared ? "recorder" : "camera" })
+    }
+}
