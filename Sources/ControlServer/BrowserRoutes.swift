@@ -32,11 +32,17 @@ private struct Scannable: Encodable {
 extension RouteTable {
     /// Admits browsers and ends their sessions.
     ///
-    /// - Parameter camera: the id of the node, if it is a camera.
-    mutating func addBrowsers(_ browsers: BrowserDesk, _ node: NodeDescription, camera: NodeID?) {
+    /// - Parameters:
+    ///   - camera: the id of the node, if it is a camera.
+    ///   - willShow: called with the rights of a browser that may soon ask for the page.
+    mutating func addBrowsers(
+        _ browsers: BrowserDesk, _ node: NodeDescription, camera: NodeID?,
+        willShow: @escaping @Sendable (Rights) -> Void
+    ) {
         on(.post, "/v1/page/greeting", needs: .none) { request, context in
             let greeting = try browsers.greeting(try await request.json(Entry.self, context).token)
             let rights = greeting.rights.on(camera: camera)
+            willShow(rights)
             return try .json(
                 Greeting(
                     name: node.name, role: node.role, id: node.id, words: greeting.words, browser: greeting.browser,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Hummingbird
+import Trust
 
 /// The files of the page; cameras and recorders serve the same set, and the page asks its node for its role.
 enum PageFiles {
@@ -89,10 +90,14 @@ enum PageFiles {
 
 extension RouteTable {
     /// Serves the page's files to everybody, because they contain no secrets; a browser without a session gets `enter.html`.
-    mutating func addPageFiles() {
+    ///
+    /// - Parameter willShow: called with the rights of a browser to which the page is sent.
+    mutating func addPageFiles(willShow: @escaping @Sendable (Rights) -> Void) {
         let (page, enter) = (PageFile(PageFiles.documents[0]), PageFile(PageFiles.documents[1]))
         on(.get, "/", needs: .none) { request, context in
-            (context.visitor == .anonymous ? enter : page).response(to: request)
+            guard context.visitor != .anonymous else { return enter.response(to: request) }
+            willShow(context.rights)
+            return page.response(to: request)
         }
         on(.get, "/enter", needs: .none) { request, _ in enter.response(to: request) }
         for part in PageFiles.parts {

@@ -5,8 +5,8 @@ import Trust
 
 extension RouteTable {
     /// The page's files, and the routes that only the page uses.
-    mutating func addPage(_ desk: PairingDesk) {
-        addPageFiles()
+    mutating func addPage(_ desk: PairingDesk, willShow: @escaping @Sendable (Rights) -> Void) {
+        addPageFiles(willShow: willShow)
         on(.post, "/v1/page/pairing", needs: .admin) { _, _ in
             let invitation = try await desk.open()
             let picture = try QRCode(invitation.link, correction: .medium).svg

@@ -30,8 +30,8 @@ package struct PageServer: Service {
         let door = try Door(forBrowsersOf: gate.identity, certificate, or: own)
         (self.browsers, self.logger) = (browsers, logger)
         var routes = server.routes
-        routes.addPage(gate.pairing)
-        routes.addBrowsers(browsers, node.description, camera: gate.camera)
+        routes.addPage(gate.pairing, willShow: node.prepareViewer)
+        routes.addBrowsers(browsers, node.description, camera: gate.camera, willShow: node.prepareViewer)
         listener = Listener(
             routes: routes, door: door,
             access: { request, _, channel in

@@ -2,6 +2,7 @@
 package import Camera
 package import Recorder
 package import Trust
+import Viewing
 package import Wire
 
 /// The node behind a server.
@@ -39,6 +40,14 @@ package enum ServedNode: Sendable {
         case .camera(let node): await node.state()
         case .recorder(let node): await node.state(of: scope)
         }
+    }
+
+    /// Starts the viewers' process of a camera, whose page shows live video, while a browser still reads the page.
+    ///
+    /// - Parameter rights: those of the browser.
+    @Sendable func prepareViewer(_ rights: Rights) {
+        guard case .camera(let camera) = self, !rights.grants.isDisjoint(with: [.view, .shoot]) else { return }
+        camera.viewers.prepare(for: camera.description.id)
     }
 
     /// Ends everything that a peer had open when its session was over.

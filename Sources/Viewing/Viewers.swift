@@ -71,7 +71,7 @@ package final class Viewers: Sendable {
     /// Creates viewers without a process.
     ///
     /// - Parameter patienceWithNobody: how long a process stays without viewers, in seconds.
-    package init(_ program: ViewerProgram, seats: ViewerSeats, patienceWithNobody: Int = 5, logger: Logger) {
+    package init(_ program: ViewerProgram, seats: ViewerSeats, patienceWithNobody: Int = 30, logger: Logger) {
         (self.program, self.seats, self.logger) = (program, seats, logger)
         self.patienceWithNobody = patienceWithNobody
         (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -102,7 +102,7 @@ package final class Viewers: Sendable {
         for id in ids { dismiss(id) }
     }
 
-    /// Starts the process, because a viewer of a stream will come soon; if none comes, it ends after some seconds.
+    /// Starts the process, because a viewer of a stream will come soon; if none comes, it ends after half a minute.
     ///
     /// Does nothing if the stream has no pictures that viewers can get.
     package func prepare(for stream: String) {

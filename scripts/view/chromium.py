@@ -78,6 +78,15 @@ class Chromium:
         self.wait(f"Boolean({element})")
         self.value(f"{element}.click()")
 
+    def press(self, element):
+        """Clicks the element that a script finds as a person does: the mouse is over it for a moment before."""
+        self.wait(f"Boolean({element})")
+        x, y = self.value(f"(({element}).scrollIntoView({{block: 'center'}}), (box => [box.x + box.width / 2, box.y + box.height / 2])(({element}).getBoundingClientRect()))")
+        self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        time.sleep(0.3)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
     def picture(self, path):
         """Writes a picture of the page to a WebP file."""
         data = self.send("Page.captureScreenshot", format="webp", quality=80)["data"]

@@ -103,6 +103,7 @@ with Chromium(1280, 800) as desk:
         desk.wait(f"{button.format('Watch live')}?.checkVisibility()")
         pause()
         desk.value("window.shown = []")
-        desk.click(button.format("Watch live"))
+        desk.press(button.format("Watch live"))
         watch("tile of the recorder", desk)
         desk.click(button.format("Close"))
+        desk.send("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)

@@ -7,7 +7,7 @@ import {icon} from './icons.js';
 import {Link} from './link.js';
 import {failure, showNotices} from './notices.js';
 import {keepFresh, refresh} from './requests.js';
-import {entered, isCamera, mayLook, viewed} from './state.js';
+import {entered, mayLook, viewed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {addressed, viewNames, views} from './views.js';
@@ -55,7 +55,6 @@ async function start() {
   const [me, node] = await Promise.all([ask('/v1/page/session'), ask('/v1/node')]);
   store.apply(entered, me, node, preferences(node));
   store.watch((state) => [state.preferences], keepPreferences);
-  if (isCamera(store.state) && mayLook(store.state)) expectLive();
   new Link().run(mayLook(store.state));
   await refresh();
   keepFresh();

@@ -60,7 +60,7 @@ class Sparkline {
 
 /** One camera on the desk: its state, picture and recording. */
 export class Tile {
-  element = make('article.tile', {onpointerdown: (event) => { if (event.pointerType !== 'mouse') this.#expect(); }});
+  element = make('article.tile', {onpointerenter: () => this.#expect()});
   /** Whether it is on the screen; otherwise its graphs and posters are not updated. */
   isSeen = false;
   #id;
@@ -85,7 +85,7 @@ export class Tile {
   #charts;
   #record = make('button', {hidden: true, onclick: carefully(() => (isRunning(this.#camera.recording) ? this.#stop() : record(this.#id)))});
   #watch = make('button.quiet', {
-    onclick: () => store.apply(watched, this.#id, !this.#live), onpointerenter: () => this.#expect(), onfocus: () => this.#expect(),
+    onclick: () => store.apply(watched, this.#id, !this.#live), onfocus: () => this.#expect(),
   });
 
   constructor(id) {
@@ -121,7 +121,7 @@ export class Tile {
     if (this.isSeen) for (const chart of this.#charts) chart.draw();
   }
 
-  /** Tells the recorder that this browser may watch soon. A finger does not hover, so its touch of the tile calls this too. */
+  /** Tells the recorder that this browser may watch soon: the mouse has come over the tile, or a finger has touched it. */
   #expect() {
     if (!this.#live && !this.#watch.hidden) expectWhep(this.#whep);
   }
