@@ -103,7 +103,7 @@ package final class PairingDesk: Service {
             try window.approve(
                 session: decision.session, grants: grants, viewOf: decision.viewOf ?? [], at: utc, now: now)
         }
-        peer.name = decision.name ?? peer.name
+        if let name = decision.name { (peer.name, peer.isNamedHere) = (name, true) }
         do {
             try peers.add(peer)
             with { window, now in window.settle(peer.rights, now: now) }

@@ -99,7 +99,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         // Without a decision by the owner, a candidate cannot become an administrator.
         let wants = yes ? candidate.wants.subtracting(.admin) : candidate.wants
         let rights = try await grants?.rights(on: client) ?? Rights(wants)
-        let name = name ?? candidate.name
+        let shown = name ?? candidate.name
         if !json {
             Terminal.say(
                 block: """
@@ -131,10 +131,10 @@ struct PairOpenCommand: AsyncParsableCommand {
                 name: name))
         guard isWelcome else { return }
         if json {
-            let report = ["paired": candidate.id.text, "name": name.text, "grants": "\(rights)"]
+            let report = ["paired": candidate.id.text, "name": shown.text, "grants": "\(rights)"]
             try Terminal.say(jsonLine: report)
         } else {
-            Terminal.say("paired with \(name): \(rights)")
+            Terminal.say("paired with \(shown): \(rights)")
         }
     }
 
