@@ -43,13 +43,33 @@ package enum CameraDevices {
         }
     }
 
-    /// The choice for the first camera; throws if there is no camera, or none of its modes can be recorded.
+    /// The choice for the first camera that no other program uses, or for the first one if all are used.
+    ///
+    /// A camera without a mode that can be recorded is passed over. Throws if there is no other, or no camera at all.
     static func choice(_ library: PipelineLibrary) async throws -> CaptureChoice {
-        guard let (camera, modes) = try await found().first else { throw CaptureError.noCamera }
-        guard let choice = await choice(camera.path, modes, library: library) else {
-            throw CaptureError.noMode(camera.path)
+        let found = try await found()
+        guard let first = found.first else { throw CaptureError.noCamera }
+        let used = try await executor.run { Set(found.map(\.0.path).filter(isBusy)) }
+        for (camera, modes) in found.filter({ !used.contains($0.0.path) }) + found.filter({ used.contains($0.0.path) })
+        {
+            if let choice = await choice(camera.path, modes, library: library) { return choice }
         }
-        return choice
+        throw CaptureError.noMode(first.0.path)
+    }
+
+    /// Whether another program has buffers of a device.
+    static func isUsed(_ path: String) async -> Bool {
+        (try? await executor.run { isBusy(path) }) ?? false
+    }
+
+    private static func isBusy(_ path: String) -> Bool {
+        do {
+            try VideoDevice(path: path).requireFree()
+            return false
+        } catch {
+            if case .busy = error { return true }
+            return false
+        }
     }
 
     private static func choice(

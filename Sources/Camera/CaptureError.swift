@@ -12,6 +12,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case noKeyFrames(pipeline: String, encoder: String)
     /// A network camera cannot be reached, has no such stream, or refuses user and password; the address has no password.
     case refused(pipeline: String, address: String, Diagnostic.Resource)
+    /// Another program streams from the camera; its processes, as far as this user may know them.
+    case inUse(pipeline: String, device: String, by: [DeviceUser])
     /// The stream of a network camera ended.
     case streamEnded(pipeline: String)
     /// The times of a network camera's pictures went back, by a number of ticks.
@@ -55,6 +57,12 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .refused(let pipeline, let address, .notOpened):
             "pipeline \"\(pipeline)\": no camera answers at \(address): is it switched on, and is "
                 + "server.location its address (rtsp://… or http://…)?"
+        case .inUse(let pipeline, let device, let users):
+            "pipeline \"\(pipeline)\": \(device) is used by "
+                + (users.isEmpty
+                    ? "a program of another user: sudo longshot doctor says which one"
+                    : users.map { "\($0.program) (process \($0.process))" }.joined(separator: " and by ")
+                        + ": end it, or choose another camera with camera.device=…")
         case .streamEnded(let pipeline):
             "pipeline \"\(pipeline)\": the camera has ended its stream: it is asked again"
         case .outOfOrder(let pipeline, let ticks):
@@ -77,7 +85,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Whether a retry of the same text could help.
     var isTransient: Bool {
         switch self {
-        case .noFrame, .clockWentBack, .damagedPictures, .refused, .streamEnded, .outOfOrder, .bipredicted: true
+        case .noFrame, .clockWentBack, .damagedPictures, .refused, .inUse, .streamEnded, .outOfOrder, .bipredicted: true
         default: false
         }
     }

@@ -106,6 +106,10 @@ final class CaptureSession: Sendable {
             guard let resource = diagnostic.resource else { throw diagnostic }
             let address = (try? pipeline.element(named: "server")?.value(of: "location")) ?? "server.location"
             throw CaptureError.refused(pipeline: file.name, address: PipelineSecrets.hiding(in: address), resource)
+        } catch let diagnostic as Diagnostic where diagnostic.element == "camera" && !gaveFrames {
+            // v4l2src says it in different words, depending on where it fails.
+            guard let device, await CameraDevices.isUsed(device) else { throw diagnostic }
+            throw CaptureError.inUse(pipeline: file.name, device: device, by: DeviceUser.all(of: device))
         }
         return hasFrame.load(ordering: .relaxed)
     }

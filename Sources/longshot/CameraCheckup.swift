@@ -45,9 +45,7 @@ extension Diagnosis {
                 "camera", .problem, "\(path) may not be opened by \(NSUserName())",
                 remedy: Diagnosis.admission(to: path, files))
         case .busy(let path):
-            self.init(
-                busy: path,
-                users: DeviceUser.all(of: path, in: files, except: Int(ProcessInfo.processInfo.processIdentifier)))
+            self.init(busy: path, users: DeviceUser.all(of: path, below: files.root))
         case .noBandwidth(let path):
             self.init(
                 "camera", .problem, "\(path): USB has no bandwidth left for its pictures",

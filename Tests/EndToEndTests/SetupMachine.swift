@@ -27,6 +27,7 @@ final class SetupMachine: Sendable {
                 contentsOfFile: Tool.root + "/scripts/systemd/longshot-\(node).service", encoding: .utf8)
             _ = try home.write(unit, as: "systemd/system/longshot-\(node).service")
         }
+        if units { _ = try home.write("", as: "systemd/system/longshot-camera@.service") }
         if !units { _ = try home.write("", as: "systemd/system/other.service") }
         _ = try home.write(Self.enter(home.path, hidesSystemctl: systemd == nil), as: "enter")
         for program in ["setpriv", "test", "du"] {
@@ -42,7 +43,9 @@ final class SetupMachine: Sendable {
 
     /// Stops the nodes.
     deinit {
-        for node in ["camera", "recorder"] { _ = Self.succeeds(Self.stop(home.path, node)) }
+        for node in ["camera", "camera-porch", "camera-barn", "recorder"] {
+            _ = Self.succeeds(Self.stop(home.path, node))
+        }
     }
 
     /// Runs `longshot` on this machine.
@@ -104,10 +107,10 @@ final class SetupMachine: Sendable {
         #!/bin/sh
         echo "$*" >> \(home)/calls
         for last; do :; done
-        node=${last%.service}; node=${node#longshot-}
+        node=$(echo ${last%.service} | sed "s/^longshot-//; s/@/-/")
         start() {
             [ -e \(home)/$node.pid ] && return
-            setsid setpriv --reuid 64999 --regid 64999 --clear-groups \(Tool.longshot) $node --home /var/lib/longshot/$node \
+            setsid setpriv --reuid 64999 --regid 64999 --clear-groups \(Tool.longshot) ${node%%-*} --home /var/lib/longshot/$node \
                 --host 127.0.0.1 --port 0 --page-port 0 > \(home)/$node.log 2>&1 < /dev/null &
             echo $! > \(home)/$node.pid
         }

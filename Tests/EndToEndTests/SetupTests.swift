@@ -51,6 +51,36 @@ struct SetupTests {
         #expect(try machine.text("lib/longshot/camera/longshot.yaml") == "name: porch\n", "its data stays")
     }
 
+    @Test("Several cameras of one machine have units, folders and ports of their own")
+    func instances() async throws {
+        let machine = try SetupMachine()
+        func port(_ instance: String) throws -> [String] {
+            let text = try machine.text("lib/longshot/camera-\(instance)/longshot.yaml")
+            return text.split(separator: "\n").filter { $0.contains("port:") }.map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        let first = try report(try await machine.longshot("setup", "camera", "--yes", "--instance", "porch", "--json"))
+        #expect(first.name == "porch" && first.unit == "running" && first.page != nil)
+        #expect(try machine.calls() == ["daemon-reload", "enable --now longshot-camera@porch.service"])
+        _ = try report(try await machine.longshot("setup", "camera", "--yes", "--instance", "barn", "--json"))
+        #expect(try port("porch") == ["port: 5666", "page-port: 5682"])
+        #expect(try port("barn") == ["port: 5667", "page-port: 5683"])
+        let again = try report(try await machine.longshot("setup", "camera", "--yes", "--instance", "porch", "--json"))
+        #expect(!again.changed)
+        let bad = try await machine.longshot("setup", "camera", "--yes", "--instance", "../porch")
+        #expect(bad.code == 64 && bad.errors.contains("lower-case letters"), "\(bad.errors)")
+        let wrong = try await machine.longshot("setup", "recorder", "--yes", "--instance", "porch")
+        #expect(wrong.code == 64 && wrong.errors.contains("--instance is for a camera"), "\(wrong.errors)")
+        _ = try machine.calls()
+        let removed = try await machine.longshot("setup", "--remove")
+        #expect(removed.code == 0 && removed.output.contains("The camera porch is stopped"), "\(removed.output)")
+        #expect(
+            try machine.calls() == [
+                "disable --now longshot-camera@barn.service", "disable --now longshot-camera@porch.service",
+            ])
+    }
+
     @Test("A recorder's archive goes to another disk, what is written stays, and --remove names both folders")
     func recorder() async throws {
         let machine = try SetupMachine()

@@ -17,10 +17,12 @@ struct CaptureOffer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - files: where the links to cameras are.
+    ///   - isOneOfSeveral: whether the machine has more than one, so that each is named by its device.
     ///   - present: the pipeline that is set.
     ///   - presentValues: the values that are set for it.
     static func all(
-        of reports: [DeviceReport], in files: SystemFiles = SystemFiles(), present: String, _ presentValues: [String]
+        of reports: [DeviceReport], in files: SystemFiles = SystemFiles(), isOneOfSeveral: Bool = false,
+        present: String, _ presentValues: [String]
     ) -> (offers: [CaptureOffer], fallback: Int) {
         var offers: [CaptureOffer] = []
         for (index, report) in reports.enumerated() {
@@ -28,7 +30,7 @@ struct CaptureOffer: Sendable, Equatable {
             let title = "\(report.device.name), \(report.device.path): \(choice.pipeline), \(choice.why)"
             // The first camera is found again under any name, and its mode is measured at each start.
             offers.append(
-                index == 0
+                index == 0 && !isOneOfSeveral
                     ? CaptureOffer(title: title, capture: CameraSettings.automatic, values: [])
                     : CaptureOffer(
                         title: title, capture: choice.pipeline,
@@ -56,11 +58,15 @@ struct CaptureOffer: Sendable, Equatable {
     }
 
     /// What is said of the cameras that are not offered.
-    static func remarks(_ reports: [DeviceReport]) -> [String] {
+    ///
+    /// - Parameter taken: the paths of those that other nodes of this machine use.
+    static func remarks(_ reports: [DeviceReport], taken: Set<String> = []) -> [String] {
         guard !reports.isEmpty else { return ["No camera is plugged in. When it is, run this command again."] }
-        return reports.filter { $0.auto == nil }.map { report in
-            "\(report.device.name), \(report.device.path), has no mode that is recorded as it comes: "
-                + "`longshot controls --devices` lists its modes"
+        return reports.compactMap { report in
+            let camera = "\(report.device.name), \(report.device.path),"
+            if taken.contains(report.device.path) { return "\(camera) is used by another node of this machine" }
+            guard report.auto == nil else { return nil }
+            return "\(camera) has no mode that is recorded as it comes: `longshot controls --devices` lists its modes"
         }
     }
 }

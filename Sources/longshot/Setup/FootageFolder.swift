@@ -49,7 +49,7 @@ struct FootageFolder: Sendable {
         for hidden in ["/home", "/root", "/run/user", "/tmp", "/var/tmp"] where folder.starts(with: FilePath(hidden)) {
             throw SetupError.folder(
                 folder,
-                reason: "the unit cannot see \(hidden); give another one, such as /srv/longshot/\(unit.role.rawValue)")
+                reason: "the unit cannot see \(hidden); give another one, such as /srv/longshot/\(unit.label)")
         }
         if let present = try FileOwner(of: folder), present != owner, try !Self.isEmpty(folder) {
             throw SetupError.folder(

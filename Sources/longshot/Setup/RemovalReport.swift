@@ -6,6 +6,8 @@ import Wire
 /// The result of undoing a setup: what was stopped, and what is left.
 struct RemovalReport: Encodable {
     let role: NodeDescription.Role
+    /// The name of one of several cameras; nil for the only one.
+    let instance: String?
     /// Whether the unit was enabled, or was running.
     let wasSetUp: Bool
     /// The folders that are left: the home, and that of footage if it is elsewhere.
@@ -36,7 +38,8 @@ struct RemovalReport: Encodable {
         let folders = [unit.home] + (footage.present.starts(with: unit.home) ? [] : [footage.present])
         let left = try folders.filter { try !["longshot.yaml"].starts(with: FileSystem.names(in: $0)) }.map(\.string)
         return RemovalReport(
-            role: unit.role, wasSetUp: wasSetUp || hadDropIn, left: left, bytes: try await size(of: left))
+            role: unit.role, instance: unit.instance, wasSetUp: wasSetUp || hadDropIn, left: left,
+            bytes: try await size(of: left))
     }
 
     private static func size(of folders: [String]) async throws -> Int? {
@@ -47,10 +50,11 @@ struct RemovalReport: Encodable {
 
     /// The report as text.
     var text: String {
+        let node = role.rawValue + (instance.map { " \($0)" } ?? "")
         let first =
             wasSetUp
-            ? "The \(role.rawValue) is stopped, and does not start with this machine any more."
-            : "No \(role.rawValue) was set up here."
+            ? "The \(node) is stopped, and does not start with this machine any more."
+            : "No \(node) was set up here."
         guard !left.isEmpty else { return first }
         let size = bytes.map { " (\(ByteSize.text($0)))" } ?? ""
         return """

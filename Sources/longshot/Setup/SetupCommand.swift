@@ -25,13 +25,17 @@ struct SetupCommand: AsyncParsableCommand {
     @Flag(help: "Ask nothing, and take the defaults; for images and scripts.")
     var yes = false
 
-    @Flag(help: "Stop the node and disable its unit; its data stays. Without a role, for both.")
+    @Flag(help: "Stop the node and disable its unit; its data stays. Without a role, for all.")
     var remove = false
 
     @Flag(help: "Report as JSON.")
     var json = false
 
     mutating func validate() throws {
+        if let instance = options.instance, !ServiceUnit.isInstance(instance) {
+            throw ValidationError(
+                "--instance is a name of lower-case letters, digits, - and _, of at most 31 characters")
+        }
         guard let role else {
             guard remove else { throw ValidationError("say what this machine is to be: camera or recorder") }
             return
@@ -46,7 +50,7 @@ struct SetupCommand: AsyncParsableCommand {
             return try await Interruption.cancelling { try await command.undo() }
         }
         guard let role else { return }
-        let unit = ServiceUnit(role)
+        let unit = ServiceUnit(role, instance: options.instance)
         let letIn = Mutex<LetIn?>(nil)
         try await Interruption.cancelling {
             let end = try await command.setUp(unit)
@@ -61,7 +65,7 @@ struct SetupCommand: AsyncParsableCommand {
         guard yes || Terminal.canAsk else {
             throw ValidationError("without a terminal nobody can answer: take the defaults with --yes")
         }
-        guard FileOwner.isRoot else { throw SetupError.notRoot(command: "longshot setup \(unit.role.rawValue)") }
+        guard FileOwner.isRoot else { throw SetupError.notRoot(command: unit.setup) }
         let systemd = try await Systemd.find()
         guard let owner = FileOwner(userNamed: ServiceUnit.user), systemd.presence == .missing || unit.isInstalled
         else {
@@ -125,9 +129,10 @@ struct SetupCommand: AsyncParsableCommand {
         guard FileOwner.isRoot else { throw SetupError.notRoot(command: "longshot setup --remove") }
         let systemd = try await Systemd.find()
         var reports: [RemovalReport] = []
-        for role in role.map({ [$0] }) ?? [.camera, .recorder] {
-            reports.append(try await RemovalReport.remove(ServiceUnit(role), systemd))
-        }
+        let units =
+            try role.map { [ServiceUnit($0, instance: options.instance)] }
+            ?? [ServiceUnit(.camera)] + ServiceUnit.instances() + [ServiceUnit(.recorder)]
+        for unit in units { reports.append(try await RemovalReport.remove(unit, systemd)) }
         if json { return try Terminal.say(json: reports) }
         reports.forEach { Terminal.say(block: $0.text) }
     }

@@ -21,6 +21,7 @@ struct SetupInterview: Sendable {
         if unit.role == .camera { changes += try await capture(file.values) }
         let name = try await name(file.values)
         changes.append((Settings.table.name.key, name == usualName ? nil : .one(name)))
+        if unit.instance != nil, !file.exists { changes += try await ports() }
         let folder = try await folder(footage)
         if let change = footage.change(to: folder) { changes.append(change) }
         if unit.role == .recorder { changes.append(try await continuous(file.values)) }
@@ -43,8 +44,12 @@ struct SetupInterview: Sendable {
             Terminal.progress("looking for cameras, and measuring what this machine can encode …")
             let reports = try await DeviceReport.all()
             Terminal.endProgress()
-            CaptureOffer.remarks(reports).forEach { Terminal.complain($0) }
-            let (offers, fallback) = CaptureOffer.all(of: reports, present: present, try values[\.cameraSet])
+            let taken = Set(
+                reports.map(\.device.path).filter { DeviceUser.all(of: $0).contains(where: \.isNode) })
+            CaptureOffer.remarks(reports, taken: taken).forEach { Terminal.complain($0) }
+            let (offers, fallback) = CaptureOffer.all(
+                of: reports.filter { !taken.contains($0.device.path) }, isOneOfSeveral: unit.instance != nil,
+                present: present, try values[\.cameraSet])
             if questions.asks { Terminal.complain("The camera can be:") }
             chosen =
                 offers[
@@ -58,8 +63,23 @@ struct SetupInterview: Sendable {
 
     private func name(_ values: NodeConfiguration) async throws -> String {
         if let name = options.name { return try PeerName(name).text }
-        let present = try values[\.name] ?? usualName
+        let present = try values[\.name] ?? unit.instance ?? usualName
         return try await questions.text("What is its name?", default: present) { try PeerName($0).text }
+    }
+
+    /// Ports that no other camera of this machine has: the first pair behind those of the only camera and the recorder.
+    private func ports() async throws -> [ConfigurationFile.Change] {
+        let keys = (Settings.table.cameraPort.key, Settings.table.cameraPagePort.key)
+        var taken: Set<String> = []
+        for other in try ServiceUnit.instances() where other.instance != unit.instance {
+            let values = try await ConfigurationFile(of: other).values
+            for key in [keys.0, keys.1] {
+                if case .one(let port) = values.text(of: key) { taken.insert(port) }
+            }
+        }
+        let free = (0..<14).first { !taken.contains("\(5_666 + $0)") && !taken.contains("\(5_682 + $0)") }
+        guard let free else { return [(keys.0, .one("0")), (keys.1, .one("0"))] }
+        return [(keys.0, .one("\(5_666 + free)")), (keys.1, .one("\(5_682 + free)"))]
     }
 
     private func folder(_ footage: FootageFolder) async throws -> FilePath {

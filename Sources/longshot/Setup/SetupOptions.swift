@@ -9,6 +9,13 @@ struct SetupOptions: ParsableArguments {
 
     @Option(
         help: """
+            Which of several cameras of this machine: each has a unit, a folder and ports of its own. (lower-case letters, \
+            digits, - and _; default: the only one)
+            """)
+    var instance: String?
+
+    @Option(
+        help: """
             Where footage goes: the spool of a camera, the archive of a recorder. (a folder; default: asked; that of \
             the unit in /var/lib/longshot)
             """, completion: .directory)
@@ -27,7 +34,7 @@ struct SetupOptions: ParsableArguments {
     func foreign(to role: NodeDescription.Role) -> String? {
         switch role {
         case .camera: continuous == nil ? nil : "--continuous"
-        case .recorder: capture == nil ? nil : "--capture"
+        case .recorder: capture != nil ? "--capture" : instance != nil ? "--instance" : nil
         }
     }
 }

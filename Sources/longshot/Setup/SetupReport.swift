@@ -43,7 +43,7 @@ struct SetupReport: Encodable {
             \(role.rawValue) \(ShownName(name)) \(state)
               home     \(home), with longshot.yaml\(changed ? "" : ", unchanged")
               footage  \(footage), \(ByteSize.text(freeBytes)) free
-              undo     sudo longshot setup \(role.rawValue) --remove
+              undo     sudo \(service.setup) --remove
 
             """
     }
