@@ -63,6 +63,33 @@ struct CommandLineTests {
         #expect(page.output.contains("choose another with --page-port"), "\(page.output)")
     }
 
+    @Test("says on a terminal which of two nodes of this machine it talks to, and nothing in a pipe")
+    func twoNodes() async throws {
+        let home = try Home()
+        let start = "exec env XDG_STATE_HOME='\(home.path)' \(Tool.longshot) "
+        let options = " --host 127.0.0.1 --port 0 --no-page --no-discovery"
+        let camera = try Child(shell: start + "camera" + options, home: home)
+        let recorder = try Child(shell: start + "recorder" + options, home: home)
+        for child in [camera, recorder] {
+            try await eventually("it listens: \(child.output)") { child.output.contains("listens on") }
+        }
+        let list = start + "pair list"
+        let screen = try Child(shell: "exec script -qefc \"\(list)\" /dev/null", home: home)
+        #expect(try await screen.exit() == 0)
+        let note = "this is the camera; for the recorder, which runs here too: --home \(home.path)/longshot/recorder"
+        #expect(screen.output.contains(note), "\(screen.output)")
+        let pipe = try await Tool.run("sh", ["-c", list])
+        #expect(pipe.code == 0 && pipe.errors.isEmpty, "\(pipe.errors)")
+        withExtendedLifetime((camera, recorder)) {}
+    }
+
+    @Test("verify names a folder that is not there, without usage")
+    func noFolder() async throws {
+        let outcome = try await Tool.longshot("verify", "/nonexistent/recorder")
+        #expect(outcome.code == 1 && outcome.errors.hasPrefix("longshot: there is no folder /nonexistent/recorder"))
+        #expect(!outcome.errors.contains("Usage"), "\(outcome.errors)")
+    }
+
     @Test("refuses a pipeline that is not there or cannot be parsed, with exit code 65")
     func badPipeline() async throws {
         let home = try Home()
