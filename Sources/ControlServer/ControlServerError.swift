@@ -15,7 +15,7 @@ extension ControlServerError: CustomStringConvertible {
         case .portInUse(let host, let port, let option):
             "port \(port) on \(host) is in use by another program or node: stop it, or choose another with \(option) (0 for any free one)"
         case .cannotListen(let host, let port, let option, let reason):
-            "cannot listen on port \(port) of \(host): \(reason); choose another with \(option)"
+            "cannot listen on port \(port) of \(host): \(reason). --host takes an address of this machine, and \(option) a port"
         }
     }
 }

@@ -379,7 +379,8 @@ package final class RecorderNode: Service {
             throw .badRequest(
                 links.isEmpty
                     ? "this recorder has no camera: pair them with `longshot pair`"
-                    : "this recorder has \(links.count) cameras: say which one")
+                    : "this recorder has \(links.count) cameras: name "
+                        + links.map { $0.link.name ?? $0.link.address }.joined(separator: " or "))
         }
         return only
     }

@@ -52,6 +52,17 @@ package struct RecordingTimeline: Sendable {
         }
     }
 
+    /// The timeline of a recording; nil if it has no footage.
+    package static func whole(
+        _ recording: Recording, in store: any FootageArchive
+    ) async throws -> RecordingTimeline? {
+        do {
+            return try await RecordingTimeline(recording, in: store)
+        } catch FootageError.notFound {
+            return nil
+        }
+    }
+
     /// The position of the last frame.
     package var end: FootagePosition {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? start

@@ -41,6 +41,7 @@ enum ExitStatus: Int32 {
             Terminal.complain(unknown.text)
             return ExitCode.validationFailure.rawValue
         } catch {
+            Terminal.endProgress()
             Terminal.complain("longshot: \(Terminal.words(for: error))")
             return status(for: error).rawValue
         }
@@ -66,7 +67,7 @@ enum ExitStatus: Int32 {
         case let problem as Problem where problem.status == 404: .unknownName
         case ControlClientError.damaged: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
-        case PairingError.noAnswer: .unavailable
+        case PairingError.noAnswer, TargetError.notRunning, TargetError.choose(_, []): .unavailable
         case is ControlServerError: .unavailable
         case let error as SetupError where error.isUnavailable: .unavailable
         default: .failed

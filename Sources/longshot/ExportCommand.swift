@@ -117,10 +117,15 @@ struct ExportCommand: InterruptibleCommand {
         if let cameras { return try await export(cameras, of: archive) }
         let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
         if let id { try options.require(id, among: recordings.map(\.id)) }
-        guard let recording = recordings.last(where: { id == nil || $0.id == id }) else {
-            throw Problem.conflict("no recording in \(options.path) yet: `longshot record start` begins one")
+        var found: (recording: Recording, timeline: RecordingTimeline)?
+        for recording in recordings.reversed() where found == nil && (id == nil || recording.id == id) {
+            found = try await RecordingTimeline.whole(recording, in: archive.store).map { (recording, $0) }
         }
-        let timeline = try await RecordingTimeline(recording, in: archive.store)
+        guard let (recording, timeline) = found else {
+            throw Problem.conflict(
+                id.map { "recording \($0) has no footage" }
+                    ?? "no recording in \(options.path) has footage yet: `longshot record start` begins one")
+        }
         if let from, from.position(in: timeline) > timeline.end {
             throw Problem.badRequest("--from lies behind the end of the recording\(end(of: timeline))")
         }
@@ -138,12 +143,23 @@ struct ExportCommand: InterruptibleCommand {
                 try await write(timestamps, beside: files[0], of: recording, from: start, to: export.to, archive)
             }
             try report(files)
+        } catch FootageError.notFound {
+            throw Problem.conflict(try await nothing(in: recording.id, from: start, archive))
         } catch FootageError.formatChanges(let change) {
             let moment = timeline.utc(at: change.position).map { " at \(Format.moment($0))," } ?? ""
             throw Problem.conflict(
                 "the video format changes\(moment) \(change), and one file cannot hold both: use --split for a file of "
                     + "each format")
         }
+    }
+
+    /// Why a range has no frames, with the gap that begins before it ends, if one is known.
+    private func nothing(in recording: String, from: FootagePosition?, _ archive: Archive) async throws -> String {
+        let gap = try await archive.store.gaps(recording: recording).first { gap in
+            from.map { FootagePosition(epoch: gap.epoch, tick: gap.lastTick) >= $0 } ?? false
+        }
+        let reason = gap.map { ": \(RecordingText.gap(GapDescription($0)))" } ?? ""
+        return "\(recording) has no frame in this range\(reason)"
     }
 
     /// The end of a recording, in brackets, if its moment is known.

@@ -45,7 +45,9 @@ extension PipelineCommand {
                         guard case .capture(let capture) = numbered.event, capture.pipeline == name else { continue }
                         if capture.phase == .running { return }
                         if let reason = capture.reason {
-                            throw Problem.conflict("\(name) gives no picture: \(reason)")
+                            throw Problem.conflict(
+                                "\(name) gives no picture: \(reason). The camera uses the old pipeline again, with the values "
+                                    + "that it began with; a recording in progress has a gap")
                         }
                     }
                     throw Problem.conflict("the camera has ended before \(name) gave a picture")

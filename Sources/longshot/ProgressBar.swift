@@ -11,7 +11,7 @@ final class ProgressBar: Sendable {
     }
 
     /// The width of the label, which leaves room for the rest on a line of 80 characters.
-    private static let labelWidth = 25
+    private static let labelWidth = 23
     private static let cells = 10
 
     private let label: String

@@ -66,14 +66,33 @@ struct RecordCommand: AsyncParsableCommand {
             }
             let options = options
             try await options.target.withClient { client in
-                try await options.report(requests, named: { $0.camera ?? "" }, note: Self.note) {
+                // Who may record may perhaps not see the cameras.
+                let away = ((try? await client.cameras()) ?? []).filter { $0.phase != .connected }
+                try await options.report(
+                    requests, named: { $0.camera ?? "" }, note: { Self.note($0, away, wanted: requests[0]) }
+                ) {
                     try await client.startRecording($0)
                 }
             }
         }
 
-        private static func note(_ recording: RecordingDescription) -> String? {
-            recording.reach.map { "begins \(Format.duration($0)) before the start: that much the camera still had" }
+        mutating func validate() throws {
+            if let before, before.milliseconds > 3_600_000 { throw ValidationError("--before is at most 1h") }
+        }
+
+        private static func note(
+            _ recording: RecordingDescription, _ away: [CameraLinkState], wanted: RecordingRequest
+        ) -> String? {
+            if let link = away.first(where: { $0.camera == recording.camera }) {
+                return
+                    "\(ShownName(recording.cameraName)) is not connected (\(link.reason ?? "it does not answer")): the "
+                    + "recording begins when it is back"
+            }
+            return recording.reach.map { reach in
+                let isAll = reach / 1_000_000 >= Int64(wanted.beforeMilliseconds ?? 0) - 2_000
+                return
+                    "begins \(Format.duration(reach)) before the start\(isAll ? "" : ": that much the camera still had")"
+            }
         }
     }
 
@@ -113,8 +132,14 @@ struct RecordCommand: AsyncParsableCommand {
             // Also those whose camera was revoked meanwhile, which the state no longer has.
             let running = try await client.recordings().filter { $0.state != .stopped && $0.state != .stopping }
             guard !ids.isEmpty || !cameras.isEmpty else {
-                let ids = running.map(\.id)
-                return [try OnlyOne.id(nil, of: ids, none: "nothing is being recorded", kind: "recordings")]
+                guard running.count < 2 else {
+                    let names = running.map { "\(ShownName($0.cameraName))" }.joined(separator: " or ")
+                    throw Problem.badRequest(
+                        "\(running.count) recordings go on: name one with --camera (\(names)), or several")
+                }
+                return [
+                    try OnlyOne.id(nil, of: running.map(\.id), none: "nothing is being recorded", kind: "recordings")
+                ]
             }
             let state = try await client.state()
             let addresses = Dictionary(state.cameras.map { ($0.camera, $0.address) }) { first, _ in first }

@@ -6,9 +6,17 @@ import Wire
 enum RecordingText {
     /// A few lines: the recording, its frames at each stage, and the gaps with their reasons.
     ///
-    /// - Parameter isAway: whether its camera is not connected.
-    static func lines(_ recording: RecordingDescription, isAway: Bool = false) -> [String] {
-        let phase = isAway && recording.state == .recording ? "waiting for the camera" : recording.state.rawValue
+    /// - Parameters:
+    ///   - isAway: whether its camera is not connected.
+    ///   - isResting: whether its recorder does not run.
+    static func lines(
+        _ recording: RecordingDescription, isAway: Bool = false, isResting: Bool = false
+    ) -> [String] {
+        let isOpen = [.recording, .waiting].contains(recording.state)
+        let phase =
+            isResting && isOpen
+            ? "goes on when the recorder runs"
+            : isAway && recording.state == .recording ? "waiting for the camera" : recording.state.rawValue
         let size = recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } } ?? "no picture yet"
         var lines = [
             "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
@@ -24,6 +32,12 @@ enum RecordingText {
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
         lines += recording.gaps.map { "  gap: \(gap($0))" }
         return lines
+    }
+
+    /// The recording in a few words: its id, camera, length and size.
+    static func short(_ recording: RecordingDescription) -> String {
+        "\(recording.id)  \(ShownName(recording.cameraName))  \(Format.duration(recording.duration))  "
+            + "\(ByteSize.text(recording.bytes))"
     }
 
     /// The counters, in the order in which a frame passes the stages.

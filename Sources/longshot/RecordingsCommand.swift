@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlClient
 import Recorder
+import Wire
 
 struct RecordingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,7 +22,8 @@ struct RecordingsCommand: AsyncParsableCommand {
             let recordings = try await options.open().descriptions(limit: 10_000)
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
-            recordings.flatMap { RecordingText.lines($0) }.forEach { Terminal.say($0) }
+            let isResting = try await RunFile.read(options.path) == nil
+            recordings.flatMap { RecordingText.lines($0, isResting: isResting) }.forEach { Terminal.say($0) }
         }
     }
 
@@ -84,13 +86,27 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         @OptionGroup var target: RecorderTarget
 
+        @Flag(help: "Do not ask; without a terminal nothing is asked.")
+        var yes = false
+
         @Argument(help: "The ids of the recordings.", completion: .recording)
         var ids: [String]
 
         mutating func run() async throws {
-            let ids = ids
+            let (ids, yes) = (ids, yes)
             let (_, failure) = try await target.withClient { client in
-                try await Several.results(ids, named: { $0 }) { try await client.deleteRecording($0) }
+                let known = try await client.recordings().filter { ids.contains($0.id) }
+                let texts = Dictionary(known.map { ($0.id, RecordingText.short($0)) }) { first, _ in first }
+                if !yes, Terminal.canAsk, !texts.isEmpty {
+                    texts.values.sorted().forEach { Terminal.complain($0) }
+                    guard try await Terminal.confirm("Delete \(texts.count == 1 ? "it" : "them")? [y/N] ") else {
+                        throw Problem.conflict("nothing was deleted")
+                    }
+                }
+                return try await Several.results(ids, named: { $0 }) { id in
+                    try await client.deleteRecording(id)
+                    Terminal.say("deleted \(texts[id] ?? id)")
+                }
             }
             if let failure { throw failure }
         }

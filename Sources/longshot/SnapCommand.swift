@@ -112,6 +112,9 @@ struct SnapCommand: AsyncParsableCommand {
             throw ValidationError("--recorder is for --cameras: which cameras shall take a still?")
         }
         guard (1...10_000).contains(count ?? 1) else { throw ValidationError("--count is from 1 to 10000") }
+        guard every == nil || (count ?? 1) > 1 else {
+            throw ValidationError("--every is the time between several stills: say how many with --count")
+        }
         if isSeveral, let output, let ending = FilePath(output).extension, StillFormat(ending: ending) != nil {
             throw ValidationError(
                 "several stills need a folder, and \(output) is the name of one: leave out .\(ending)")
@@ -145,8 +148,12 @@ struct SnapCommand: AsyncParsableCommand {
         } tidyUp: {
             guard let job = begun.withLock({ $0 }) else { return }
             let ended = try? await command.target.withClient { try await $0.cancelStills(job: job) }
-            guard let ended, ended.count > 1 else { return }
+            guard let ended else { return }
             Terminal.endProgress()
+            guard ended.count > 1 else {
+                if ended.taken == 0 { Terminal.complain("\(ended.id) was cancelled, and no still was taken") }
+                return
+            }
             Terminal.complain(
                 "\(ended.id) was cancelled after \(ended.taken) of \(ended.count.counted("still")); what was taken is on the camera: "
                     + "`longshot stills list`")

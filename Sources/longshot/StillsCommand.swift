@@ -28,7 +28,8 @@ struct StillsCommand: AsyncParsableCommand {
             let known = try await client.allStills()
             if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
                 throw UnknownName(
-                    kind: "still on the camera", name: missing, known: known.map(\.id), list: "longshot stills list")
+                    kind: "still", place: "on the camera", name: missing, known: known.map(\.id),
+                    list: "longshot stills list")
             }
             return known.filter { still in
                 (ids.isEmpty || ids.contains(still.id)) && (since.map { still.shownAt >= $0.nanoseconds } ?? true)

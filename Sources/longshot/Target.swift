@@ -54,7 +54,10 @@ struct Target: Sendable {
     /// - Parameter isOwner: whether the remote is the user's, who owns the nodes of the usual homes.
     static func find(_ named: String, as remote: RemoteHome, isOwner: Bool = true) async throws -> Target {
         if let peer = try remote.peer(named) { return try await reach(peer, as: remote.identity) }
-        guard named.contains(":") else { throw remote.unknown(named) }
+        guard named.contains(":") else {
+            if isOwner, let own = try await local(named: named) { return own }
+            throw remote.unknown(named)
+        }
         let address = try NodeAddress(named)
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
         for role in [NodeDescription.Role.camera, .recorder] where isOwner {
@@ -70,6 +73,17 @@ struct Target: Sendable {
     static func local(_ role: NodeDescription.Role) async throws -> Target? {
         guard let home = try await localHome(role) else { return nil }
         return try await Target(home: home)
+    }
+
+    /// The user's own node with this name or id that runs in one of the usual homes.
+    private static func local(named: String) async throws -> Target? {
+        for role in [NodeDescription.Role.camera, .recorder] {
+            guard let local = try await local(role),
+                let node = try? await local.withClient({ try await $0.node() })
+            else { continue }
+            if try NamedChoice.find(named, in: [node], id: \.id, names: { [$0.name] }) != nil { return local }
+        }
+        return nil
     }
 
     /// The usual home in which a node of this role runs.

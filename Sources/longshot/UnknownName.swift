@@ -5,6 +5,8 @@ import Pipelines
 struct UnknownName: Error, CustomStringConvertible {
     /// What was looked for, such as `paired node`.
     let kind: String
+    /// Where, such as `on the camera`; empty if that goes without saying.
+    var place = ""
     /// The name as the user wrote it.
     let name: String
     /// The names that exist; the nearest one is suggested.
@@ -14,6 +16,7 @@ struct UnknownName: Error, CustomStringConvertible {
 
     var description: String {
         let nearest = Suggestion.closest(to: name, in: known).map { " Did you mean “\($0)”?" } ?? ""
-        return "there is no \(kind) “\(name)”.\(nearest) `\(list)` lists what there is."
+        return
+            "there is no \(kind) “\(name)”\(place.isEmpty ? "" : " \(place)").\(nearest) `\(list)` lists what there is."
     }
 }

@@ -50,7 +50,7 @@ struct ExportPlan {
 
     /// Ends the last frame and returns the shown part of the file; nil if there are no frames.
     mutating func finish() -> ExportedFrames? {
-        guard let latest else { return nil }
+        guard let latest, !isBeforeAHole(latest) else { return nil }
         var (duration, isCut) = (latest.duration, false)
         if let end = range.end, end.epoch == latest.position.epoch, end.tick - latest.position.tick < duration {
             (duration, isCut) = (end.tick - latest.position.tick, true)
@@ -59,6 +59,13 @@ struct ExportPlan {
         // A start after the end of the last frame shows that frame for its duration.
         let left = table.duration - table.start(of: lead.frame)
         return ExportedFrames(hidden: lead.frame, skipped: min(lead.skipped, left - 1), isCut: isCut)
+    }
+
+    /// Whether the only frame to show was over before the range begins, so that the range is in a hole.
+    private func isBeforeAHole(_ latest: (position: FootagePosition, duration: Int64)) -> Bool {
+        guard let start = range.start, range.end != nil, lead.frame == table.count - 1, range.isLeadIn(latest.position)
+        else { return false }
+        return latest.position.epoch != start.epoch || lead.skipped >= max(latest.duration, 1)
     }
 
     /// The frames of a fragment that belong to the file.

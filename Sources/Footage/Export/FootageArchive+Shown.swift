@@ -4,7 +4,7 @@ package import Media
 extension Catalog where Self: FragmentStore {
     /// The frames that an export of a range shows, in the order of capture: those that players count from 0.
     ///
-    /// The first one is on the screen at `from`, so it may have been captured before. Memory grows by 16 bytes for each frame.
+    /// The first one is on the screen at `from`, so it may have been captured before. An export refuses a range in a hole. Memory grows by 16 bytes for each frame.
     /// Throws like `samples`.
     package func shownFrames(
         recording id: String, from: FootagePosition?, to: FootagePosition?

@@ -19,8 +19,9 @@ struct AlignedExport {
         let table: String?
         let frames: Int
         let hiddenFrames: Int
-        /// Known missing frames.
+        /// The counted missing frames.
         let missing: Int
+        let gaps: [GapDescription]
         /// The moment of its first frame, from the common zero; what comes before zero is cut from it.
         let firstSeconds: Double
         let lastSeconds: Double
@@ -84,7 +85,8 @@ struct AlignedExport {
         for name in names {
             guard let camera = try NamedChoice.find(name, in: known, id: \.id, names: { [$0.name] }) else {
                 throw UnknownName(
-                    kind: "camera in this archive", name: name, known: known.map(\.name), list: "longshot recordings")
+                    kind: "camera", place: "in this archive", name: name, known: known.map(\.name),
+                    list: "longshot recordings")
             }
             if !ids.contains(camera.id) { ids.append(camera.id) }
         }
@@ -156,7 +158,7 @@ struct AlignedExport {
         return Clip(
             camera: recording.recording.camera, name: recording.recording.cameraName, recording: id, path: path,
             table: tablePath, frames: frames.frames.count, hiddenFrames: summary.hiddenFrames,
-            missing: summary.gaps.reduce(0) { $0 + $1.frames },
+            missing: summary.gaps.reduce(0) { $0 + $1.frames }, gaps: summary.gaps.map { GapDescription($0) },
             firstSeconds: frames.frames.first.flatMap(frames.seconds) ?? 0,
             lastSeconds: frames.frames.last.flatMap(frames.seconds) ?? 0,
             uncertaintyMilliseconds: Double(moments.map(\.uncertainty).max() ?? 0) / 1e6,

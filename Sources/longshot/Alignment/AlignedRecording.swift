@@ -14,11 +14,8 @@ struct AlignedRecording: Sendable {
 
     /// Places a recording; nil without footage, or if nothing is known of its clock.
     init?(_ recording: Recording, in store: any FootageArchive) async throws {
-        do {
-            timeline = try await RecordingTimeline(recording, in: store)
-        } catch FootageError.notFound {
-            return nil
-        }
+        guard let timeline = try await RecordingTimeline.whole(recording, in: store) else { return nil }
+        self.timeline = timeline
         let epochs = timeline.start.epoch...max(timeline.start.epoch, timeline.end.epoch)
         clock = CommonClock(
             try await store.clocks(camera: recording.camera),

@@ -24,6 +24,7 @@ extension ExportCommand {
             Terminal.say(
                 "  \(ShownName(clip.name))  \(clip.path)  \(clip.frames.counted("frame"))\(missing)\(late)"
                     + "  ± \(Format.decimal(clip.uncertaintyMilliseconds, 1)) ms\(clock)")
+            clip.gaps.forEach { Terminal.say("    gap: \(RecordingText.gap($0))") }
         }
     }
 

@@ -13,8 +13,8 @@ struct FrameTable {
         let frame: Int?
         /// `frame`, or `missing`.
         let state: String
-        /// The number of missing frames; 0 if only time is missing.
-        let missing: Int
+        /// The number of missing frames; 0 if only time is missing, nil if nobody knows it.
+        let missing: Int?
         /// Why they are missing.
         let reason: String?
         let epoch: Int
@@ -32,7 +32,8 @@ struct FrameTable {
             let seconds = seconds.map { Format.decimal($0, 6) }
             let uncertainty = uncertaintyMilliseconds.map { Format.decimal($0, 3) }
             return [
-                frame.map(String.init), state, "\(missing)", reason, "\(epoch)", "\(tick)", utc, uncertainty, seconds,
+                frame.map(String.init), state, missing.map(String.init), reason, "\(epoch)", "\(tick)", utc,
+                uncertainty, seconds,
                 clock,
             ].map { $0 ?? "" }.joined(separator: ",")
         }
@@ -97,7 +98,8 @@ struct FrameTable {
     private func row(at position: FootagePosition, frame: Int? = nil, missing gap: Gap? = nil) -> Row {
         let moment = clock.moment(at: position)
         return Row(
-            frame: frame, state: gap == nil ? "frame" : "missing", missing: gap?.frames ?? 0,
+            frame: frame, state: gap == nil ? "frame" : "missing",
+            missing: gap.map { $0.isUncounted ? nil : $0.frames } ?? 0,
             reason: gap?.reason.rawValue, epoch: position.epoch, tick: position.tick.rawValue,
             utc: moment?.utc.moment(digits: 6), uncertaintyMilliseconds: moment.map { Double($0.uncertainty) / 1e6 },
             seconds: seconds(at: position), clock: moment.map { $0.isCompared ? "recorder" : "camera" })

@@ -25,6 +25,8 @@ struct MomentFiles {
 
     /// Fetches and writes them, all at the same time; returns the path of each still by its camera, or why it could not be fetched.
     func write() async throws -> [String: Result<String, any Error>] {
+        // Without a still there is nothing to look at, and a second try would be refused.
+        guard report.shots.contains(where: { $0.still != nil }) else { return [:] }
         for shot in report.shots {
             guard let still = shot.still else { continue }
             try OutputPath.checkIsFree(path(of: shot, still), replaces: replaces)

@@ -41,7 +41,7 @@ struct MomentSnap {
             for shot in report.shots { Terminal.say("  \(line(shot, paths[shot.camera]))") }
         }
         let isMissing = report.shots.contains {
-            $0.still == nil || (try? paths[$0.camera]?.get()) == nil && output != nil
+            $0.still.map(MomentText.isOfAnotherMoment) ?? true || (try? paths[$0.camera]?.get()) == nil && output != nil
         }
         if isMissing { throw ExitCode(ExitStatus.failed.rawValue) }
     }

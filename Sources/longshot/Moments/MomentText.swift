@@ -16,8 +16,14 @@ enum MomentText {
     /// How far a still is from the moment.
     static func skew(_ still: Still) -> String {
         "\(still.skew > 0 ? "+" : "")\(milliseconds(still.skew)) ± \(milliseconds(still.uncertainty)) ms"
-            + (still.clamped ? ", the nearest that the camera still had" : "")
+            + (isOfAnotherMoment(still)
+                ? ", and not the moment: older ones than this it no longer has in memory; `snap --at` for it alone takes "
+                    + "them from its footage"
+                : still.clamped ? ", the nearest that the camera still had" : "")
     }
+
+    /// Whether a still is so far from the moment that it shows another one.
+    static func isOfAnotherMoment(_ still: Still) -> Bool { still.clamped && abs(still.skew) > 1_000_000_000 }
 
     private static func milliseconds(_ nanoseconds: Int64) -> String { Format.decimal(Double(nanoseconds) / 1e6, 1) }
 }
