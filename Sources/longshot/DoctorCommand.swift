@@ -45,7 +45,7 @@ struct DoctorCommand: InterruptibleCommand {
         all += nodes.diagnoses
         for one in acquaintances {
             all += await PeerCheckup.run(
-                one, seen: network.seen, connected: nodes.cameras[one.peer.id.text],
+                one, seen: network.seen, connected: nodes.addresses[one.peer.id.text],
                 isConnected: nodes.connected.contains(one.peer.id.text))
         }
         if json {

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import SystemPackage
+import Trust
 import Wire
 
 /// Checks the health of this user's nodes on this machine, as they report it.
 enum NodeCheckup {
-    /// Returns the diagnoses, the addresses at which a recorder connects to cameras, by the cameras' ids, and the ids of the peers that are
-    /// connected to these nodes.
+    /// Returns the diagnoses, the addresses of these nodes and those at which a recorder connects to cameras, by their ids, and the ids
+    /// of the peers that are connected to these nodes.
     ///
     /// - Parameter home: a node's folder; nil means the usual ones.
     static func run(
         home: FilePath?
-    ) async -> (diagnoses: [Diagnosis], cameras: [String: String], connected: Set<String>) {
+    ) async -> (diagnoses: [Diagnosis], addresses: [String: String], connected: Set<String>) {
         var (all, connected) = ([Diagnosis](), Set<String>())
-        var cameras: [String: String] = [:]
+        var addresses: [String: String] = [:]
         for home in home.map({ [$0] }) ?? NodeHome.usual(for: .camera) + NodeHome.usual(for: .recorder) {
             guard let run = try? await RunFile.read(home), let target = try? await Target(home: home) else { continue }
             let subject = "\(run.role.rawValue) on this machine"
+            addresses[target.access.node.id.text] = "\(target.address)"
             do {
                 let (state, links) = try await target.withClient { client in
                     (try await client.state(), run.role == .recorder ? try await client.cameras() : [])
                 }
                 for link in links where !link.address.isEmpty {
-                    if let camera = link.camera { cameras[camera] = link.address }
+                    if let camera = link.camera { addresses[camera] = link.address }
                 }
                 connected.formUnion(state.peers.filter { $0.phase == .connected }.map(\.peer))
                 if let stills = state.stills { all.append(Diagnosis("stills of the \(subject)", stills)) }
@@ -36,7 +38,7 @@ enum NodeCheckup {
                 all.append(Diagnosis(subject, .problem, "it does not answer: \(error)", remedy: "look at its log"))
             }
         }
-        return (all, cameras, connected)
+        return (all, addresses, connected)
     }
 }
 

@@ -36,7 +36,7 @@ enum PageLink {
         let picture = try QRCode(best, correction: .medium)
         if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
         if json { return try Terminal.say(json: invitation) }
-        Terminal.draw(picture.terminal)
+        Terminal.draw(picture.terminal, below: 6)
         Terminal.say(block: "Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")
         for link in invitation.links { Terminal.say("  \(link)") }
         Terminal.say(block: "\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")

@@ -50,7 +50,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         let picture = try QRCode(invitation.link, correction: .medium)
         if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
         if json { return try Terminal.say(jsonLine: invitation) }
-        Terminal.draw(picture.terminal)
+        Terminal.draw(picture.terminal, below: 6)
         Terminal.say(
             block: """
                 On the other machine, within \((invitation.secondsLeft / 60).counted("minute")):

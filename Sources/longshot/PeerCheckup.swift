@@ -12,7 +12,7 @@ enum PeerCheckup {
 
     /// - Parameters:
     ///   - seen: the nodes that announce themselves; nil if that cannot be known.
-    ///   - connected: the address at which a recorder of this machine connects to the peer.
+    ///   - connected: the address at which a recorder of this machine connects to the peer, or that of a node of this machine.
     ///   - isConnected: whether the peer is connected to a node of this machine.
     static func run(
         _ one: Acquaintance, seen: [FoundNode]?, connected: String?, isConnected: Bool

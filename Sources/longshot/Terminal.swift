@@ -19,9 +19,15 @@ enum Terminal {
         write(Self.safe(text) + "\n", to: .standardOutput)
     }
 
-    /// Prints a drawing of this program on standard output, with its colours.
-    static func draw(_ picture: String) {
+    /// Prints a drawing of this program on standard output, with its colours; says so if the terminal is too low for it.
+    ///
+    /// - Parameter below: the lines that will follow and belong to it.
+    static func draw(_ picture: String, below: Int) {
         write(picture + "\n", to: .standardOutput)
+        let height = picture.split(separator: "\n", omittingEmptySubsequences: false).count + below
+        if let rows = size.map({ Int($0.ws_row) }), rows > 0, rows < height {
+            advise("To scan the code, make this window \(height) lines high, and run the command again.")
+        }
     }
 
     /// Prints text on standard error.
@@ -55,9 +61,15 @@ enum Terminal {
 
     /// The number of columns of standard error; nil if the terminal does not say.
     private static var width: Int? {
+        guard let columns = size?.ws_col, columns > 0 else { return nil }
+        return Int(columns)
+    }
+
+    /// The size of the terminal of standard error; nil if there is none.
+    private static var size: winsize? {
         var size = winsize()
-        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return size
     }
 
     /// Prints a line for a person on standard error; prints nothing in a pipe, and while a shell completes a command.

@@ -43,6 +43,16 @@ test('the newest recording is looked at once; one that an address names is looke
   assert.deepEqual([shown(found), found.timeline.playing], [[4.9 * hour, 6.1 * hour], {recording: late, at: 5 * hour}]);
 });
 
+test('a recording that begins before its start is shown from there, as soon as its details are known, and once', () => {
+  const recording = lasting('early', hour, 2 * hour);
+  const detail = {parts: [{from: 0.5 * hour * 1e6, to: 1.5 * hour * 1e6}], gaps: []};
+  const looked = after(timeline(recording), [scene.settled]);
+  const read = after(looked, [scene.detailRead, recording, detail]);
+  assert.deepEqual(shown(read), [0.4 * hour, 1.6 * hour]);
+  const away = after(read, [scene.nowShown, 10 * hour]);
+  assert.deepEqual(shown(after(away, [scene.detailRead, recording, detail])), shown(away));
+});
+
 test('a lane for each camera by name, with its recordings from old to new', () => {
   const state = timeline(lasting('b', 20, 30), lasting('a', 0, 10), lasting('c', 0, 10, {camera: 'x', cameraName: 'Cam 9'}),
     lasting('d', 0, 10, {camera: 'y', cameraName: 'Cam 10'}));

@@ -41,9 +41,9 @@ export function zoomed(state, factor, around = 0.5) {
   return spanShown(state, from, from + length);
 }
 
-/** Shows a whole recording. */
-export function lookedAt(state, recording) {
-  const [from, to] = extent(recording);
+/** Shows a whole recording: that of its detail, if it is known, because a recording may begin before its start. */
+export function lookedAt(state, recording, detail) {
+  const [from, to] = extent(recording, detail);
   const margin = Math.max(30_000, (to - from) * 0.1);
   return spanShown(state, from - margin, to + margin);
 }
@@ -57,7 +57,7 @@ export function settled(state) {
   const all = wanted ? [state.recordings.get(wanted)] : hasLooked ? [] : [...state.recordings.values()];
   const recording = all.reduce((newest, one) => (newest?.startedAt > one?.startedAt ? newest : one), undefined);
   if (!recording) return state;
-  const looked = changed(lookedAt(state, recording), {wanted: null, hasLooked: true});
+  const looked = changed(lookedAt(state, recording, detailOf(state, recording)), {wanted: null, hasLooked: true, looked: recording.id});
   return wanted ? played(looked, {recording, at: extent(recording)[0]}) : looked;
 }
 
@@ -68,9 +68,12 @@ export const cursorMoved = (state, cursor) => changed(state, {cursor});
 /** Plays a recording from a moment; null stops it. */
 export const played = (state, playing) => changed(state, {playing});
 export const hovered = (state, hover) => changed(state, {hover});
-/** Stores the timeline of a recording; null if it cannot be read. */
-export const detailRead = (state, {id, state: phase}, detail) =>
-  changed(state, {details: withEntry(state.timeline.details, id, {phase, detail})});
+/** Stores the timeline of a recording; null if it cannot be read. Shows all of it, if the view has just been opened on it. */
+export function detailRead(state, recording, detail) {
+  const {id, state: phase} = recording;
+  const read = changed(state, {details: withEntry(state.timeline.details, id, {phase, detail})});
+  return state.timeline.looked === id ? changed(lookedAt(read, recording, detail), {looked: null}) : read;
+}
 /** The last read detail of a recording. */
 export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;
 
