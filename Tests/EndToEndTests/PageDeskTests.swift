@@ -228,9 +228,9 @@ struct PageDeskTests {
         try await browser.wait(until: "\(complete) == '100 %, nothing missing'")
         let status = "document.getElementById('status').textContent"
         try await browser.wait(until: "\(status).includes('Recording') && \(status).includes('Nothing missing')")
-        // A finger does not hover: its touch announces the viewer, and the first picture comes sooner.
-        let touch = "new PointerEvent('pointerdown', {pointerType: 'touch', bubbles: true})"
-        _ = try browser.value("document.querySelector('.tile h2').dispatchEvent(\(touch))")
+        // A mouse or a finger on the tile announces the viewer, and the first picture comes sooner.
+        let touch = "new PointerEvent('pointerenter', {pointerType: 'touch'})"
+        _ = try browser.value("document.querySelector('.tile').dispatchEvent(\(touch))")
         try await browser.wait(
             until: "performance.getEntriesByType('resource').some((one) => one.name.endsWith('/whep'))")
         try browser.screenshot(nodes.home.file("desk.png"))
