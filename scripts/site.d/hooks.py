@@ -30,4 +30,4 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, **_):
-    return markdown.replace("](../scripts/README.md)", "](scripts.md)")
+    return markdown.replace("](../scripts/README.md)", "](scripts.md)").replace("](../../README.md", "](../README.md")
