@@ -13,7 +13,8 @@ extension ControlServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .portInUse(let host, let port, let option):
-            "port \(port) on \(host) is in use by another program or node: stop it, or choose another with \(option) (0 for any free one)"
+            "port \(port) on \(host) is in use by another program or node: stop it, or choose another with \(option) (0 for any "
+                + "free one); a second node here needs another --port and another --page-port"
         case .cannotListen(let host, let port, let option, let reason):
             "cannot listen on port \(port) of \(host): \(reason). --host takes an address of this machine, and \(option) a port"
         }

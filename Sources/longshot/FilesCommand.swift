@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import Trust
 import Wire
 
 struct FilesCommand: AsyncParsableCommand {
@@ -42,12 +43,15 @@ struct FilesCommand: AsyncParsableCommand {
             let files = try await target.withClient { try await $0.files() }
             if json { return try Terminal.say(json: files) }
             if files.isEmpty { Terminal.complain("no files there yet; --home or --node chooses another node") }
+            // Who may see the files may perhaps not see the peers.
+            let names = CameraNames((try? await PeerBook(target).peers()) ?? [])
             for file in files {
+                let sender = (try? NodeID(file.peer)).map { names.name($0) } ?? String(file.peer.prefix(7))
                 let size =
                     file.phase == .received || file.bytes == 0
                     ? ByteSize.text(file.total) : "\(ByteSize.text(file.bytes)) of \(ByteSize.text(file.total))"
                 Terminal.say(
-                    "\(file.id)  \(file.words)  \(size)  \(file.path ?? file.name)  from \(file.peer.prefix(8))"
+                    "\(file.id)  \(file.words)  \(size)  \(file.path ?? file.name)  from \(sender)"
                         + (file.problem.map { ": \($0)" } ?? ""))
             }
         }

@@ -18,9 +18,11 @@ enum RecordingText {
             ? "goes on when the recorder runs"
             : isAway && recording.state == .recording ? "waiting for the camera" : recording.state.rawValue
         let size = recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } } ?? "no picture yet"
+        // Its export is longer: the time between two epochs counts there.
+        let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
         var lines = [
             "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
-                + "\(Format.moment(recording.startedAt))  \(Format.duration(recording.duration))  "
+                + "\(Format.moment(recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",
         ]

@@ -251,7 +251,10 @@ struct PageDeskTests {
         try await browser.wait(until: "\(cells).length == 2")
         try await eventually("3 s are stored") { try await all() > before + 90 }
         #expect(try await Tool.longshot("record", "stop", "--home", nodes.recorderHome).code == 0)
-        let ends = "one.querySelector('.cell-note').textContent != '0:00' && one.querySelector('img').naturalWidth > 0"
+        let ends = """
+            !one.querySelector('.cell-note').textContent.endsWith(' 0:00') \
+            && one.querySelector('img').naturalWidth > 0
+            """
         try await browser.wait(until: "\(cells).every((one) => \(ends))")
         withExtendedLifetime((camera, recorder)) {}
     }

@@ -18,7 +18,7 @@ struct VerifyTests {
     }
 
     private func expectNoVerdict(_ output: String, on recording: DemoOutput.Recording) {
-        let said = /no verdict on (\S+): interrupted after decoding \d.* of .*B; nothing of it was judged/
+        let said = /no verdict on (\S+): interrupted after (?:reading|decoding) \d.* of .*B; nothing of it was judged/
         #expect(output.firstMatch(of: said).map { String($0.1) } == recording.id, "\(output)")
         #expect(!output.contains("complete") && !output.contains("DAMAGED"), "\(output)")
     }
@@ -46,7 +46,7 @@ struct VerifyTests {
         let home = try Home()
         let recording = try await archive(in: home)
         let verify = try Child(["verify", home.file("recorder")], home: home)
-        // The decoder has the segment open while it works.
+        // The decoder has the segment open while it works, as the check of the digests has before.
         let segment = try #require(recording.segments.first)
         let links = "/proc/\(verify.pid)/fd"
         try await eventually("a segment is decoded: \(verify.output)") {

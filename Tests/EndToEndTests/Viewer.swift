@@ -26,9 +26,15 @@ struct Viewer {
         browser = try Chromium(home: home, size: (800, 600), drawsLikeGraphicsCard: drawsLikeGraphicsCard)
         try browser.open(try #require(link))
         try await browser.wait(until: "document.getElementById('use')?.hidden === false")
-        try browser.click("use")
-        try await browser.wait(until: "Boolean(document.querySelector('.view'))")
-        // A document of the same origin, without the page's own live view.
+        // Without the page itself, whose live view would be another viewer.
+        let token = try #require(link?.split(separator: "#").last)
+        _ = try browser.value(
+            """
+            void fetch('/enter', {
+              method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({token: '\(token)'}),
+            }).then((answer) => { window.isIn = answer.ok; })
+            """)
+        try await browser.wait(until: "window.isIn === true")
         try browser.open(try browser.value("location.origin") + "/page.css")
         try await browser.wait(until: "location.pathname == '/page.css' && document.readyState == 'complete'")
         _ = try browser.value(Self.script)

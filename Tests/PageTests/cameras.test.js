@@ -150,7 +150,7 @@ test('at a glance: a camera, its picture, and a link that is lost', () => {
   const camera = after(page('camera', 'view'), [reported, report, 0]);
   assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing missing']);
   const killed = glance({...camera, report: {...camera.report, counters: {missing: 0, isUncounted: true}}});
-  assert.deepEqual(killed.chips.at(-1), ['warn', 'Some frames not counted']);
+  assert.deepEqual(killed.chips.at(-1), ['warn', 'Last run: some frames not counted']);
   assert.equal(glance(camera).summary, 'running, 640×480 · no problems');
   assert.deepEqual(glance(after(camera, [pictured, {isLive: false}])).chips[0], ['bad', 'Not live']);
   const recorded = after(camera, [reported, {...report, live: ['x'], peers: [{name: 'attic', phase: 'connected'}]}, 1]);

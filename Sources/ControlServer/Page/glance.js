@@ -47,7 +47,8 @@ function loss({report, ...state}) {
   const waiting = recordings.reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
   if (missing) return ['bad', words.missing(missing, recordings.some(isUncounted))];
   if (waiting) return ['warn', words.fetching(waiting)];
-  return recordings.some(isUncounted) || report.counters?.isUncounted ? ['warn', words.uncounted] : ['good', words.nothingMissing];
+  if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
+  return recordings.some(isUncounted) ? ['warn', words.uncounted] : ['good', words.nothingMissing];
 }
 
 /** The bits per second of a recording over the last minute or so: a single second would make the time left jump. */

@@ -46,7 +46,7 @@ export const texts = {
     linkLost: 'The link to the node is lost. Reconnecting…', live: 'Live',
     missing: missingFrames,
     noCameras: 'No cameras', noLink: 'No link', notLive: 'Not live', notRecorded: 'Not being recorded',
-    notRecording: 'Not recording', uncounted: 'Some frames not counted', nothingMissing: 'Nothing missing',
+    notRecording: 'Not recording', uncounted: 'Some frames not counted', uncountedBefore: 'Last run: some frames not counted', nothingMissing: 'Nothing missing',
     recordedBy: (names) => (names ? `Recorded by ${names}` : 'Being recorded'),
     recording: (count, time) => `Recording ${count > 1 ? `${count}, ` : ''}${time}`,
     troubled: (good, all) => (all === 1 ? 'Recording fails' : `${good} of ${all} recording`),
