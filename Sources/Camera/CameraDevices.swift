@@ -31,15 +31,21 @@ package enum CameraDevices {
     ///
     /// Without a choice it only looks whether another program uses the camera.
     package static func trial(_ device: CameraDevice, _ choice: CaptureChoice?) async -> VideoDeviceError? {
-        try? await executor.run { () -> VideoDeviceError? in
-            do {
-                let open = try VideoDevice(path: device.path)
+        try? await executor.run {
+            failure(device.path) { open in
                 let mode = choice?.mode(of: try open.modes())
                 if let mode { try open.tryStream(mode) } else { try open.requireFree() }
-                return nil
-            } catch {
-                return error as? VideoDeviceError
             }
+        }
+    }
+
+    /// Opens a device and tries something with it; returns the error if that fails.
+    private static func failure(_ path: String, _ attempt: (borrowing VideoDevice) throws -> Void) -> VideoDeviceError? {
+        do {
+            try attempt(try VideoDevice(path: path))
+            return nil
+        } catch {
+            return error as? VideoDeviceError
         }
     }
 
@@ -63,13 +69,7 @@ package enum CameraDevices {
     }
 
     private static func isBusy(_ path: String) -> Bool {
-        do {
-            try VideoDevice(path: path).requireFree()
-            return false
-        } catch {
-            if case .busy = error { return true }
-            return false
-        }
+        if case .busy = failure(path, { try $0.requireFree() }) { true } else { false }
     }
 
     private static func choice(

@@ -16,6 +16,8 @@ package enum FootageError: Error, Equatable {
     case conflict(recording: String, epoch: Int, sequence: Int)
     /// Nothing is stored under this name.
     case notFound(String)
+    /// Nothing was captured in a range of this recording.
+    case emptyRange(recording: String)
     /// A stored file does not hold what the catalog says.
     case damaged(path: String, offset: Int, reason: String)
     /// The codec, size or parameter sets change inside a range that must have one format.
@@ -52,6 +54,8 @@ extension FootageError: CustomStringConvertible {
             """
         case .notFound(let what):
             "There is no \(what)."
+        case .emptyRange(let recording):
+            "There is no footage of recording \(recording) in this range."
         case .damaged(let path, let offset, let reason):
             "\(path) is damaged at byte \(offset): \(reason). Run `longshot verify` to see what else is."
         case .formatChanges(let change):

@@ -111,7 +111,7 @@ extension Problem {
     /// The problem for a footage error that the caller can act on; nil for other errors.
     fileprivate init?(playback error: FootageError) {
         switch error {
-        case .notFound: self = .notFound("\(error)")
+        case .notFound, .emptyRange: self = .notFound("\(error)")
         case .formatChanges(let change):
             self = .conflict("the video format changes \(change): request the ranges before and after it")
         case .damaged: self = Problem("damaged", status: 500, title: "Damaged", detail: "\(error)")

@@ -30,7 +30,7 @@ struct ExportCommand: InterruptibleCommand {
             Write a clip of each of these cameras, with a common zero at --from. (names or ids with commas between, or \
             all; default: one recording)
             """)
-    var cameras: String?
+    var cameras: CameraList?
 
     @Option(
         help: """
@@ -143,7 +143,7 @@ struct ExportCommand: InterruptibleCommand {
                 try await write(timestamps, beside: files[0], of: recording, from: start, to: export.to, archive)
             }
             try report(files)
-        } catch FootageError.notFound {
+        } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording.id, from: start, archive))
         } catch FootageError.formatChanges(let change) {
             let moment = timeline.utc(at: change.position).map { " at \(Format.moment($0))," } ?? ""

@@ -39,6 +39,14 @@ enum OutputPath {
     /// Makes the folder of a file that is to be written.
     static func makeFolder(of path: String) throws { try make(FilePath(path).removingLastComponent()) }
 
+    /// The beginning of the paths of several files of a moment: the given one, or in a folder the moment.
+    ///
+    /// - Parameter moment: nanoseconds since 1970, UTC.
+    static func beginning(_ output: String, at moment: Int64) -> String {
+        guard isFolder(output) else { return output }
+        return FilePath(output).appending(Format.moment(moment).filter { $0 != ":" && $0 != "-" && $0 != "." }).string
+    }
+
     /// Whether the path means a folder: one exists there, or it ends in a slash.
     static func isFolder(_ output: String) -> Bool { output.hasSuffix("/") || isThereAsFolder(output) }
 

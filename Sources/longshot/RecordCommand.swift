@@ -137,9 +137,8 @@ struct RecordCommand: AsyncParsableCommand {
                     throw Problem.badRequest(
                         "\(running.count) recordings go on: name one with --camera (\(names)), or several")
                 }
-                return [
-                    try OnlyOne.id(nil, of: running.map(\.id), none: "nothing is being recorded", kind: "recordings")
-                ]
+                guard let only = running.first else { throw Problem.badRequest("nothing is being recorded") }
+                return [only.id]
             }
             let state = try await client.state()
             let addresses = Dictionary(state.cameras.map { ($0.camera, $0.address) }) { first, _ in first }

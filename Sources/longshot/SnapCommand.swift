@@ -18,7 +18,7 @@ struct SnapCommand: AsyncParsableCommand {
             Several cameras, each of which takes the frame nearest to one moment. (names or ids of a recorder's cameras \
             with commas, or all; without a recorder, names or ids of paired cameras or host:port; default: one camera)
             """, completion: .pairedCamera)
-    var cameras: String?
+    var cameras: CameraList?
 
     @Option(
         help:
@@ -140,7 +140,7 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        if let cameras { return try await takeMoment(cameras) }
+        if let cameras { return try await takeMoment(cameras.names) }
         let command = self
         let begun = Mutex<String?>(nil)
         try await Interruption.cancelling {
@@ -168,10 +168,8 @@ struct SnapCommand: AsyncParsableCommand {
             && !flash && seen == nil
     }
 
-    private func takeMoment(_ cameras: String) async throws {
+    private func takeMoment(_ names: [String]) async throws {
         let pressed = monotonicNanoseconds()
-        let names =
-            cameras == "all" ? [] : cameras.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         var moment: Int64?
         if case .ago(let nanoseconds) = at { moment = pressed - nanoseconds }
         let snap = MomentSnap(

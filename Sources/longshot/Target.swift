@@ -60,10 +60,8 @@ struct Target: Sendable {
         }
         let address = try NodeAddress(named)
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
-        for role in [NodeDescription.Role.camera, .recorder] where isOwner {
-            if let local = try await local(role), local.access.node == shown {
-                return Target(address: address, access: local.access, role: role)
-            }
+        for own in isOwner ? try await locals() : [] where own.access.node == shown {
+            return Target(address: address, access: own.access, role: own.role)
         }
         let peer = try remote.peers.admit(shown)
         return Target(address: address, access: Access(as: remote.identity, to: peer.certificate), peer: peer)
@@ -77,13 +75,20 @@ struct Target: Sendable {
 
     /// The user's own node with this name or id that runs in one of the usual homes.
     private static func local(named: String) async throws -> Target? {
-        for role in [NodeDescription.Role.camera, .recorder] {
-            guard let local = try await local(role),
-                let node = try? await local.withClient({ try await $0.node() })
-            else { continue }
-            if try NamedChoice.find(named, in: [node], id: \.id, names: { [$0.name] }) != nil { return local }
+        for own in try await locals() {
+            guard let node = try? await own.withClient({ try await $0.node() }) else { continue }
+            if try NamedChoice.find(named, in: [node], id: \.id, names: { [$0.name] }) != nil { return own }
         }
         return nil
+    }
+
+    /// The user's own nodes that run in the usual homes: a camera and a recorder at most.
+    private static func locals() async throws -> [Target] {
+        var found: [Target] = []
+        for role in [NodeDescription.Role.camera, .recorder] {
+            if let own = try await local(role) { found.append(own) }
+        }
+        return found
     }
 
     /// The usual home in which a node of this role runs.

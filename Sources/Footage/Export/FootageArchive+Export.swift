@@ -11,7 +11,7 @@ extension Catalog where Self: FragmentStore {
     /// With an `encoder` the file has no hidden frames: the shown frames up to the next key frame are encoded again. If footage is
     /// missing, the frame before it lasts longer. Checks each fragment's digest. The file appears under its name when it is
     /// complete, and replaces an earlier one. Memory grows by about 8 bytes for each frame. Calls `progress` with the bytes of
-    /// footage written and of all. Throws `notFound` for an empty range, `formatChanges` if one file cannot hold the range,
+    /// footage written and of all. Throws `emptyRange` if nothing was captured in the range, `formatChanges` if one file cannot hold the range,
     /// `damaged` if stored bytes changed, `system`, `catalog`, the errors of `encoder`, and `CancellationError` if the task is
     /// cancelled.
     package func export(
@@ -73,7 +73,7 @@ extension Catalog where Self: FragmentStore {
             place = last.id
         }
         guard let shown = plan.finish(), let first = plan.first, let format = plan.format else {
-            throw FootageError.notFound("footage of recording \(id) in this range")
+            throw FootageError.emptyRange(recording: id)
         }
         var header = MovieHeader(format: format)
         header.metadata = MovieMetadata(of: recording, plan.moments, clocks: clocks, gaps: gaps)

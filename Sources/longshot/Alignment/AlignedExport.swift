@@ -117,10 +117,7 @@ struct AlignedExport {
     private func export(
         _ cameras: [(name: String, recordings: [AlignedRecording])], _ range: Range<Int64>
     ) async throws -> Report {
-        let isFolder = OutputPath.isFolder(output)
-        let moment = Format.moment(range.lowerBound).filter { $0 != ":" && $0 != "-" && $0 != "." }
-        let path = NodeHome(output, usually: "").path
-        let base = isFolder ? path.appending(moment).string : path.string
+        let base = NodeHome(OutputPath.beginning(output, at: range.lowerBound), usually: "").path.string
         try OutputPath.checkIsFree(base + ".json", replaces: replaces)
         try OutputPath.makeFolder(of: base)
         var clips: [Clip] = []
@@ -134,10 +131,8 @@ struct AlignedExport {
         }
         let seconds = Double(range.upperBound - range.lowerBound) / 1e9
         let report = Report(zero: range.lowerBound.moment(digits: 6), seconds: seconds, clips: clips)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let file = try await ExportFile(FilePath(base + ".json"))
-        _ = try await file.append(Array(try encoder.encode(report) + [UInt8(ascii: "\n")]))
+        _ = try await file.append(Array(try JSON.encode(report, pretty: true) + [UInt8(ascii: "\n")]))
         _ = try await file.complete()
         return report
     }
@@ -150,19 +145,18 @@ struct AlignedExport {
         let summary = try await FileExport(
             store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder
         ).file(from: from, FilePath(path))
-        let frames = FrameTable(
-            frames: try await archive.store.shownFrames(recording: id, from: from, to: to), gaps: summary.gaps,
-            clock: recording.clock, zero: range.lowerBound)
+        let frames = try await recording.table(
+            from: from, to: to, gaps: summary.gaps, zero: range.lowerBound, archive.store)
         if let table, let tablePath { try await frames.write(table, to: FilePath(tablePath)) }
-        let moments = frames.frames.lazy.compactMap { recording.clock.moment(at: $0) }
+        let certainty = frames.certainty
         return Clip(
             camera: recording.recording.camera, name: recording.recording.cameraName, recording: id, path: path,
             table: tablePath, frames: frames.frames.count, hiddenFrames: summary.hiddenFrames,
             missing: summary.gaps.reduce(0) { $0 + $1.frames }, gaps: summary.gaps.map { GapDescription($0) },
             firstSeconds: frames.frames.first.flatMap(frames.seconds) ?? 0,
             lastSeconds: frames.frames.last.flatMap(frames.seconds) ?? 0,
-            uncertaintyMilliseconds: Double(moments.map(\.uncertainty).max() ?? 0) / 1e6,
-            clock: moments.allSatisfy(\.isCompared) ? "recorder" : "camera", bytes: summary.byteCount,
+            uncertaintyMilliseconds: Double(certainty.uncertainty) / 1e6,
+            clock: FrameTable.clock(isCompared: certainty.isCompared), bytes: summary.byteCount,
             sha256: summary.digest.hex)
     }
 }

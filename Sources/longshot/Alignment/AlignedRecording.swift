@@ -30,6 +30,18 @@ struct AlignedRecording: Sendable {
     /// The position at a moment in nanoseconds since 1970 UTC.
     func position(at utc: Int64) -> FootagePosition { timeline.position(utc: utc, by: clock) }
 
+    /// The table of a range.
+    ///
+    /// - Parameters:
+    ///   - gaps: those in the range.
+    ///   - zero: the zero of its seconds, in nanoseconds since 1970 UTC.
+    func table(
+        from: FootagePosition?, to: FootagePosition?, gaps: [Gap], zero: Int64, _ store: any FootageArchive
+    ) async throws -> FrameTable {
+        let frames = try await store.shownFrames(recording: recording.id, from: from, to: to)
+        return FrameTable(frames: frames, gaps: gaps, clock: clock, zero: zero)
+    }
+
     /// Whether it shows a frame in a range.
     func overlaps(_ range: Range<Int64>) -> Bool {
         span.lowerBound < range.upperBound && span.upperBound >= range.lowerBound

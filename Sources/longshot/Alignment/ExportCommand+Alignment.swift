@@ -8,13 +8,11 @@ import Wire
 
 extension ExportCommand {
     /// Writes a clip of each of several cameras, with a common zero.
-    func export(_ cameras: String, of archive: Archive) async throws {
-        let names =
-            cameras == "all" ? [] : cameras.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    func export(_ cameras: CameraList, of archive: Archive) async throws {
         let report = try await AlignedExport(
             archive: archive, from: from, to: to, output: output, table: timestamps, replaces: force,
             encoder: exact ? FirstGroupEncoder(home: options.path) : nil
-        ).run(cameras: names)
+        ).run(cameras: cameras.names)
         if json { return try Terminal.say(json: report) }
         Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
         for clip in report.clips {
@@ -40,9 +38,8 @@ extension ExportCommand {
         path.extension = format.rawValue
         try OutputPath.checkIsFree(path.string, replaces: force)
         let zero = aligned.clock.moment(at: max(from ?? aligned.timeline.start, aligned.timeline.start))
-        let table = FrameTable(
-            frames: try await archive.store.shownFrames(recording: recording.id, from: from, to: to), gaps: file.gaps,
-            clock: aligned.clock, zero: zero?.utc ?? aligned.span.lowerBound)
+        let table = try await aligned.table(
+            from: from, to: to, gaps: file.gaps, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
         try await table.write(format, to: path)
     }
 }

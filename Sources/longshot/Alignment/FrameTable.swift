@@ -54,8 +54,6 @@ struct FrameTable {
     /// Writes the table; the file appears when it is complete.
     func write(_ format: TableFormat, to path: FilePath) async throws {
         let file = try await ExportFile(path)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var text = format == .csv ? Self.head + "\r\n" : "[\n"
         for (index, row) in rows.enumerated() {
             if index % Self.together == 0, index > 0 {
@@ -65,7 +63,7 @@ struct FrameTable {
             }
             switch format {
             case .csv: text += row.csv + "\r\n"
-            case .json: text += (index > 0 ? ",\n" : "") + String(decoding: try encoder.encode(row), as: UTF8.self)
+            case .json: text += (index > 0 ? ",\n" : "") + String(decoding: try JSON.encode(row), as: UTF8.self)
             }
         }
         if format == .json { text += "\n]\n" }
@@ -74,9 +72,21 @@ struct FrameTable {
     }
 
     /// The moment of a frame in seconds from the common zero.
-    func seconds(at position: FootagePosition) -> Double? {
-        clock.moment(at: position).map { Double($0.utc.subtractingSaturating(zero)) / 1e9 }
+    func seconds(at position: FootagePosition) -> Double? { clock.moment(at: position).map(seconds) }
+
+    private func seconds(_ moment: CommonClock.Moment) -> Double {
+        Double(moment.utc.subtractingSaturating(zero)) / 1e9
     }
+
+    /// The largest error of all frames, in nanoseconds, and whether the clocks of all were compared.
+    var certainty: (uncertainty: Int64, isCompared: Bool) {
+        frames.lazy.compactMap { clock.moment(at: $0) }.reduce((0, true)) {
+            (max($0.0, $1.uncertainty), $0.1 && $1.isCompared)
+        }
+    }
+
+    /// Whose clock a moment has, in a word.
+    static func clock(isCompared: Bool) -> String { isCompared ? "recorder" : "camera" }
 
     /// The rows in the order of capture; a gap comes before the frames from its first tick on.
     private var rows: some Sequence<Row> {
@@ -102,6 +112,6 @@ struct FrameTable {
             missing: gap.map { $0.isUncounted ? nil : $0.frames } ?? 0,
             reason: gap?.reason.rawValue, epoch: position.epoch, tick: position.tick.rawValue,
             utc: moment?.utc.moment(digits: 6), uncertaintyMilliseconds: moment.map { Double($0.uncertainty) / 1e6 },
-            seconds: seconds(at: position), clock: moment.map { $0.isCompared ? "recorder" : "camera" })
+            seconds: moment.map(seconds), clock: moment.map { Self.clock(isCompared: $0.isCompared) })
     }
 }

@@ -19,8 +19,7 @@ struct MomentFiles {
     /// - Parameter output: a beginning of paths, or a folder; in a folder, the names begin with the moment.
     init(of report: MomentReport, at output: String, replaces: Bool, from source: any MomentSource) {
         (self.source, self.report, self.replaces) = (source, report, replaces)
-        let moment = Format.moment(report.at).filter { $0 != ":" && $0 != "-" && $0 != "." }
-        base = OutputPath.isFolder(output) ? FilePath(output).appending(moment).string : output
+        base = OutputPath.beginning(output, at: report.at)
     }
 
     /// Fetches and writes them, all at the same time; returns the path of each still by its camera, or why it could not be fetched.
@@ -41,9 +40,7 @@ struct MomentFiles {
         }
         try Task.checkCancellation()
         try await keep(ContactSheet(title: MomentText.head(report), cells: cells).svg, Self.sheet)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try await keep(String(decoding: try encoder.encode(report), as: UTF8.self) + "\n", Self.details)
+        try await keep(String(decoding: try JSON.encode(report, pretty: true), as: UTF8.self) + "\n", Self.details)
         return paths
     }
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+
+/// Several cameras as an argument: names or ids with commas between, or `all`.
+struct CameraList: ExpressibleByArgument, Sendable {
+    /// The cameras as the user named them; empty for all.
+    let names: [String]
+
+    init(argument: String) {
+        names = argument == "all" ? [] : argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}
