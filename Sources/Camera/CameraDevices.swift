@@ -40,7 +40,8 @@ package enum CameraDevices {
     }
 
     /// Opens a device and tries something with it; returns the error if that fails.
-    private static func failure(_ path: String, _ attempt: (borrowing VideoDevice) throws -> Void) -> VideoDeviceError? {
+    private static func failure(_ path: String, _ attempt: (borrowing VideoDevice) throws -> Void) -> VideoDeviceError?
+    {
         do {
             try attempt(try VideoDevice(path: path))
             return nil
