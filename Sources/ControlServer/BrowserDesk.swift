@@ -51,8 +51,8 @@ package final class BrowserDesk: Sendable {
     func greeting(_ token: String) throws -> PageGreeting { try store.greeting(token, now: Self.now()) }
 
     /// Admits the browser with this link; returns its cookie.
-    func enter(_ token: String) throws -> Secret<String> {
-        try store.enter(token, now: Self.now(), utc: Self.utc())
+    func enter(_ token: String, userAgent: String?) throws -> Secret<String> {
+        try store.enter(token, userAgent: userAgent, now: Self.now(), utc: Self.utc())
     }
 
     /// The browser with the cookie of a request, and its rights.

@@ -49,7 +49,8 @@ extension RouteTable {
                     grants: rights.grants, viewOf: rights.bound))
         }
         on(.post, "/enter", needs: .none) { request, context in
-            let cookie = try browsers.enter(try await request.json(Entry.self, context).token)
+            let token = try await request.json(Entry.self, context).token
+            let cookie = try browsers.enter(token, userAgent: request.headers[.userAgent])
             let age = BrowserStore.sessionLifetime
             return Response(
                 status: .noContent,

@@ -7,6 +7,8 @@ package struct BrowserSession: Codable, Sendable, Equatable {
     package let id: String
     /// The browser's display name.
     package let name: PeerName
+    /// What it says that it is, for example `Chrome on Android`; nil if that is not known.
+    package let program: String?
     /// Its grants.
     package let grants: Grants
     /// The cameras to which its view is limited; nil if it is not.
@@ -28,6 +30,8 @@ package struct BrowserSessionDescription: Codable, Sendable, Equatable {
     package var id: String
     /// The browser's display name.
     package var name: String
+    /// What it says that it is, for example `Chrome on Android`; nil if that is not known.
+    package var program: String?
     /// Its grants.
     package var grants: Grants
     /// The cameras to which its view is limited; nil if it is not.
@@ -42,7 +46,7 @@ package struct BrowserSessionDescription: Codable, Sendable, Equatable {
     /// - Parameter camera: this node's id if it is a camera. There, a view limited to this camera counts as plain `view`.
     package init(_ session: BrowserSession, on camera: NodeID? = nil) {
         let rights = session.rights.on(camera: camera)
-        (id, name) = (session.id, session.name.text)
+        (id, name, program) = (session.id, session.name.text, session.program)
         (grants, viewOf) = (rights.grants, rights.bound)
         (enteredAt, lastSeen) = (session.enteredAt, session.lastSeen)
     }

@@ -73,7 +73,11 @@ package final class BrowserStore: Sendable {
     }
 
     /// Admits the browser with this token, uses the token up, and returns the cookie of the new session.
-    package func enter(_ token: String, now: UInt64, utc: Int64) throws(TrustError) -> Secret<String> {
+    ///
+    /// - Parameter userAgent: what the browser says that it is.
+    package func enter(_ token: String, userAgent: String? = nil, now: UInt64, utc: Int64) throws(TrustError) -> Secret<
+        String
+    > {
         var generator = SystemRandomNumberGenerator()
         let (cookie, id) = (Base32.encode(generator.bytes(32)), Base32.encode(generator.bytes(5)))
         try state.withLock { state throws(TrustError) in
@@ -82,8 +86,9 @@ package final class BrowserStore: Sendable {
             state.sessions = state.sessions.filter { utc - $0.value.lastSeen < Self.sessionLifetime }
             guard state.sessions.count < Self.limit else { throw .tooMany("browsers", limit: Self.limit) }
             state.sessions[id] = BrowserSession(
-                id: id, name: invitation.name, grants: invitation.rights.grants, viewOf: invitation.rights.bound,
-                enteredAt: utc, lastSeen: utc, digest: Self.digest(of: cookie))
+                id: id, name: invitation.name, program: userAgent.flatMap(BrowserProgram.text),
+                grants: invitation.rights.grants, viewOf: invitation.rights.bound, enteredAt: utc, lastSeen: utc,
+                digest: Self.digest(of: cookie))
         }
         try write(at: utc)
         return Secret(cookie)

@@ -59,7 +59,8 @@ struct PageCommand: AsyncParsableCommand {
             for session in sessions {
                 let may = Rights(session.grants, viewOf: session.viewOf ?? []).text(naming: known.name)
                 let seen = Format.moment(session.lastSeen * 1_000_000_000)
-                Terminal.say("\(session.id)  \(session.name)  \(may), last seen \(seen)")
+                let program = session.program.map { " (\($0))" } ?? ""
+                Terminal.say("\(session.id)  \(session.name)\(program)  \(may), last seen \(seen)")
             }
         }
     }

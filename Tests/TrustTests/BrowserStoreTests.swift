@@ -39,6 +39,33 @@ struct BrowserStoreTests {
         #expect(next.session(cookie: cookie + "A", utc: 59 * day) == nil)
     }
 
+    @Test(
+        "A session says which browser it is, and keeps that",
+        arguments: [
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36",
+                "Chrome on Android"
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1",
+                "Safari on iPhone"
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36 Edg/124.0.0.0",
+                "Edge on Windows"
+            ),
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Firefox/115.0", "Firefox on Linux"),
+            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "a browser on macOS"), ("curl/7.88.1", nil), ("", nil),
+        ] as [(String, String?)])
+    func program(userAgent: String, program: String?) throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let token = try store.invite(try PeerName("phone"), Rights(.view), now: 0).reveal()
+        _ = try store.enter(token, userAgent: userAgent, now: 1, utc: 0)
+        #expect(
+            try store.sessions.map(\.program) == [program] && BrowserStore(home: home.path).sessions == store.sessions)
+    }
+
     @Test("A session that its owner ends is over at once, and after a restart")
     func revoked() throws {
         let home = try Home()

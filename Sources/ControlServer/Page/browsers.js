@@ -2,7 +2,7 @@
 // The admitted browsers, and a link for another one.
 import {ask, path} from './api.js';
 import {fill, make, put} from './dom.js';
-import {ago} from './formats.js';
+import {ago, moment} from './formats.js';
 import {browserGrants, cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
 import {carefully, confirmed} from './notices.js';
 import {copyButton, svgPicture} from './pairing.js';
@@ -59,7 +59,7 @@ export class Browsers {
       await readSessions();
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, isMe ? words.thisOne(one.name) : one.name),
-      make('span', {}, `${may} · ${words.seen(ago(one.lastSeen))}`)),
+      make('span', {}, [one.program, may, words.admitted(moment(one.enteredAt * 1e3)), words.seen(ago(one.lastSeen))].filter(Boolean).join(' · '))),
     isMe ? null : make('button.quiet.danger', {onclick: revoke}, words.revoke));
   }
 }

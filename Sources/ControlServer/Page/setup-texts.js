@@ -48,6 +48,7 @@ export const setupTexts = {
     save: 'Save', seen: (time) => `last connected ${time} ago`, title: 'Paired nodes',
   },
   browsers: {
+    admitted: (time) => `added ${time}`,
     copy: 'Copy the link', defaultName: 'phone', invite: 'Add a browser', make: 'Make a link', name: 'Name',
     once: 'The link works once, within five minutes. The other browser must show the same words.',
     picture: 'The link as a QR code', revoke: 'Revoke', revokeHint: 'The browser is signed out at once.', revokeQuestion: (name) => `Revoke the access of ${name}?`,
