@@ -32,6 +32,7 @@ struct RecorderCommand: AsyncParsableCommand {
         let frame = try options.frame(home, role: .recorder, page: pagePort, configuration, logger: logger)
         defer { frame.close() }
         try withdrawView(frame.peers, logger)
+        warn(of: settings.cameras, frame.peers, logger)
         let node = try await RecorderNode(
             settings, as: frame.description, peers: frame.peers, connect: ControlClient.dialer(as: frame.identity),
             room: frame.room, logger: logger)
@@ -41,6 +42,18 @@ struct RecorderCommand: AsyncParsableCommand {
         }
         if frame.isOnNetwork { services.append(CameraScout(finder: node.finder, logger: logger)) }
         try await NodeServices.run(services + [node], logger: logger)
+    }
+
+    /// A name is taken as a host, so one of a paired camera is likely a misunderstanding.
+    private func warn(of hosts: [String], _ peers: PeerStore, _ logger: Logger) {
+        for host in hosts {
+            guard let peer = peers.peers.first(where: { $0.name.text == host || $0.id.description == host }) else {
+                continue
+            }
+            logger.warning(
+                "--camera takes an address: \(host) is looked up as a host name. The paired camera \(peer.name) is found without it",
+                metadata: ["camera": "\(peer.id.short)"])
+        }
     }
 
     /// Options win over the environment, that over the file, that over defaults.
