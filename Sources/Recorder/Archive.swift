@@ -88,6 +88,7 @@ package struct Archive: Sendable {
             transport: Transport(rawValue: summary.recording.transport) ?? .udp,
             state: summary.state,
             startedAt: summary.recording.startedAt)
+        description.capturedFrom = summary.firstCapturedAt.map(Bounds.UTC.clamp)
         (description.stoppedAt, description.isLocked) = (summary.recording.stoppedAt, summary.recording.isLocked)
         (description.width, description.height) = (summary.width, summary.height)
         description.duration = Bounds.Duration.clamp(Tick(rawValue: summary.duration).nanoseconds)

@@ -120,7 +120,7 @@ package struct RecordingTimeline: Sendable {
                 span(gap.epoch, gap.firstTick, gap.lastTick).map {
                     FootageTimeline.Hole(
                         from: min($0.lowerBound, end(before: gap) ?? $0.lowerBound), to: $0.upperBound,
-                        reason: gap.reason.rawValue, frames: gap.frames)
+                        reason: gap.reason.rawValue, frames: gap.frames, isUncounted: gap.isUncounted ? true : nil)
                 }
             })
     }

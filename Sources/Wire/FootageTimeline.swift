@@ -62,10 +62,13 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
         package var reason: String
         /// The number of frames; 0 if only time passed.
         @Within<Bounds.Count, Int> package var frames: Int
+        /// Whether an unknown number of further frames may be lost, because the camera was killed.
+        package var isUncounted: Bool?
 
         /// Describes a hole.
-        package init(from: Int64, to: Int64, reason: String, frames: Int) {
+        package init(from: Int64, to: Int64, reason: String, frames: Int, isUncounted: Bool? = nil) {
             (self.from, self.to, self.reason, self.frames) = (from, to, reason, frames)
+            self.isUncounted = isUncounted
         }
     }
 

@@ -26,6 +26,9 @@ package struct GapDescription: Codable, Sendable, Equatable {
     /// Whether it is the time between two epochs, whose length only their clocks can tell: it has no ticks.
     package var isBetweenEpochs: Bool { frames == 0 && firstTick == lastTick }
 
+    /// Whether nothing was captured then, so that nothing is missing: the time between two epochs of which nobody lost frames.
+    package var isPause: Bool { isBetweenEpochs && isUncounted != true }
+
     /// Describes a gap.
     package init(epoch: Int, firstTick: Int64, lastTick: Int64, frames: Int, reason: String) {
         (self.epoch, self.firstTick, self.lastTick) = (epoch, firstTick, lastTick)

@@ -70,6 +70,8 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package var isLocked: Bool
     /// When it was started: nanoseconds since 1970, UTC.
     @Within<Bounds.UTC, Int64> package var startedAt: Int64
+    /// When its first frame was captured, which may be before its start; nil before the first fragment.
+    @WithinIfPresent<Bounds.UTC, Int64> package var capturedFrom: Int64?
     /// When it was stopped.
     @WithinIfPresent<Bounds.UTC, Int64> package var stoppedAt: Int64?
     /// `h264` or `jpeg`; nil before the first fragment.

@@ -45,7 +45,7 @@ struct DemoReport: Codable, Sendable {
             "recording  \(recording.id)  \(recording.codec) \(recording.width)x\(recording.height) over \(recording.transport)",
             "  frames   \(RecordingText.counters(recording.frames))",
         ]
-        lines += recording.gaps.map { "  gap      \(RecordingText.gap($0))" }
+        lines += recording.gaps.map { "  \($0.isPause ? "pause  " : "gap    ")  \(RecordingText.gap($0))" }
         lines += recording.segments.map { "  segment  \($0)" }
         if let still {
             lines += [

@@ -22,7 +22,7 @@ enum RecordingText {
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
         var lines = [
             "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
-                + "\(Format.moment(recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
+                + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(recording.frames))",
         ]
@@ -32,7 +32,7 @@ enum RecordingText {
         if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
-        lines += recording.gaps.map { "  gap: \(gap($0))" }
+        lines += recording.gaps.map { "  \(title(of: $0)): \(gap($0))" }
         return lines
     }
 
@@ -91,6 +91,9 @@ enum RecordingText {
         return "\(Format.duration(backlog.duration)) of video, \(ByteSize.text(backlog.bytes)) in "
             + "\(backlog.fragments.counted("fragment")), on the camera\(left)"
     }
+
+    /// `gap`, or `pause` for time in which nothing was captured and of which nothing is missing.
+    static func title(of gap: GapDescription) -> String { gap.isPause ? "pause" : "gap" }
 
     /// A gap and its reason.
     static func gap(_ gap: GapDescription) -> String {

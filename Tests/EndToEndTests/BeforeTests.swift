@@ -23,6 +23,7 @@ struct BeforeTests {
         let persisted = try await nodes.persisted()
         #expect(before == "2s" ? (61..<195).contains(persisted) : persisted > 150, "\(persisted)")
         #expect(try await nodes.recording(".[0].frames.missing") == "0")
+        #expect(try await nodes.recording(".[0] | .startedAt - .capturedFrom > 1500000000") == "true")
         let verify = try await Tool.longshot("verify", nodes.recorderHome)
         #expect(verify.code == 0, "\(verify.output)")
         var numbers: [Int] = []

@@ -43,6 +43,9 @@ extension MemoryStore {
             fragments.filter { $0.source == source }.reduce(0) { $0 + $1.frames }
         }
         let last = fragments.max { ($0.id.epoch, $0.segment.number) < ($1.id.epoch, $1.segment.number) }
+        let first = epochs.keys.min().flatMap { epoch in
+            epochs[epoch]?.map(\.firstTick).min().map { FootagePosition(epoch: epoch, tick: $0) }
+        }
         return RecordingSummary(
             recording: recording, fragments: fragments.count, frames: fragments.reduce(0) { $0 + $1.frames },
             captured: fragments.reduce(0) { $0 + $1.captured }, received: fragments.reduce(0) { $0 + $1.received },
@@ -55,8 +58,9 @@ extension MemoryStore {
                 return sum + (last.flatMap { last in first.map { last - $0 } } ?? 0)
                     + (end.map { Tick.interval(of: $0.frames, from: $0.firstTick, to: $0.lastTick) } ?? 0)
             },
-            first: epochs.keys.min().flatMap { epoch in
-                epochs[epoch]?.map(\.firstTick).min().map { FootagePosition(epoch: epoch, tick: $0) }
+            first: first,
+            firstCapturedAt: try first.flatMap { first in
+                try clocks(camera: recording.camera).last { $0.epoch == first.epoch }?.utc(of: first.tick)
             },
             last: epochs.keys.max().flatMap { epoch in
                 epochs[epoch]?.map(\.lastTick).max().map { FootagePosition(epoch: epoch, tick: $0) }

@@ -97,7 +97,7 @@ test('a moment of a recording is a frame of an epoch, or a gap with its reason',
   };
   assert.deepEqual([0, 8.5, 9, 9.2, 20].map((at) => recordings.placeOf(detail, at).frame), [1, 9, 10, undefined, 11]);
   assert.deepEqual([recordings.placeText(recordings.placeOf(detail, 20.1, 0.2)), recordings.placeText(recordings.placeOf(detail, 5)), recordings.placeText(recordings.placeOf(null, 5))],
-    ['not recorded: the pipeline was changed', 'about frame 6, epoch 1', '']);
+    ['nothing was captured, nothing is missing: the pipeline was changed', 'about frame 6, epoch 1', '']);
 });
 
 test('the length of a frame is that of all frames, also of missing ones', () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desk: each camera's link and recording as text.
 import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName} from './formats.js';
-import {completeness, isComplete, isRunning} from './recordings.js';
+import {capturedFrom, completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
 
@@ -35,7 +35,7 @@ export function deskText(state) {
 function lostText({link, recording}) {
   if (link?.lostSince !== undefined) return words.lostSince(shortMoment(link.lostSince / 1e6, Date.now()));
   if (!recording?.duration) return words.lost;
-  return words.lostAfter(shortMoment((recording.startedAt + recording.duration) / 1e6, Date.now()));
+  return words.lostAfter(shortMoment(capturedFrom(recording) + recording.duration / 1e6, Date.now()));
 }
 
 /** The length of a running recording, and what keeps it from growing. */

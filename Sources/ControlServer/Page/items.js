@@ -4,6 +4,7 @@ import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
 import {bytes, day, elapsed, fromPress, moment, momentOf, shownName} from './formats.js';
 import {saveMovies} from './movies.js';
+import {capturedFrom} from './recordings.js';
 import {isCamera, may, nameOf} from './state.js';
 import {texts} from './texts.js';
 
@@ -40,7 +41,7 @@ const fileItem = (state) => (file) => {
 };
 
 const clipItem = (state) => (recording) => ({
-  id: recording.id, list: 'recordings', kind: 'clip', name: `${recording.cameraName}-${recording.id}.mp4`, at: recording.startedAt / 1e6,
+  id: recording.id, list: 'recordings', kind: 'clip', name: `${recording.cameraName}-${recording.id}.mp4`, at: capturedFrom(recording),
   source: recording, isPicture: false,
   thumbnail: path`/v1/recordings/${recording.id}/frame`, content: path`/v1/recordings/${recording.id}/media`,
   isRemovable: may(state, 'record') && recording.state === 'stopped' && !recording.isLocked,

@@ -2,7 +2,7 @@
 // Draws the lanes of the timeline: footage, its origin, and gaps. Colour and pattern show the same.
 import {make} from './dom.js';
 import {time} from './formats.js';
-import {extent} from './recordings.js';
+import {extent, isPause} from './recordings.js';
 import {axisHeight, detailOf, laneHeight, lanes, marks} from './scene.js';
 
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
@@ -106,6 +106,8 @@ function block(pen, recording, detail, x, top, height, fills, colours) {
   for (const part of detail.parts) rectangle(part.from / 1e6, part.to / 1e6, fills[part.origin] ?? colours.plain);
   for (const gap of detail.gaps) {
     const [from, to] = [gap.from / 1e6, gap.to / 1e6];
+    // Nothing is missing of a pause, so it stays empty.
+    if (isPause(gap)) continue;
     rectangle(from, to, colours.gap, 3);
     // Diagonal lines, so that not only the colour marks a gap.
     const [left, right] = [x(from), Math.max(x(from) + 3, x(to))];

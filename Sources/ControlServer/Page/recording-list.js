@@ -6,7 +6,7 @@ import {bytes, elapsed, moment} from './formats.js';
 import {icon} from './icons.js';
 import {saveMovies} from './movies.js';
 import {carefully, confirmed} from './notices.js';
-import {completeness, extent, isComplete, isRunning, isUncounted} from './recordings.js';
+import {capturedFrom, completeness, extent, isComplete, isRunning, isUncounted} from './recordings.js';
 import {remove} from './requests.js';
 import {played} from './scene.js';
 import {listed, may} from './state.js';
@@ -28,7 +28,7 @@ export class RecordingList {
     const list = recordings.toSorted((one, other) => other.startedAt - one.startedAt).slice(0, most);
     for (const one of list) if (this.#sizes.has(one.id)) say(this.#sizes.get(one.id), sizeText(one));
     // Does not redraw a row whose size alone has changed, because the user may be pressing its button.
-    const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.frames.missing} ${isUncounted(one)}`).join();
+    const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.capturedFrom} ${one.frames.missing} ${isUncounted(one)}`).join();
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#sizes = new Map(list.map((one) => [one.id, make('span', {}, sizeText(one))]));
@@ -42,7 +42,7 @@ export class RecordingList {
       put(make('button.quiet', {onclick: carefully(work), title: hint, 'aria-label': text}), icon(name), make('span', {}, text));
     const change = async (body) => store.apply(listed, 'recordings', [await ask(address, {method: 'PATCH', body})]);
     const mayChange = may(store.state, 'record');
-    return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(one.startedAt / 1e6)}`),
+    return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(capturedFrom(one))}`),
       this.#sizes.get(one.id),
       make(isComplete(one) ? 'span.good' : 'span.bad', {}, completeness(one))),
     put(make('div.row-actions'), button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),

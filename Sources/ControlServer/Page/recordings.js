@@ -22,10 +22,13 @@ export function recorders(report) {
   return {there, reports, running, isOn: isOld || running.length > 0, names: [...names.values()]};
 }
 
+/** When a recording's first frame was captured, or else when it was started, in milliseconds since 1970. */
+export const capturedFrom = (recording) => (recording.capturedFrom ?? recording.startedAt) / 1e6;
+
 /** The range of a recording, in milliseconds since 1970. */
 export function extent(recording, detail) {
   if (detail?.parts.length) return [detail.parts[0].from / 1e6, detail.parts.at(-1).to / 1e6];
-  const from = recording.startedAt / 1e6;
+  const from = capturedFrom(recording);
   return [from, from + Math.max(recording.duration / 1e6, 1)];
 }
 
@@ -46,9 +49,12 @@ export function placeOf(detail, at, slack = 0) {
   return {part, gap, frame: before + 1 + Math.floor(share * (part.frames - 1))};
 }
 
+/** Whether nothing was captured then, so that nothing is missing. */
+export const isPause = (gap) => !gap.frames && !gap.isUncounted;
+
 /** A place in words: the gap with its reason, or the frame and its epoch; empty if it is unknown. */
 export function placeText({part, gap, frame}) {
-  if (gap) return texts.timeline.gap(reasonText(gap.reason), gap.frames);
+  if (gap) return isPause(gap) ? texts.timeline.pause(reasonText(gap.reason)) : texts.timeline.gap(reasonText(gap.reason), gap.frames);
   return part ? texts.timeline.frame(frame, part.epoch) : '';
 }
 

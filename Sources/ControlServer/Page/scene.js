@@ -3,7 +3,7 @@
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
-import {completeness, extent, isComplete, placeOf, placeText} from './recordings.js';
+import {capturedFrom, completeness, extent, isComplete, placeOf, placeText} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.timeline;
@@ -84,7 +84,7 @@ export const lanes = derived((state) => [state.recordings], ({recordings}) => {
     if (!byCamera.has(one.camera)) byCamera.set(one.camera, {name: one.cameraName, recordings: []});
     byCamera.get(one.camera).recordings.push(one);
   }
-  for (const lane of byCamera.values()) lane.recordings.sort((one, other) => one.startedAt - other.startedAt);
+  for (const lane of byCamera.values()) lane.recordings.sort((one, other) => capturedFrom(one) - capturedFrom(other));
   return [...byCamera.values()].sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 });
 

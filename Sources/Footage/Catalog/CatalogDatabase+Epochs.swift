@@ -60,6 +60,13 @@ extension CatalogDatabase {
         }
     }
 
+    /// The clock of one epoch; nil if it is unknown.
+    static func clock(_ camera: String, _ epoch: Int, _ db: Database) throws -> EpochClock? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM epoch WHERE camera = ? AND epoch = ?"), arguments: [camera, epoch]
+        ).map(EpochClock.init(row:))
+    }
+
     private static func insert(_ clock: EpochClock, _ db: Database) throws {
         let account = clock.account
         try db.cachedStatement(

@@ -20,6 +20,7 @@ extension CatalogDatabase {
                 db.cachedStatement(sql: "SELECT COUNT(*) FROM gap WHERE recording = ?"),
                 arguments: [recording.id]
             )
+            let first = epochs.first.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("firstTick")) }
             func sum(_ column: String) -> Int { epochs.reduce(0) { Int(Int64($0).addingSaturating($1[column])) } }
             return RecordingSummary(
                 recording: recording,
@@ -35,7 +36,8 @@ extension CatalogDatabase {
                     $0.addingSaturating($1.tick("lastTick") - $1.tick("firstTick"))
                         .addingSaturating(try lastFrame(of: recording.id, epoch: $1["epoch"], db))
                 },
-                first: epochs.first.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("firstTick")) },
+                first: first,
+                firstCapturedAt: try first.flatMap { try Self.clock(recording.camera, $0.epoch, db)?.utc(of: $0.tick) },
                 last: epochs.last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
                 width: size?["width"],
                 height: size?["height"],

@@ -25,6 +25,8 @@ package struct RecordingSummary: Equatable, Sendable {
     package let duration: Int64
     /// The first frame.
     package let first: FootagePosition?
+    /// When the first frame was captured, in nanoseconds since 1970 UTC; nil if its epoch has no clock.
+    package let firstCapturedAt: Int64?
     /// The last frame.
     package let last: FootagePosition?
     /// The width of the latest picture in pixels.
