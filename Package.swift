@@ -14,8 +14,9 @@ let pure = strict + [.strictMemorySafety()]
 /// The readers of bytes from outside: a test target, or with LONGSHOT_FUZZING the program of `scripts/fuzz`, which links
 /// only where libFuzzer is linked.
 let readers: [Target.Dependency] = [
-    "ControlClient", "ControlServer", "Discovery", "Footage", "Media", "Pipelines", "Transfers", "Trust", "Viewing",
-    "Wire",
+    "ControlClient", "ControlServer", "Discovery", "Footage", "Media", "NetworkCameras", "Pipelines", "Transfers",
+    "Trust",
+    "Viewing", "Wire",
 ]
 let fuzzing: Target =
     Context.environment["LONGSHOT_FUZZING"] == nil
@@ -75,6 +76,18 @@ let package = Package(
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "Discovery", dependencies: ["CAvahi", "Tasks"], swiftSettings: strict),
+        .target(
+            name: "NetworkCameras",
+            dependencies: [
+                "Tasks", "Wire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: pure
+        ),
         .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(name: "Tasks", swiftSettings: pure),
         .target(
@@ -202,8 +215,8 @@ let package = Package(
             name: "longshot",
             dependencies: [
                 "Camera", "CameraClient", "ControlClient", "ControlServer", "Discovery", "Disk", "Footage", "GStreamer",
-                "Media", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers", "Trust", "Video4Linux",
-                "Viewing", "Wire",
+                "Media", "NetworkCameras", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers", "Trust",
+                "Video4Linux", "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -282,6 +295,8 @@ let package = Package(
         .testTarget(name: "WireTests", dependencies: ["Media", "TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "NetworkCamerasTests", dependencies: ["NetworkCameras", "TestSupport", "Wire"], swiftSettings: strict),
         .testTarget(
             name: "TrustTests",
             dependencies: [

@@ -12,14 +12,23 @@ package enum CameraDevices {
     /// All cameras with their modes, and the choice of `--capture auto` for each; measuring takes a second or more.
     ///
     /// Throws if there are cameras and none may be opened, or if a driver fails.
-    package static func survey(home: FilePath) async throws -> [(device: CameraDevice, choice: CaptureChoice?)] {
+    package static func survey(home: FilePath) async throws -> [PluggedCamera] {
         let library = PipelineLibrary(home: home)
-        var survey: [(device: CameraDevice, choice: CaptureChoice?)] = []
+        var survey: [PluggedCamera] = []
         for (camera, modes) in try await found() {
-            survey.append(
-                (CameraDevice(camera, modes: grouped(modes)), await choice(camera.path, modes, library: library)))
+            let auto = await choice(camera.path, modes, library: library)
+            let users = await users(of: camera.path)
+            survey.append(PluggedCamera(CameraDevice(camera, modes: grouped(modes)), auto: auto, users: users))
         }
+        let able = survey.indices.filter { survey[$0].passedOver == nil }
+        for index in able.dropFirst() { survey[index].passedOver = .notFirst }
         return survey
+    }
+
+    /// The processes that stream from a device, as far as this user may know them; nil if it is free.
+    private static func users(of path: String) async -> [DeviceUser]? {
+        guard await isUsed(path) else { return nil }
+        return try? await executor.run { DeviceUser.all(of: path) }
     }
 
     /// The devices that this user must not open, or that fail.
@@ -53,13 +62,28 @@ package enum CameraDevices {
     /// The choice for the first camera that no other program uses, or for the first one if all are used.
     ///
     /// A camera without a mode that can be recorded is passed over. Throws if there is no other, or no camera at all.
-    static func choice(_ library: PipelineLibrary) async throws -> CaptureChoice {
+    ///
+    /// - Returns: the choice, the camera's name, and in a few words each camera that comes before it and is not taken.
+    static func choice(
+        _ library: PipelineLibrary
+    ) async throws -> (choice: CaptureChoice, camera: String, passedOver: [String]) {
         let found = try await found()
         guard let first = found.first else { throw CaptureError.noCamera }
         let used = try await executor.run { Set(found.map(\.0.path).filter(isBusy)) }
-        for (camera, modes) in found.filter({ !used.contains($0.0.path) }) + found.filter({ used.contains($0.0.path) })
-        {
-            if let choice = await choice(camera.path, modes, library: library) { return choice }
+        let free = found.filter { !used.contains($0.0.path) }
+        var passedOver: [String: PluggedCamera.Obstacle] = [:]
+        for (camera, modes) in free + found.filter({ used.contains($0.0.path) }) {
+            guard let choice = await choice(camera.path, modes, library: library) else {
+                passedOver[camera.path] = .noMode
+                continue
+            }
+            for (other, _) in found where used.contains(other.path) && other.path != camera.path {
+                passedOver[other.path] = .inUse(await users(of: other.path) ?? [])
+            }
+            return (
+                choice, "\(camera.capability.card), \(camera.path)",
+                found.compactMap { one, _ in passedOver[one.path].map { "\(one.capability.card), \(one.path): \($0)" } }
+            )
         }
         throw CaptureError.noMode(first.0.path)
     }

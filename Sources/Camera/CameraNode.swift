@@ -54,8 +54,13 @@ package final class CameraNode: Service {
         library = PipelineLibrary(home: settings.home)
         var settings = settings
         if settings.capture == CameraSettings.automatic {
-            let choice = try await CameraDevices.choice(library)
-            logger.notice("capture chosen", metadata: ["pipeline": "\(choice.pipeline)", "why": "\(choice.why)"])
+            let (choice, camera, passedOver) = try await CameraDevices.choice(library)
+            logger.notice(
+                "capture chosen",
+                metadata: ["camera": "\(camera)", "pipeline": "\(choice.pipeline)", "why": "\(choice.why)"])
+            if !passedOver.isEmpty {
+                logger.notice("cameras passed over", metadata: ["why": "\(passedOver.joined(separator: "; "))"])
+            }
             (settings.capture, settings.values) = (choice.pipeline, choice.values + settings.values)
         }
         status = CaptureStatus(pipeline: settings.capture, events: events)

@@ -35,9 +35,9 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noCamera:
-            "no camera is plugged in, so that `auto` has nothing to choose: `longshot controls --devices` lists them"
+            "no camera is plugged in, so that `auto` has nothing to choose: `longshot cameras` lists all, also those on the network"
         case .noMode(let path):
-            "\(path) has no mode that this machine can record as it comes: choose one of `longshot controls --devices` with "
+            "\(path) has no mode that this machine can record as it comes: choose one of `longshot cameras` with "
                 + "--capture v4l2-h264 --set format.caps=…"
         case .noFrame(let pipeline, let seconds, true):
             "pipeline \"\(pipeline)\" gave no frame within \(seconds) s: is the camera in use or asleep?"

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A process that has a device open.
-package struct DeviceUser: Equatable, Sendable {
+package struct DeviceUser: Codable, Equatable, Sendable {
     /// The number of the process.
     package let process: Int
     /// The first 15 characters of the program's name.

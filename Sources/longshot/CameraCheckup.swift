@@ -10,7 +10,7 @@ enum CameraCheckup {
         let refused = await CameraDevices.refused()
         var all = refused.map { Diagnosis($0, files) }
         do {
-            for report in try await DeviceReport.all() {
+            for report in try await PluggedCamera.all() {
                 all.append(Diagnosis(report))
                 guard let error = await CameraDevices.trial(report.device, report.auto) else { continue }
                 all.append(Diagnosis(error, files))
@@ -26,12 +26,12 @@ enum CameraCheckup {
 
 extension Diagnosis {
     /// A camera and the choice of `--capture auto`.
-    fileprivate init(_ report: DeviceReport) {
+    fileprivate init(_ report: PluggedCamera) {
         let name = "\(report.device.name), \(report.device.path)"
         guard let choice = report.auto else {
             self.init(
                 "camera", .warning, "\(name): no mode moves smoothly and can be encoded as it comes",
-                remedy: "choose a mode of `longshot controls --devices` with --capture and --set")
+                remedy: "choose a mode of `longshot cameras` with --capture and --set")
             return
         }
         self.init("camera", .ok, "\(name): --capture auto runs \(choice.pipeline), \(choice.why)")

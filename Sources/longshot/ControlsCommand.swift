@@ -83,7 +83,7 @@ struct ControlsCommand: AsyncParsableCommand {
         }
 
         private func listDevices() async throws {
-            let rows = try await DeviceReport.all()
+            let rows = try await PluggedCamera.all()
             if json { return try Terminal.say(json: rows) }
             if rows.isEmpty { Terminal.say("no camera is plugged into this machine") }
             rows.flatMap(\.lines).forEach { Terminal.say($0) }

@@ -33,6 +33,13 @@ extension FuzzTarget {
                 #"{"state":"approved","granted":["view"],"given":["admin"],"port":5664}"#,
             ]
         case .announcement: ["v=1\0role=camera\0id=\(id)\0name=Büro\0pair=ioxy5p3m\0pairport=5690\0page=5680"]
+        case .networkCamera:
+            [
+                "<s:Envelope xmlns:s=\"e\"><s:Header><RelatesTo>urn:uuid:\(Self.search)</RelatesTo></s:Header><s:Body>"
+                    + "<d:ProbeMatches><d:ProbeMatch><EndpointReference><Address>urn:uuid:9</Address></EndpointReference>"
+                    + "<d:Scopes>onvif://www.onvif.org/name/Front%20door</d:Scopes><d:XAddrs>http://192.0.2.7/a b</d:XAddrs>"
+                    + "</d:ProbeMatch></d:ProbeMatches><![CDATA[x]]>&amp;<!-- y --></s:Body></s:Envelope>"
+            ]
         case .control:
             [
                 #"{"cipher":"aes-256-gcm","controlPort":2,"feedbackKey":"Qg==","feedbackSSRC":5,"latencyMilliseconds":9,"#

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Media
+import NetworkCameras
 import Pipelines
 import Transfers
 import Trust
@@ -26,6 +27,8 @@ enum FuzzTarget: String, CaseIterable {
     case certificate
     /// The TXT record of a service on the network.
     case announcement
+    /// The answer of a camera on the network to a search, or to a question.
+    case networkCamera = "network-camera"
     /// The bodies at the node port and the page port.
     case control
     /// The answers and events of a node, as clients decode them; the first byte chooses the type.
@@ -40,6 +43,9 @@ enum FuzzTarget: String, CaseIterable {
     case picture
     /// A pipeline file.
     case pipeline
+
+    /// The id of the search in the sample.
+    static let search = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 
     /// Parses the bytes in every way of this target.
     func read(_ bytes: [UInt8]) {
@@ -69,6 +75,9 @@ enum FuzzTarget: String, CaseIterable {
         case .announcement:
             let strings = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0.prefix(255)) }
             _ = try? Advertisement(instance: text, port: bytes.count, text: strings)
+        case .networkCamera:
+            _ = try? XMLTree(bytes)
+            _ = ProbeMatch.all(in: bytes, of: Self.search)
         case .control:
             readControl(Data(bytes))
         case .answer: readAnswer(bytes)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Camera
 import Foundation
 import Testing
 
@@ -6,11 +7,11 @@ import Testing
 
 @Suite("What a camera box may capture")
 struct CaptureOfferTests {
-    private func report(_ path: String, _ pipeline: String?) throws -> DeviceReport {
+    private func report(_ path: String, _ pipeline: String?) throws -> PluggedCamera {
         let choice = pipeline.map { #","auto":{"pipeline":"\#($0)","values":["camera.device=\#(path)"],"why":"w"}"# }
         let device = #"{"path":"\#(path)","name":"Cam","driver":"d","identity":"i"}"#
         return try JSONDecoder().decode(
-            DeviceReport.self, from: Data(#"{"device":\#(device)\#(choice ?? "")}"#.utf8))
+            PluggedCamera.self, from: Data(#"{"device":\#(device)\#(choice ?? "")}"#.utf8))
     }
 
     @Test("The first camera is auto, the others are named, and a test picture is the last choice")

@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 package import Trust
 
-/// A server with a node's certificate that answers each request with the bytes that a test supplies.
+/// A server that answers each request with the bytes that a test supplies.
 package enum HostileServer {
     /// The parts of a request that tests use.
     package struct Request: Sendable {
@@ -48,15 +48,17 @@ package enum HostileServer {
 
     /// Runs the server on this port, or on a free one, during the body, which gets the port.
     package static func run<Result: Sendable>(
-        as identity: NodeIdentity, port: Int = 0, answer: @escaping @Sendable (Request) async -> Reply,
+        as identity: NodeIdentity?, port: Int = 0, answer: @escaping @Sendable (Request) async -> Reply,
         _ body: (Int) async throws -> Result
     ) async throws -> Result {
-        let security = try NIOSSLContext(configuration: configuration(identity))
+        let security = try identity.map { try NIOSSLContext(configuration: configuration($0)) }
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .bind(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: security))
+                    if let security {
+                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: security))
+                    }
                     return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }

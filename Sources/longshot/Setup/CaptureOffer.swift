@@ -21,7 +21,7 @@ struct CaptureOffer: Sendable, Equatable {
     ///   - present: the pipeline that is set.
     ///   - presentValues: the values that are set for it.
     static func all(
-        of reports: [DeviceReport], in files: SystemFiles = SystemFiles(), isOneOfSeveral: Bool = false,
+        of reports: [PluggedCamera], in files: SystemFiles = SystemFiles(), isOneOfSeveral: Bool = false,
         present: String, _ presentValues: [String]
     ) -> (offers: [CaptureOffer], fallback: Int) {
         var offers: [CaptureOffer] = []
@@ -60,13 +60,13 @@ struct CaptureOffer: Sendable, Equatable {
     /// What is said of the cameras that are not offered.
     ///
     /// - Parameter taken: the paths of those that other nodes of this machine use.
-    static func remarks(_ reports: [DeviceReport], taken: Set<String> = []) -> [String] {
+    static func remarks(_ reports: [PluggedCamera], taken: Set<String> = []) -> [String] {
         guard !reports.isEmpty else { return ["No camera is plugged in. When it is, run this command again."] }
         return reports.compactMap { report in
             let camera = "\(report.device.name), \(report.device.path),"
             if taken.contains(report.device.path) { return "\(camera) is used by another node of this machine" }
             guard report.auto == nil else { return nil }
-            return "\(camera) has no mode that is recorded as it comes: `longshot controls --devices` lists its modes"
+            return "\(camera) has no mode that is recorded as it comes: `longshot cameras` lists its modes"
         }
     }
 }

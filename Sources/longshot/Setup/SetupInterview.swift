@@ -42,7 +42,7 @@ struct SetupInterview: Sendable {
             chosen = CaptureOffer(title: capture, capture: capture, values: capture == present ? nil : [])
         } else {
             Terminal.progress("looking for cameras, and measuring what this machine can encode …")
-            let reports = try await DeviceReport.all()
+            let reports = try await PluggedCamera.all()
             Terminal.endProgress()
             let taken = Set(
                 reports.map(\.device.path).filter { DeviceUser.all(of: $0).contains(where: \.isNode) })

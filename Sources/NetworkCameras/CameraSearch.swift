@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import Tasks
+
+/// Looks for cameras that speak ONVIF, and asks them for their streams.
+package enum CameraSearch {
+    /// Asks the networks of this machine, and then each camera that answers, without a user: whoever answers may be anybody.
+    ///
+    /// - Parameter duration: how long answers are awaited.
+    package static func run(for duration: Duration) async -> [NetworkCamera] {
+        let found = await ProbeRound().matches(within: duration)
+        let cameras = await withClient { client in
+            await each(of: found) { one in
+                let services = one.match.services.compactMap(URL.init(string:)).filter { $0.scheme == "http" }
+                return await camera(
+                    at: one.host, services.first { $0.host() == one.host } ?? services.first, one.match, client, nil)
+            }
+        }
+        return cameras.sorted { ($0.name ?? "", $0.host) < ($1.name ?? "", $1.host) }
+    }
+
+    /// Asks the cameras at these hosts, each a name or an address, with a port if it is not 80.
+    package static func ask(_ hosts: [String], as user: NetworkUser?) async -> [NetworkCamera] {
+        await withClient { client in
+            await each(of: hosts) { await camera(at: $0, nil, nil, client, user) }
+        }
+    }
+
+    private static func camera(
+        at host: String, _ told: URL?, _ match: ProbeMatch?, _ client: HTTPClient, _ user: NetworkUser?
+    ) async -> NetworkCamera {
+        let usual = URL(string: "http://\(host)/onvif/device_service")
+        let told = told.flatMap { told in usual.flatMap { DeviceService.same(told, hostOf: $0) } }
+        var camera = NetworkCamera(
+            id: match?.id, name: match?.name, hardware: match?.hardware, host: host,
+            service: (told ?? usual)?.absoluteString ?? "")
+        guard let address = told ?? usual, address.host() != nil else {
+            camera.problem = .unreadable("\(host) is no address")
+            return camera
+        }
+        do {
+            camera.streams = try await DeviceService(client: client, address: address, user: user).streams()
+        } catch {
+            camera.problem = error
+        }
+        return camera
+    }
+
+    private static func withClient<Result>(_ body: (HTTPClient) async -> Result) async -> Result {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(3), read: .seconds(5)))
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(configuration: configuration)
+        let result = await body(client)
+        // Throws only if it is shut down already.
+        try? await client.shutdown()
+        return result
+    }
+}

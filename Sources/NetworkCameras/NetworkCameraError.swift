@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a network camera did not tell its streams.
+package enum NetworkCameraError: Error, Equatable, Sendable {
+    /// It wants a user and a password, or refuses those that were given.
+    case notAuthorized
+    /// It does not answer, or not in time.
+    case unreachable
+    /// It refused a request, in its own words.
+    case refused(String)
+    /// Its answer cannot be read.
+    case unreadable(String)
+}
+
+extension NetworkCameraError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notAuthorized: "it wants a user and a password"
+        case .unreachable: "it does not answer"
+        case .refused(let reason): "it refuses: \(reason)"
+        case .unreadable(let reason): "its answer cannot be read: \(reason)"
+        }
+    }
+}
+
+extension NetworkCameraError: Codable {
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        self =
+            switch text {
+            case Self.notAuthorized.description: .notAuthorized
+            case Self.unreachable.description: .unreachable
+            default: .unreadable(text)
+            }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
