@@ -66,13 +66,16 @@ final class FrameLedger: Sendable {
             state.damaged.removeFirst(broken.count)
             let first = state.hasBegun ? nil : closed.fragment.firstTick
             state.hasBegun = true
-            // Frames before the epoch's first key frame do not count as lost: no decoder could show them.
-            let seen = captured.filter { tick in first.map { tick >= $0 } ?? true }
-            let damaged = broken.filter { tick in first.map { tick >= $0 } ?? true }
+            // Frames before the epoch's first key frame count nowhere: no decoder could show them. A camera on the network may
+            // send some.
+            func counting(_ ticks: some Sequence<Tick>) -> [Tick] {
+                ticks.filter { tick in first.map { tick >= $0 } ?? true }
+            }
+            let (seen, known, damaged) = (counting(captured), counting(encoded), counting(broken))
             var gaps = gapsBetween(
-                seen, known: Set(encoded), damaged: damaged, last: closed.fragment.lastTick, tail: tail)
+                seen, known: Set(known), damaged: damaged, last: closed.fragment.lastTick, tail: tail)
             // Without a tap, the encoder's count is the best available.
-            let come = seen.isEmpty ? Array(encoded) : seen
+            let come = seen.isEmpty ? known : seen
             let losses = PacketLosses(holes, base: base).gaps(among: come, after: state.last, before: limit)
             gaps += losses
             state.last = come.last ?? state.last

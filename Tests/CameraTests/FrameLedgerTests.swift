@@ -60,6 +60,18 @@ struct FrameLedgerTests {
         #expect(settled.gaps.allSatisfy { $0.reason == "not-encoded" && $0.epoch == 7 })
     }
 
+    @Test("frames before the first key frame do not hide a lost one")
+    func beforeTheFirstKeyFrame() async throws {
+        let ledger = FrameLedger(camera: try await tap())
+        let kept = (0..<20).filter { $0 != 9 }
+        kept.forEach { ledger.encoded(tick($0)) }
+        let recorded = kept.filter { $0 >= 5 }
+        let settled = ledger.settle(try closed(recorded, end: 20), epoch: 1, base: 0, tail: .notEncoded)
+        #expect(settled.captured == 15)
+        #expect(settled.gaps.map(\.firstTick) == [tick(9).rawValue])
+        #expect(settled.gaps.map(\.frames) == [1])
+    }
+
     @Test("damaged pictures are gaps with a reason of their own, apart from lost frames beside them")
     func damaged() async throws {
         let ledger = FrameLedger(camera: try await tap())
