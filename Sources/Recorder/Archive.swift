@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
 import GStreamer
-package import Media
+import Media
 package import SystemPackage
 import Tasks
 package import Wire
@@ -100,7 +100,7 @@ package struct Archive: Sendable {
         (description.frames.backfilled, description.frames.unconfirmed) = (summary.backfilled, summary.unconfirmed)
         description.frames.persisted = summary.frames
         description.frames.missing = max(0, description.frames.captured - summary.frames)
-        description.gaps = gaps.map(GapDescription.init)
+        description.gaps = try await store.described(gaps, of: summary.recording)
         description.codec = summary.codec?.rawValue
         if withSegments {
             let segments = try await store.segments(recording: id)
@@ -129,17 +129,6 @@ package struct Archive: Sendable {
             if let description { descriptions.append(description) }
         }
         return descriptions
-    }
-}
-
-extension GapDescription {
-    /// A gap of the catalog in the API's form.
-    package init(_ gap: Gap) {
-        self.init(
-            epoch: gap.epoch, firstTick: gap.firstTick.rawValue, lastTick: gap.lastTick.rawValue,
-            frames: gap.frames, reason: gap.reason.rawValue)
-        (firstSequence, lastSequence) = (gap.sequences?.lowerBound, gap.sequences?.upperBound)
-        (before, isUncounted, atMost) = (gap.before, gap.isUncounted ? true : nil, gap.atMost)
     }
 }
 

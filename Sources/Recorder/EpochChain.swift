@@ -98,6 +98,8 @@ struct EpochChain: Sendable {
     }
 
     /// The gap of uncounted frames at the end of a recording whose last epoch was killed or lost.
+    ///
+    /// Its last tick is behind its first one: a gap of one tick without frames is the time before an epoch.
     func uncounted(behind edge: RecordingEdge) -> GapDescription? {
         guard let last = epoch(edge.after.epoch), let account = last.account,
             account.ended == .killed || account.ended == .lost,
@@ -105,7 +107,7 @@ struct EpochChain: Sendable {
         else { return nil }
         let reason = account.ended == .killed ? GapReason.cameraRestarted : last.forgotten
         var gap = GapDescription(
-            epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue,
+            epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue + 1,
             frames: 0, reason: reason.rawValue)
         (gap.isUncounted, gap.atMost) = (true, account.atMost)
         return gap

@@ -50,7 +50,8 @@ extension Archive {
         recording.frames.received = verification.received
         recording.frames.persisted = verification.persisted
         recording.frames.missing = max(0, verification.missing)
-        recording.gaps = verification.gaps.map { GapDescription($0) }
+        guard let row = try await store.recording(id) else { throw Problem.noRecording(id) }
+        recording.gaps = try await store.described(verification.gaps, of: row)
         var isDamaged = !verification.holds
         if let decoder {
             let decodable = try await decode(id, with: decoder, &findings) { progress(.decoding, $0, $1) }
@@ -59,8 +60,8 @@ extension Archive {
             recording.frames.decodable = isGrowing ? min(decodable, verification.persisted) : decodable
             if decodable != verification.persisted, !isGrowing {
                 isDamaged = true
-                let stored = verification.persisted.counted("frame is", "frames are")
-                findings.append("\(stored) on disk, and a decoder gets \(decodable) out")
+                let whole = verification.persisted.counted("frame is", "frames are")
+                findings.append("\(whole) whole on disk, and a decoder gets \(decodable) out of all that is there")
             }
         }
         return RecordingVerdict(

@@ -20,6 +20,10 @@ package struct GapDescription: Codable, Sendable, Equatable {
     package var isUncounted: Bool?
     /// The largest possible number of those, if it is known.
     @WithinIfPresent<Bounds.Count, Int> package var atMost: Int?
+    /// When it begins: nanoseconds since 1970, UTC; nil if that is not known.
+    @WithinIfPresent<Bounds.UTC, Int64> package var from: Int64?
+    /// When it ends; nil if that is not known.
+    @WithinIfPresent<Bounds.UTC, Int64> package var to: Int64?
     /// The reason: a word of the list in `docs/reference/archive.md`, or one of a later version.
     package var reason: String
 

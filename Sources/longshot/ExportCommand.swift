@@ -142,9 +142,9 @@ struct ExportCommand: InterruptibleCommand {
             if let timestamps {
                 try await write(timestamps, beside: files[0], of: recording, from: start, to: export.to, archive)
             }
-            try report(files)
+            try await report(files, of: recording, archive)
         } catch FootageError.emptyRange {
-            throw Problem.conflict(try await nothing(in: recording.id, from: start, archive))
+            throw Problem.conflict(try await nothing(in: recording, from: start, archive))
         } catch FootageError.formatChanges(let change) {
             let moment = timeline.utc(at: change.position).map { " at \(Format.moment($0))," } ?? ""
             throw Problem.conflict(
@@ -154,12 +154,15 @@ struct ExportCommand: InterruptibleCommand {
     }
 
     /// Why a range has no frames, with the gap that begins before it ends, if one is known.
-    private func nothing(in recording: String, from: FootagePosition?, _ archive: Archive) async throws -> String {
-        let gap = try await archive.store.gaps(recording: recording).first { gap in
+    private func nothing(
+        in recording: Recording, from: FootagePosition?, _ archive: Archive
+    ) async throws -> String {
+        let gap = try await archive.store.gaps(recording: recording.id).first { gap in
             from.map { FootagePosition(epoch: gap.epoch, tick: gap.lastTick) >= $0 } ?? false
         }
-        let reason = gap.map { ": \(RecordingText.gap(GapDescription($0)))" } ?? ""
-        return "\(recording) has no frame in this range\(reason)"
+        let described = try await archive.store.described(gap.map { [$0] } ?? [], of: recording)
+        let reason = described.first.map { ": \(RecordingText.gap($0))" } ?? ""
+        return "\(recording.id) has no frame in this range\(reason)"
     }
 
     /// The end of a recording, in brackets, if its moment is known.
@@ -167,12 +170,15 @@ struct ExportCommand: InterruptibleCommand {
         timeline.utc(at: timeline.end).map { " (\(Format.moment($0)))" } ?? ""
     }
 
-    private func report(_ files: [ExportSummary]) throws {
-        let reports = files.map {
-            Report(
-                path: $0.output.string, frames: $0.frames, hiddenFrames: $0.hiddenFrames,
-                encodedFrames: $0.encodedFrames, seconds: Double($0.duration) / Double(Tick.perSecond),
-                bytes: $0.byteCount, sha256: $0.digest.hex, gaps: $0.gaps.map { GapDescription($0) })
+    private func report(_ files: [ExportSummary], of recording: Recording, _ archive: Archive) async throws {
+        var reports: [Report] = []
+        for file in files {
+            reports.append(
+                Report(
+                    path: file.output.string, frames: file.frames, hiddenFrames: file.hiddenFrames,
+                    encodedFrames: file.encodedFrames, seconds: Double(file.duration) / Double(Tick.perSecond),
+                    bytes: file.byteCount, sha256: file.digest.hex,
+                    gaps: try await archive.store.described(file.gaps, of: recording)))
         }
         guard !json else { return split ? try Terminal.say(json: reports) : try Terminal.say(json: reports[0]) }
         for file in reports {

@@ -102,9 +102,12 @@ enum RecordingText {
             ?? "reason given by the camera: \(gap.reason)"
         let unknown = gap.atMost.map { "at most \($0.counted("frame"))" } ?? "nobody knows how many frames"
         let uncounted = gap.isUncounted == true ? "; not counted: \(unknown)" : ""
-        if gap.isBetweenEpochs { return "before epoch \(gap.epoch): \(reason)\(uncounted)" }
+        let when = gap.from.map { "\(Format.moment($0)), " } ?? ""
+        let length = gap.to.flatMap { to in gap.from.map { "\(Format.duration(to - $0)), " } } ?? ""
+        if gap.isBetweenEpochs { return "\(when)\(length)before epoch \(gap.epoch): \(reason)\(uncounted)" }
+        if gap.frames == 0 { return "\(when)after the last frame of epoch \(gap.epoch): \(reason)\(uncounted)" }
         let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
         let frames = gap.frames.counted("frame")
-        return "\(frames) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
+        return "\(when)\(frames) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
     }
 }

@@ -152,7 +152,8 @@ struct AlignedExport {
         return Clip(
             camera: recording.recording.camera, name: recording.recording.cameraName, recording: id, path: path,
             table: tablePath, frames: frames.frames.count, hiddenFrames: summary.hiddenFrames,
-            missing: summary.gaps.reduce(0) { $0 + $1.frames }, gaps: summary.gaps.map { GapDescription($0) },
+            missing: summary.gaps.reduce(0) { $0 + $1.frames },
+            gaps: try await archive.store.described(summary.gaps, of: recording.recording),
             firstSeconds: frames.frames.first.flatMap(frames.seconds) ?? 0,
             lastSeconds: frames.frames.last.flatMap(frames.seconds) ?? 0,
             uncertaintyMilliseconds: Double(certainty.uncertainty) / 1e6,
