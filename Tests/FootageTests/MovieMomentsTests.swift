@@ -53,6 +53,18 @@ struct MovieMomentsTests {
         #expect(whole.time(of: gap(epoch: 5, 0...1)) == 45_000)
     }
 
+    @Test("Frames come again behind the last missing one, or with the next epoch")
+    func resumptions() {
+        let whole = moments()
+        #expect(whole.resumption(after: gap(epoch: 2, 12_000...12_000, frames: 1)) == 6_000)
+        #expect(whole.resumption(after: gap(epoch: 4, 50...50, frames: 0)) == 39_000)
+        #expect(whole.resumption(after: gap(epoch: 3, 7...9_999)) == 39_000)
+        // Before the first frame, and behind the last one.
+        #expect(whole.resumption(after: gap(epoch: 1, 500...900)) == 0)
+        #expect(whole.resumption(after: gap(epoch: 4, 3_050...3_051, frames: 0)) == 42_001)
+        #expect(whole.resumption(after: gap(epoch: 5, 0...1)) == whole.shownEnd)
+    }
+
     @Test("Times count from the start of the range, also inside a frame")
     func range() {
         let part = moments(skipping: 1_000)
@@ -76,7 +88,7 @@ struct MovieMomentsTests {
             gap(epoch: 1, 1...1, frames: 0, uncounted: true, .cameraRestarted).title
                 == "Unknown number of frames missing: the camera restarted")
         #expect(
-            gap(epoch: 1, 1...1, frames: 0, .pipelineChanged).title == "No frames: the pipeline was changed")
+            gap(epoch: 1, 1...1, frames: 0, .pipelineChanged).title == "Nothing was captured: the pipeline was changed")
         #expect(
             gap(epoch: 1, 1...2, GapReason(told: "eclipse\n")).title
                 == "3 frames missing: reason given by the camera: eclipse-")

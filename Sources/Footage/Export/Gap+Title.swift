@@ -11,7 +11,7 @@ extension Gap {
     private var missing: String {
         let counted = Self.counted(frames)
         switch (frames, isUncounted) {
-        case (0, false): return "No frames"
+        case (0, false): return "Nothing was captured"
         case (0, true):
             return atMost.map { "At most \(Self.counted($0)) missing" } ?? "Unknown number of frames missing"
         case (_, false): return "\(counted) missing"

@@ -49,6 +49,21 @@ struct MovieMoments {
         let time = stretch.start.addingSaturating(gap.firstTick - stretch.tick)
         return max(time, stretch.previousEnd).subtractingSaturating(shownStart)
     }
+
+    /// When frames come again behind a gap: behind its last missing frame, or at the first frame of the next epoch.
+    func resumption(after gap: Gap) -> Int64 {
+        guard let stretch = stretches.first(where: { $0.epoch >= gap.epoch }) else {
+            return end.subtractingSaturating(shownStart)
+        }
+        guard stretch.epoch == gap.epoch, !gap.isBetweenEpochs else {
+            return stretch.start.subtractingSaturating(shownStart)
+        }
+        let next = gap.lastTick - stretch.tick + (gap.frames > 0 ? max(1, interval) : 0)
+        return max(stretch.start.addingSaturating(next), stretch.previousEnd).subtractingSaturating(shownStart)
+    }
+
+    /// The length of the shown part.
+    var shownEnd: Int64 { end.subtractingSaturating(shownStart) }
 }
 
 extension Gap {
