@@ -171,9 +171,9 @@ final class Capture: Sendable {
                 logger.info("pipeline edited", metadata: ["pipeline": "\(edited.name)"])
             } catch {
                 control.withLock { $0.refused = edited.text }
-                logger.error(
-                    "edited pipeline refused, the old one runs on",
-                    metadata: ["error": "\(error)"])
+                logger.error("edited pipeline refused, the old one runs on", metadata: ["pipeline": "\(edited.name)"])
+                // A place in the text has lines of its own.
+                for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
                 let reason = reason(error)
                 parts.status.change { $0.reason = reason }
             }

@@ -25,9 +25,15 @@ package struct PipelineGraph {
     private var boxes: [Box] = []
     private var arrows: [(from: Int, to: Int, caps: String?)] = []
 
-    /// Builds the graph of a file; throws `GStreamerError` if the file does not parse.
+    /// Builds the graph of a file; throws `PipelineError.unusable` with the problems if the file does not parse.
     package init(_ file: PipelineFile) throws {
-        _ = try Pipeline(parsing: file.launchText)
+        do {
+            _ = try Pipeline(parsing: file.launchText)
+        } catch {
+            // GStreamer calls an element unknown whose property it cannot set.
+            try PipelineCheck.require(file, as: file.category)
+            throw error
+        }
         title = file.label
         let graph = LaunchParser.graph(of: file.launch)
         boxes = graph.elements.map { element in

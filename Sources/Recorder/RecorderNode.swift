@@ -29,8 +29,8 @@ package final class RecorderNode: Service {
     package let playback: Playback
 
     private let settings: RecorderSettings
-    private let archive: Archive
-    private let peers: PeerStore
+    let archive: Archive
+    let peers: PeerStore
     private let parts: CameraLink.Parts
     private let starter: RecordingStarter
     private let linked: Mutex<[NodeID: CameraLink]>
@@ -117,6 +117,9 @@ package final class RecorderNode: Service {
                         if let link = link(to: peer) { group.addTask { await link.run() } }
                     case .revoked(let peer):
                         await linked.withLock { $0.removeValue(forKey: peer.id) }?.end()
+                        for one in await abandoned() where one.camera == peer.id.text {
+                            events.publish(.recording(one))
+                        }
                     case .added, .changed:
                         continue
                     }
@@ -166,6 +169,10 @@ package final class RecorderNode: Service {
             } else if let trouble = open.trouble {
                 state.reasons.append("\(name): \(trouble)")
             }
+        }
+        for recording in await abandoned() where scope.includes(recording.camera) {
+            state.recordings.append(recording)
+            state.reasons.append("\(recording.cameraName): \(recording.trouble ?? "revoked")")
         }
         if !state.reasons.isEmpty { state.health = .red }
         state.disk = disk.space.map { [settings] in

@@ -142,7 +142,15 @@ struct PairCommand: AsyncParsableCommand {
             // An unknown name revokes nobody.
             var found: [Peer] = []
             for name in peers { found.append(try await book.peer(name)) }
-            for peer in found { try await book.revoke(peer) }
+            for peer in found {
+                try await book.revoke(peer)
+                Terminal.say("revoked \(ShownName(peer.name.text))")
+                for recording in try await book.openRecordings(of: peer) {
+                    Terminal.say(
+                        "its recording \(recording) is still open: `longshot record stop \(recording)` ends it here, and pairing "
+                            + "them again lets it go on")
+                }
+            }
         }
     }
 

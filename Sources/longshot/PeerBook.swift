@@ -49,6 +49,13 @@ enum PeerBook {
                 + state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
     }
 
+    /// The ids of a camera's recordings that have not ended; none if the node does not run, or may not be asked.
+    func openRecordings(of peer: Peer) async throws -> [String] {
+        guard peer.role == .camera, case .running(let target) = self else { return [] }
+        let recordings = try? await target.withClient { try await $0.recordings() }
+        return (recordings ?? []).filter { $0.camera == peer.id.text && $0.state != .stopped }.map(\.id)
+    }
+
     /// The peer that a user names: by name, id or the beginning of the id.
     func peer(_ named: String) async throws -> Peer {
         let peers = try await peers()

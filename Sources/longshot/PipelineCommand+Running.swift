@@ -9,7 +9,7 @@ extension PipelineCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let a running camera capture with another pipeline.",
             discussion: """
-                A recording goes on in a new epoch, with a gap `pipeline-changed`. If the new pipeline gives no picture, the camera \
+                A recording goes on in a new epoch, with a pause `pipeline-changed`. If the new pipeline gives no picture, the camera \
                 returns to the old one. The choice lasts until the camera ends: camera.capture in longshot.yaml is permanent.
                 """)
 
@@ -47,7 +47,7 @@ extension PipelineCommand {
                         if let reason = capture.reason {
                             throw Problem.conflict(
                                 "\(name) gives no picture: \(reason). The camera uses the old pipeline again, with the values "
-                                    + "that it began with; a recording in progress has a gap")
+                                    + "that it began with; a recording in progress has a pause")
                         }
                     }
                     throw Problem.conflict("the camera has ended before \(name) gave a picture")

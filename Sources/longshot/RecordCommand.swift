@@ -174,7 +174,7 @@ struct RecordCommand: AsyncParsableCommand {
             let (state, others) = try await options.target.withClient { client in
                 let state = try await client.state()
                 let known = Set(state.recordings.map(\.id))
-                // The cameras of the others were revoked or forgotten.
+                // The cameras of the others were forgotten.
                 return (state, try await client.recordings().filter { $0.state != .stopped && !known.contains($0.id) })
             }
             if options.json { return try Terminal.say(json: state) }
@@ -186,9 +186,9 @@ struct RecordCommand: AsyncParsableCommand {
             }
             let recordings = state.recordings + others
             if recordings.isEmpty { Terminal.say("nothing is being recorded") }
-            let away = Set(state.cameras.filter { $0.phase != .connected }.compactMap(\.camera))
+            let there = Set(state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
             for recording in recordings {
-                RecordingText.lines(recording, isAway: away.contains(recording.camera)).forEach { Terminal.say($0) }
+                RecordingText.lines(recording, isAway: !there.contains(recording.camera)).forEach { Terminal.say($0) }
             }
         }
     }

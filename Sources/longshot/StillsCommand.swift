@@ -128,7 +128,7 @@ struct StillsCommand: AsyncParsableCommand {
                 let id = try OnlyOne.id(job, of: known.map(\.id), none: "no stills are being taken", kind: "jobs")
                 return try await client.cancelStills(job: id)
             }
-            Terminal.say("\(ended.id) ends after \(ended.taken) of \(ended.count.counted("still"))")
+            Terminal.say("\(ended.id) is being cancelled; \(ended.taken) of \(ended.count.counted("still")) so far")
         }
     }
 }

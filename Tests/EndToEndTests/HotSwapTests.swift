@@ -48,7 +48,8 @@ struct HotSwapTests {
         #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "pipeline-changed")
         #expect(try await nodes.recording(".[0].frames.missing") == "0")
         let verified = try await Tool.longshot("verify", nodes.recorderHome)
-        #expect(verified.code == 0 && verified.output.contains("pause: before epoch \(before + 1): pipeline-changed"))
+        #expect(verified.code == 0 && verified.output.contains(" s, before epoch \(before + 1): pipeline-changed"))
+        #expect(verified.output.contains(/pause: 2\d{3}-/), "\(verified.output)")
         let segments = try await nodes.segments()
         #expect(try await Judge.probe(try #require(segments.last)).frames > 0)
         // One file cannot hold both sizes: the error names them, and `--split` writes a file for each.

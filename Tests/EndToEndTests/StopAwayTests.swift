@@ -81,10 +81,18 @@ struct StopAwayTests {
         let (id, peer) = (try await nodes.recording(".[0].id"), try await nodes.recording(".[0].camera"))
         let revocation = try await Tool.longshot("pair", "revoke", peer, "--home", nodes.recorderHome)
         #expect(revocation.code == 0, "\(revocation.errors)")
+        #expect(revocation.output.contains("record stop \(id)"), "\(revocation.output)")
         if recorderRestarts { #expect(try await recorder.terminate().code == 0) }
         let last = recorderRestarts ? try await nodes.recorder(of: address) : recorder
         _ = try await last.address()
 
+        // Nothing of it looks well meanwhile.
+        let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output
+        #expect(
+            status.contains("waiting for the camera") && status.contains("TROUBLE: this recorder has revoked"),
+            "\(status)")
+        let state = try await nodes.ask(nodes.recorderHome, try await last.address(), "/v1/state")
+        #expect(state.contains("\"health\":\"red\"") && state.contains("has revoked the camera at 2"), "\(state)")
         let start = try await Tool.longshot("record", "start", "--camera", peer, "--home", nodes.recorderHome)
         #expect(start.code == 1 && start.errors.contains("this recorder has revoked"), "\(start.errors)")
         let stop = try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome)
@@ -93,6 +101,8 @@ struct StopAwayTests {
         #expect(try await nodes.recording(".[0].state") == "stopped")
         // The camera has lost nothing.
         #expect(try await nodes.recording("[.[0].gaps[].reason] | unique | join(\" \")") == "never-received")
+        let list = try await Tool.longshot("recordings", "--home", nodes.recorderHome).output
+        #expect(list.contains(/gap: 2.*, after the last frame of epoch 1: never-received/), "\(list)")
         let deletion = try await Tool.longshot("recordings", "delete", id, "--home", nodes.recorderHome)
         #expect(deletion.code == 0, "\(deletion.errors)")
         #expect(try await nodes.recording("length") == "0")

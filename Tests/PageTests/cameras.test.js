@@ -18,7 +18,7 @@ test('each camera is there once, those with a link first, by name, with its link
   });
   assert.deepEqual(desk.cameras(state).map(({name, recording: one, canRecord}) => [name, one?.id, canRecord]),
     [['Cam 9', 'r1', false], ['Cam 10', undefined, true], ['x:1', undefined, false], ['Gone', 'r3', false]]);
-  assert.equal(desk.deskText(state), '4 cameras, 2 recording, 0 bit/s');
+  assert.equal(desk.deskText(state), '4 cameras, 1 recording, 0 bit/s');
 });
 
 test('a tile says how the recording is, and what is wrong first', () => {
@@ -130,6 +130,8 @@ test('at a glance: what is missing, awaited or full', () => {
   assert.deepEqual(text({recordings: [recording({trouble: 'x'}), recording({id: 'b'})]})[1], '1 of 2 recording');
   assert.deepEqual(text({recordings: [recording({state: 'waiting'})]})[1], 'Waiting for the camera');
   assert.deepEqual(text({cameras: [link({phase: 'suspended'})], recordings: [recording()]})[1], 'Waiting for the camera');
+  assert.deepEqual(text({cameras: [link({phase: 'suspended'})], recordings: [recording()]})[2], 'Nothing missing so far');
+  assert.deepEqual(text({recordings: [recording({trouble: 'revoked'})]})[2], 'Nothing missing so far');
   assert.deepEqual(levels({disk: {free: 900e6, total: 100e9}})[3], 'bad');
   assert.deepEqual(levels({disk: {free: 4e9, total: 100e9}})[3], 'warn');
   assert.ok(!glance(recorder({health: 'yellow'})).summary.includes('no problems'));

@@ -28,7 +28,9 @@ export function cameras({report}) {
 export function deskText(state) {
   const recordings = state.report?.recordings ?? [];
   const total = recordings.reduce((sum, one) => sum + (one.live?.bitsPerSecond ?? 0), 0);
-  return words.sum(cameras(state).length, recordings.filter((one) => one.state === 'recording').length, bitrate(total));
+  const all = cameras(state);
+  const running = all.filter(({link, recording}) => link?.phase === 'connected' && recording?.state === 'recording' && !recording.trouble);
+  return words.sum(all.length, running.length, bitrate(total));
 }
 
 /** Since when a camera is lost; the time of its last recorded frame if the recorder has not seen the camera since its own start. */
@@ -56,7 +58,8 @@ export function tile(state, camera) {
     phase: texts.phases[phase] ?? phase, isLost, reason: link?.reason ?? '', isRunning: running, isWatched,
     status: running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running ? 'recording' : '',
-    complete: recording ? completeness(recording) : '', isComplete: isComplete(recording),
+    complete: !recording ? '' : running && isLost ? words.soFar(completeness(recording)) : completeness(recording),
+    isComplete: isComplete(recording) && !(running && isLost),
     // Those of live video are old when the camera is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,

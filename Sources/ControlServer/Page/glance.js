@@ -48,7 +48,11 @@ function loss({report, ...state}) {
   if (missing) return ['bad', words.missing(missing, recordings.some(isUncounted))];
   if (waiting) return ['warn', words.fetching(waiting)];
   if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
-  return recordings.some(isUncounted) ? ['warn', words.uncounted] : ['good', words.nothingMissing];
+  if (recordings.some(isUncounted)) return ['warn', words.uncounted];
+  // What a lost camera has captured since is not known here.
+  const away = new Set(lost(report).map((one) => one.camera));
+  const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
+  return isOpen ? ['warn', words.nothingMissingYet] : ['good', words.nothingMissing];
 }
 
 /** The bits per second of a recording over the last minute or so: a single second would make the time left jump. */

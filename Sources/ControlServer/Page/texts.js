@@ -46,7 +46,7 @@ export const texts = {
     linkLost: 'The link to the node is lost. Reconnecting…', live: 'Live',
     missing: missingFrames,
     noCameras: 'No cameras', noLink: 'No link', notLive: 'Not live', notRecorded: 'Not being recorded',
-    notRecording: 'Not recording', uncounted: 'Some frames not counted', uncountedBefore: 'Last run: some frames not counted', nothingMissing: 'Nothing missing',
+    notRecording: 'Not recording', uncounted: 'Some frames not counted', uncountedBefore: 'Last run: some frames not counted', nothingMissing: 'Nothing missing', nothingMissingYet: 'Nothing missing so far',
     recordedBy: (names) => (names ? `Recorded by ${names}` : 'Being recorded'),
     recording: (count, time) => `Recording ${count > 1 ? `${count}, ` : ''}${time}`,
     troubled: (good, all) => (all === 1 ? 'Recording fails' : `${good} of ${all} recording`),
@@ -196,6 +196,7 @@ export const texts = {
     'digest-mismatch': 'a file of the archive was changed', 'sequence-missing': 'the reason is unknown',
   },
   desk: {
+    soFar: (text) => `so far ${text}`,
     backlog: (count, time) => `fetching ${many(count, 'fragment', 'fragments')}${time ? `, ${time} left` : ''}`,
     before: 'Start recording',
     befores: [['0', 'now'], ['10', '10 s earlier'], ['30', '30 s earlier']],

@@ -10,6 +10,21 @@ struct MomentFiles {
     /// What the names of the contact sheet and of the report end in.
     private static let (sheet, details) = (".svg", ".json")
 
+    /// The report, with the names of the stills beside it.
+    private struct Written: Encodable {
+        let report: MomentReport
+        /// The name of each camera's still, by the camera's id.
+        let files: [String: String]
+
+        func encode(to encoder: any Encoder) throws {
+            try report.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(files, forKey: .files)
+        }
+
+        private enum Key: String, CodingKey { case files }
+    }
+
     let source: any MomentSource
     let report: MomentReport
     /// The beginning of all paths: `FOLDER/NAME`.
@@ -40,7 +55,9 @@ struct MomentFiles {
         }
         try Task.checkCancellation()
         try await keep(ContactSheet(title: MomentText.head(report), cells: cells).svg, Self.sheet)
-        try await keep(String(decoding: try JSON.encode(report, pretty: true), as: UTF8.self) + "\n", Self.details)
+        let written = Written(
+            report: report, files: paths.compactMapValues { try? FilePath($0.get()).lastComponent?.string })
+        try await keep(String(decoding: try JSON.encode(written, pretty: true), as: UTF8.self) + "\n", Self.details)
         return paths
     }
 
