@@ -86,7 +86,7 @@ extension ControlClientError: CustomStringConvertible {
             Fetch it again; if it happens again, check the sender's disk.
             """
         case .file(let path, let operation, let reason):
-            "Cannot \(operation) \(path): \(reason). Check permissions, free space and that the volume is mounted."
+            "cannot \(operation) \(path): \(reason)"
         case .closed:
             "This connection to the node was already closed. Open a new one."
         }

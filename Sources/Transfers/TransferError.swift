@@ -39,7 +39,7 @@ extension TransferError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .file(let path, let operation, let reason, _):
-            "Cannot \(operation) \(path): \(reason). Check permissions, free space and that the volume is mounted."
+            "cannot \(operation) \(path): \(reason)"
         case .tooLong(let limit):
             "More bytes arrived than the announced \(limit)."
         case .offset(let expected):

@@ -127,7 +127,11 @@ struct ExportCommand: InterruptibleCommand {
                     ?? "no recording in \(options.path) has footage yet: `longshot record start` begins one")
         }
         if let from, from.position(in: timeline) > timeline.end {
-            throw Problem.badRequest("--from lies behind the end of the recording\(end(of: timeline))")
+            let hint =
+                if case .offset = from {
+                    ": it counts from the beginning; a time of day is written as 2026-05-01T21:11:30Z"
+                } else { "" }
+            throw Problem.badRequest("--from lies behind the end of the recording\(end(of: timeline))\(hint)")
         }
         if let to, to.isFar(behind: timeline) {
             Terminal.complain("the recording ends before --to\(end(of: timeline)): the file ends there")

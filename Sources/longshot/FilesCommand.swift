@@ -40,13 +40,17 @@ struct FilesCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let files = try await target.withClient { try await $0.files() }
+            let (files, own) = try await target.withClient { client in
+                (try await client.files(), json ? nil : try? await client.node().id)
+            }
             if json { return try Terminal.say(json: files) }
             if files.isEmpty { Terminal.complain("no files there yet; --home or --node chooses another node") }
             // Who may see the files may perhaps not see the peers.
             let names = CameraNames((try? await PeerBook(target).peers()) ?? [])
             for file in files {
-                let sender = (try? NodeID(file.peer)).map { names.name($0) } ?? String(file.peer.prefix(7))
+                let sender =
+                    file.peer == own
+                    ? "the owner" : (try? NodeID(file.peer)).map { names.name($0) } ?? String(file.peer.prefix(7))
                 let size =
                     file.phase == .received || file.bytes == 0
                     ? ByteSize.text(file.total) : "\(ByteSize.text(file.bytes)) of \(ByteSize.text(file.total))"

@@ -70,13 +70,22 @@ struct PageCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Argument(help: "The ids of the sessions, from the list.", completion: .browser)
+        @Argument(help: "The names or ids of the browsers, as `page list` has them.", completion: .browser)
         var ids: [String]
 
         mutating func run() async throws {
-            let ids = ids
+            let names = ids
             let (_, failure) = try await target.withClient { client in
-                try await Several.results(ids, named: { $0 }) { try await client.revokePageSession($0) }
+                let sessions = try await client.pageSessions()
+                // An unknown name revokes nobody.
+                let found = try names.map { name in
+                    guard let one = try NamedChoice.find(name, in: sessions, id: \.id, names: { [$0.name] }) else {
+                        throw UnknownName(
+                            kind: "browser here", name: name, known: sessions.map(\.name), list: "longshot page list")
+                    }
+                    return one.id
+                }
+                return try await Several.results(found, named: { $0 }) { try await client.revokePageSession($0) }
             }
             if let failure { throw failure }
         }

@@ -44,7 +44,9 @@ struct RecordCommand: AsyncParsableCommand {
 
         @Option(
             name: .customLong("camera"),
-            help: "Which camera; the option may be repeated. (an id, name or address; default: the only one)",
+            help: """
+                Which camera, or all; the option may be repeated. (an id, name, address or all; default: the only one)
+                """,
             completion: .linkedCamera)
         var cameras: [String] = []
 
@@ -59,13 +61,15 @@ struct RecordCommand: AsyncParsableCommand {
         var before: Interval?
 
         mutating func run() async throws {
-            let requests = (cameras.isEmpty ? [nil] : cameras.map(Optional.some)).map { camera in
-                RecordingRequest(
-                    camera: camera, transport: transport, latencyMilliseconds: latency,
-                    beforeMilliseconds: before?.milliseconds)
-            }
-            let options = options
+            let (options, wanted) = (options, cameras)
+            let request = RecordingRequest(
+                transport: transport, latencyMilliseconds: latency, beforeMilliseconds: before?.milliseconds)
             try await options.target.withClient { client in
+                let requests = try await Self.selected(wanted, on: client).map { camera in
+                    var one = request
+                    one.camera = camera
+                    return one
+                }
                 // Who may record may perhaps not see the cameras.
                 let away = ((try? await client.cameras()) ?? []).filter { $0.phase != .connected }
                 try await options.report(
@@ -74,6 +78,21 @@ struct RecordCommand: AsyncParsableCommand {
                     try await client.startRecording($0)
                 }
             }
+        }
+
+        /// The named cameras; with `all`, each that is not recorded yet.
+        ///
+        /// Nil stands for the only one.
+        private static func selected(_ cameras: [String], on client: ControlClient) async throws -> [String?] {
+            guard cameras == [CameraList.all] else { return cameras.isEmpty ? [nil] : cameras }
+            let recorded = Set(try await client.state().recordings.filter { $0.state != .stopping }.map(\.camera))
+            let known = try await client.cameras().compactMap(\.camera)
+            guard !known.isEmpty else {
+                throw Problem.conflict("this recorder has no camera: `longshot pair` adds one")
+            }
+            let idle = known.filter { !recorded.contains($0) }
+            guard !idle.isEmpty else { throw Problem.conflict("all cameras are being recorded") }
+            return idle
         }
 
         mutating func validate() throws {
@@ -108,8 +127,8 @@ struct RecordCommand: AsyncParsableCommand {
         @Option(
             name: .customLong("camera"),
             help: """
-                Stop the recording of this camera; the option may be repeated. (an id, name or address; default: the \
-                only one that is recorded)
+                Stop the recording of this camera, or all; the option may be repeated. (an id, name, address or all; \
+                default: the only one that is recorded)
                 """,
             completion: .linkedCamera)
         var cameras: [String] = []
@@ -135,10 +154,14 @@ struct RecordCommand: AsyncParsableCommand {
                 guard running.count < 2 else {
                     let names = running.map { "\(ShownName($0.cameraName))" }.joined(separator: " or ")
                     throw Problem.badRequest(
-                        "\(running.count) recordings go on: name one with --camera (\(names)), or several")
+                        "\(running.count) recordings go on: name one with --camera (\(names)), or stop --camera all")
                 }
                 guard let only = running.first else { throw Problem.badRequest("nothing is being recorded") }
                 return [only.id]
+            }
+            if cameras == [CameraList.all] {
+                guard !running.isEmpty else { throw Problem.badRequest("nothing is being recorded") }
+                return running.map(\.id)
             }
             let state = try await client.state()
             let addresses = Dictionary(state.cameras.map { ($0.camera, $0.address) }) { first, _ in first }

@@ -32,8 +32,15 @@ enum RecordingText {
         if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
-        lines += recording.gaps.map { "  \(title(of: $0)): \(gap($0))" }
+        lines += few(recording.gaps.map { "  \(title(of: $0)): \(gap($0))" }, "gaps")
         return lines
+    }
+
+    /// The first lines of many, and how many more there are.
+    static func few(_ lines: [String], _ kind: String) -> [String] {
+        let most = 20
+        guard lines.count > most else { return lines }
+        return lines.prefix(most) + ["  and \(lines.count - most) more \(kind): --json lists all"]
     }
 
     /// The recording in a few words: its id, camera, length and size.

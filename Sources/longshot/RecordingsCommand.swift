@@ -23,7 +23,12 @@ struct RecordingsCommand: AsyncParsableCommand {
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
             let isResting = try await RunFile.read(options.path) == nil
-            recordings.flatMap { RecordingText.lines($0, isResting: isResting) }.forEach { Terminal.say($0) }
+            // Without an answer of the recorder, its cameras count as connected.
+            let there = isResting ? nil : try? await PeerBook(home: options.path).connected()
+            for recording in recordings {
+                let isAway = there.map { !$0.contains(recording.camera) } ?? false
+                RecordingText.lines(recording, isAway: isAway, isResting: isResting).forEach { Terminal.say($0) }
+            }
         }
     }
 

@@ -24,10 +24,18 @@ extension Terminal {
         return answer ?? ""
     }
 
-    /// Asks for a yes, with a line that begins with `y`; ignores lines that were typed before the question.
+    /// Asks for yes or no, and again after any other word.
+    ///
+    /// An empty line means no. Ignores lines that were typed before the question.
     static func confirm(_ question: String) async throws -> Bool {
-        if canAsk { tcflush(STDIN_FILENO, TCIFLUSH) }
-        return try await ask(question).lowercased().hasPrefix("y")
+        for _ in 0..<5 {
+            if canAsk { tcflush(STDIN_FILENO, TCIFLUSH) }
+            let answer = try await ask(question).lowercased()
+            if answer.hasPrefix("y") { return true }
+            if answer.isEmpty || answer.hasPrefix("n") || !canAsk { return false }
+            complain("y or n:")
+        }
+        return false
     }
 
     /// Waits until the terminal has a line; returns false if the question was withdrawn.

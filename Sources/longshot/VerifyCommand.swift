@@ -127,9 +127,8 @@ extension RecordingVerdict {
 
     /// The verdict as text.
     var lines: [String] {
-        RecordingText.lines(recording) + cameraLine + recoveredLine + findings.map { "  found: \($0)" } + [
-            "  \(verdict)"
-        ]
+        RecordingText.lines(recording) + cameraLine + recoveredLine
+            + RecordingText.few(findings.map { "  found: \($0)" }, "findings") + ["  \(verdict)"]
     }
 
     private var verdict: String {

@@ -15,12 +15,14 @@ struct SeveralTests {
             try await Tool.run(Tool.longshot, ["record", "status"] + home).output.contains("porch  connected")
         }
         for _ in 1...2 {
-            #expect(try await Tool.run(Tool.longshot, ["record", "start"] + home).code == 0)
+            #expect(try await Tool.run(Tool.longshot, ["record", "start", "--camera", "all"] + home).code == 0)
+            let twice = try await Tool.run(Tool.longshot, ["record", "start", "--camera", "all"] + home)
+            #expect(twice.code == 1 && twice.errors.contains("all cameras are being recorded"), "\(twice.errors)")
             try await eventually("it grows: \(recorder.output)") {
                 try await nodes.recording("[.[] | select(.state == \"recording\" and .frames.persisted > 0)] | length")
                     == "1"
             }
-            #expect(try await Tool.run(Tool.longshot, ["record", "stop"] + home).code == 0)
+            #expect(try await Tool.run(Tool.longshot, ["record", "stop", "--camera", "all"] + home).code == 0)
         }
         let ids = try await nodes.recording(".[].id").split(separator: "\n").map(String.init)
         #expect(ids.count == 2)

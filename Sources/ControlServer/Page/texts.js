@@ -159,7 +159,7 @@ export const texts = {
     gap: (reason, frames) => `${frames ? missingFrames(frames) : 'frames missing that were not counted'}: ${reason}`,
     help: 'Recordings by camera and time. Arrow keys move, plus and minus zoom, Enter plays. The list below shows the same as text.',
     in: 'Zoom in', out: 'Zoom out',
-    kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', plain: 'zoom in for details'},
+    kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', gap: 'missing', plain: 'zoom in for details'},
     later: 'Later',
     loading: 'Loading the recordings…',
     now: 'Now',
@@ -198,7 +198,7 @@ export const texts = {
   desk: {
     soFar: (text) => `so far ${text}`,
     backlog: (count, time) => `fetching ${many(count, 'fragment', 'fragments')}${time ? `, ${time} left` : ''}`,
-    before: 'Start recording',
+    before: 'Recordings begin',
     befores: [['0', 'now'], ['10', '10 s earlier'], ['30', '30 s earlier']],
     bitrate: 'Bitrate', loss: 'Loss', latency: 'Latency',
     chart: (what, most) => `${what} over the last ten minutes, at most ${most}`,

@@ -16,7 +16,8 @@ package struct FormatChange: Equatable, Sendable {
 extension FormatChange: CustomStringConvertible {
     /// When and how, as the end of a sentence.
     package var description: String {
-        let place = "\(seconds) s into the range (epoch \(position.epoch), tick \(position.tick))"
+        let place =
+            "\((seconds * 1_000).rounded() / 1_000) s into the range (epoch \(position.epoch), tick \(position.tick))"
         guard "\(before)" != "\(after)" else { return "\(place): \(before) with other parameter sets" }
         return "\(place) from \(before) to \(after)"
     }

@@ -39,6 +39,9 @@ struct MomentSnap {
         } else {
             Terminal.say(MomentText.head(report))
             for shot in report.shots { Terminal.say("  \(line(shot, paths[shot.camera]))") }
+            if output == nil, report.shots.contains(where: { $0.still != nil }) {
+                Terminal.say("they stay on the cameras, and go to those that save stills: -o NAME writes them here")
+            }
         }
         let isMissing = report.shots.contains {
             $0.still.map(MomentText.isOfAnotherMoment) ?? true || (try? paths[$0.camera]?.get()) == nil && output != nil
@@ -53,7 +56,7 @@ struct MomentSnap {
             switch path {
             case .success(let path): path
             case .failure(let error): "not fetched: \((error as? Problem)?.detail ?? "\(error)")"
-            case nil: PeerFileName(still.name).text
+            case nil: "\(PeerFileName(still.name).text) on \(name)"
             }
         return "\(name)  \(MomentText.skew(still))  \(still.width)x\(still.height)  \(place)"
     }
