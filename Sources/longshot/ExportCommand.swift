@@ -29,7 +29,7 @@ struct ExportCommand: InterruptibleCommand {
         help: """
             Write a clip of each of these cameras, with a common zero at --from. (names or ids with commas between, or \
             all; default: one recording)
-            """)
+            """, completion: .linkedCamera)
     var cameras: CameraList?
 
     @Option(

@@ -69,8 +69,9 @@ extension PipelineCommand {
 
         @OptionGroup var target: CameraTarget
 
-        @Argument(help: "The name of the pipeline.", completion: .cameraPipeline)
-        var name: String
+        @Argument(
+            help: "The name of the pipeline; the one that runs when left out.", completion: .cameraPipeline)
+        var name: String?
 
         @Argument(help: "Properties and their values, such as encoder.bitrate=8000.", completion: .pipelineProperty)
         var values: [String] = []
@@ -79,16 +80,19 @@ extension PipelineCommand {
         var json = false
 
         mutating func run() async throws {
-            let changes = try values.map { try ControlsCommand.parts(of: $0) }
-            let name = name
-            let properties = try await target.withClient { client in
-                let known = try await client.pipelineProperties(name)
-                guard !changes.isEmpty else { return known }
-                var set: [String: String] = [:]
-                for (key, value) in changes { set[try Self.property(key, of: name, in: known)] = value }
-                return try await client.setPipelineProperties(name, PipelineChange(set: set))
+            // Without a name, the first argument is a value already.
+            let isUnnamed = name?.contains("=") ?? true
+            let written = (isUnnamed ? name.map { [$0] } ?? [] : []) + values
+            let changes = try written.map { try ControlsCommand.parts(of: $0) }
+            let wanted = isUnnamed ? nil : name
+            let (name, properties) = try await target.withClient { client in
+                guard let name = try await wanted == nil ? client.state().capture?.pipeline : wanted else {
+                    throw Problem.conflict("no pipeline runs on this camera")
+                }
+                return (name, try await Self.set(changes, of: name, on: client))
             }
             if json { return try Terminal.say(json: properties) }
+            if isUnnamed { Terminal.say("\(name) runs") }
             if properties.isEmpty { Terminal.say("nothing of \(name) can be set while it runs") }
             for one in properties {
                 let unit = one.unit.map { " (\($0))" } ?? ""
@@ -96,6 +100,17 @@ extension PipelineCommand {
                     one.value.map { "\($0)\(unit), default \(one.standard)" } ?? "default \(one.standard)\(unit)"
                 Terminal.say("\(one.name)  \(value), \(one.range)")
             }
+        }
+
+        /// Sets values, and returns all properties that can be set; without values, only returns them.
+        private static func set(
+            _ changes: [(String, String)], of name: String, on client: ControlClient
+        ) async throws -> [PipelineProperty] {
+            let known = try await client.pipelineProperties(name)
+            guard !changes.isEmpty else { return known }
+            var set: [String: String] = [:]
+            for (key, value) in changes { set[try property(key, of: name, in: known)] = value }
+            return try await client.setPipelineProperties(name, PipelineChange(set: set))
         }
 
         /// The full name of a property; the element may be missing.

@@ -17,7 +17,7 @@ struct SnapCommand: AsyncParsableCommand {
         help: """
             Several cameras, each of which takes the frame nearest to one moment. (names or ids of a recorder's cameras \
             with commas, or all; without a recorder, names or ids of paired cameras or host:port; default: one camera)
-            """, completion: .pairedCamera)
+            """, completion: .linkedCamera)
     var cameras: CameraList?
 
     @Option(

@@ -46,7 +46,8 @@ enum TargetError: Error, CustomStringConvertible {
             "\(home) is the home of a \(role.rawValue), and \(role.other.content) are on a \(role.other.rawValue): "
                 + "give the folder of a \(role.other.rawValue)"
         case .noArchive(let home, nil):
-            "no recorder has run in \(home), so there are no recordings: give the folder of a recorder with --home"
+            "no recorder has run in \(home), so there are no recordings: give the folder of a recorder of this machine "
+                + "with --home; those of another machine are on its page (`longshot page --node NAME`)"
         }
     }
 }

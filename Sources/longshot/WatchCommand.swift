@@ -30,14 +30,21 @@ struct WatchCommand: InterruptibleCommand {
         }
     }
 
+    /// The time of day here: an event has none of its own.
+    private static var now: String {
+        Date().formatted(Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false))
+    }
+
     private func show(_ numbered: NumberedEvent) throws {
-        guard json else { return Terminal.say("\(numbered.event.kind)  \(EventText.line(numbered.event))") }
+        guard json else {
+            return Terminal.say("\(Self.now)  \(numbered.event.kind)  \(EventText.line(numbered.event))")
+        }
         let payload = String(decoding: try numbered.event.payload(), as: UTF8.self)
         Terminal.say(jsonText: #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#)
     }
 
     private func show(_ sighting: NodeSighting) throws {
-        guard json else { return Terminal.say("node  \(sighting.line)") }
+        guard json else { return Terminal.say("\(Self.now)  node  \(sighting.line)") }
         let payload = String(decoding: try JSON.encode(sighting), as: UTF8.self)
         Terminal.say(jsonText: #"{"kind":"node","payload":\#(payload)}"#)
     }

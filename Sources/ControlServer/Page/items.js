@@ -2,9 +2,9 @@
 // Stills, clips and files as items of the gallery and the viewer, and the selection.
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
-import {bytes, day, elapsed, fromPress, moment, momentOf, shownName} from './formats.js';
+import {bytes, day, fromPress, moment, momentOf, shownName} from './formats.js';
 import {saveMovies} from './movies.js';
-import {capturedFrom} from './recordings.js';
+import {capturedFrom, lengthText} from './recordings.js';
 import {isCamera, may, nameOf} from './state.js';
 import {texts} from './texts.js';
 
@@ -56,7 +56,7 @@ export function cameraOf(state, {list, kind, source}) {
 /** An item's description in one line; made on demand, because there are thousands of items. */
 export function caption(state, item) {
   const {kind, at, source} = item;
-  if (kind === 'clip') return `${source.cameraName} · ${moment(at)} · ${elapsed(source.duration / 1e9)} · ${bytes(source.bytes)}`;
+  if (kind === 'clip') return `${source.cameraName} · ${moment(at)} · ${lengthText(source)} · ${bytes(source.bytes)}`;
   if (source.skew === undefined) return [cameraOf(state, item), source.name, at ? moment(at) : null, bytes(source.total)].filter(Boolean).join(' · ');
   return `${moment(at)} · ${source.width}×${source.height} · ${bytes(source.bytes)} · ${fromPress(source.skew)}`
     + ` · ${texts.save[source.save]?.short ?? source.save}`;

@@ -2,11 +2,11 @@
 // The recordings in the timeline as a list, for screen readers and keyboards.
 import {ask, path} from './api.js';
 import {fill, make, put, say} from './dom.js';
-import {bytes, elapsed, moment} from './formats.js';
+import {bytes, moment} from './formats.js';
 import {icon} from './icons.js';
 import {saveMovies} from './movies.js';
 import {carefully, confirmed} from './notices.js';
-import {capturedFrom, completeness, extent, isComplete, isRunning, isUncounted} from './recordings.js';
+import {capturedFrom, completeness, extent, isComplete, isRunning, isUncounted, lengthText} from './recordings.js';
 import {remove} from './requests.js';
 import {played} from './scene.js';
 import {listed, may} from './state.js';
@@ -16,7 +16,7 @@ import {texts} from './texts.js';
 const words = texts.recordings;
 const most = 100;
 
-const sizeText = (one) => [elapsed(one.duration / 1e9), bytes(one.bytes), words.states[one.state]].join(' · ');
+const sizeText = (one) => [lengthText(one), bytes(one.bytes), words.states[one.state]].join(' · ');
 
 export class RecordingList {
   element = make('div.recording-list');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings as text: completeness, gap reasons and range.
-import {percent, shownName} from './formats.js';
+import {elapsed, percent, shownName} from './formats.js';
 import {texts} from './texts.js';
 
 const words = texts.recordings;
@@ -60,6 +60,12 @@ export function placeText({part, gap, frame}) {
 
 /** A gap reason in words; a reason of a later version as it is. */
 export const reasonText = (reason) => texts.gaps[reason] ?? reason;
+
+/** The length of a recording's video; says so if the player's is longer, because a pause counts there. */
+export function lengthText({duration, gaps}) {
+  const isShorter = (gaps ?? []).some((gap) => !gap.frames && gap.firstTick === gap.lastTick);
+  return words.length(elapsed(duration / 1e9), isShorter);
+}
 
 /** The time from one frame of a recording to the next, in milliseconds. */
 export function frameLength({duration, frames}) {

@@ -31,7 +31,7 @@ export function makeView() {
   const viewers = make('p');
   const parts = [
     ...(may(state, 'admin') ? [new Pairing(), new Peers(), new Browsers()] : []),
-    ...(isCamera(state) && may(state, 'view') ? [new Pipelines()] : []),
+    ...(isCamera(state) && may(state, 'admin') ? [new Pipelines()] : []),
     ...(mayLook(state) ? [new Log()] : []),
   ];
   const own = put(make('section.card'), make('h2', {}, words.me(me.name)), make('p', {}, words.grants(rightsText(me, cameras(state)))),

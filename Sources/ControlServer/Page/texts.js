@@ -171,6 +171,7 @@ export const texts = {
     complete: (share) => `${share}, nothing missing`,
     download: 'Download',
     incomplete: (share, frames, isAtLeast, why) => `${share}, ${missingFrames(frames, isAtLeast)}${why ? `: ${why}` : ''}`,
+    length: (time, isShorter) => (isShorter ? `${time} of video` : time),
     lock: 'Lock', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
     more: (count) => `and ${count.toLocaleString()} more. Zoom in to list them.`,
     play: 'Play',
