@@ -30,7 +30,7 @@ public struct AppSource: Sendable {
     /// - Parameters:
     ///   - time: presentation time in nanoseconds since the pipeline's start.
     ///   - reference: the capture time to attach, in nanoseconds (`timestamp/x-ntp`).
-    public func push(_ bytes: [UInt8], time: Int64, reference: Int64? = nil) -> Outcome {
+    public func push(_ bytes: [UInt8], time: Int64?, reference: Int64? = nil) -> Outcome {
         guard hasRoom(for: bytes.count) else { return .full }
         let copy = bytes.withUnsafeBytes { gst_buffer_new_memdup($0.baseAddress, gsize($0.count)) }
         guard let buffer = copy else { return .closed }
@@ -56,8 +56,8 @@ public struct AppSource: Sendable {
         return level == 0 || limit == 0 || level + guint64(count) <= limit
     }
 
-    private func push(owned buffer: UnsafeMutablePointer<GstBuffer>, time: Int64) -> Outcome {
-        buffer.pointee.pts = GstClockTime(max(0, time))
+    private func push(owned buffer: UnsafeMutablePointer<GstBuffer>, time: Int64?) -> Outcome {
+        buffer.pointee.pts = time.map { GstClockTime(max(0, $0)) } ?? .max
         let source = element.reference.cast(to: GstAppSrc.self)
         return gst_app_src_push_buffer(source, buffer) == GST_FLOW_OK ? .accepted : .closed
     }

@@ -42,4 +42,29 @@ struct TimeOrderTests {
         #expect(order.corrected == 4 && order.hasJumped)
         #expect(told.withLock { $0 } == [1_000_000])
     }
+
+    @Test(
+        "a buffer without a time gets one as far behind the last as that was behind the one before; the first ones get none"
+    )
+    func untimed() async throws {
+        let pipeline = try Pipeline(
+            parsing: "appsrc name=in format=time ! identity name=camera ! appsink name=out sync=false async=false")
+        let (source, out) = (try pipeline.source(named: "in"), try pipeline.sink(named: "out"))
+        let camera = try #require(pipeline.element(named: "camera"))
+        let order = try #require(camera.orderTimes { _ in })
+        try source.announce(caps: "application/octet-stream")
+        let times: [Int64?] = [nil, 0, 40_000_000, nil, nil, 160_000_000, 2_000_000_000, nil, 2_050_000_000]
+        var received: [Int64] = []
+        try await pipeline.playing { _ in
+            for time in times { #expect(source.push([1], time: time) == .accepted) }
+            source.end()
+            try await out.forEach({ .some($0.runningTime ?? -1) }, perform: { received.append($0) })
+        }
+        // Behind a stall of more than 100 ms, and then in order.
+        let expected: [Int64] = [
+            -1, 0, 40_000_000, 80_000_000, 120_000_000, 160_000_000, 2_000_000_000, 2_100_000_000, 2_100_011_112,
+        ]
+        #expect(received == expected)
+        #expect(order.corrected == 1 && !order.hasJumped)
+    }
 }
