@@ -40,7 +40,7 @@ extension StillRequest {
             }
             guard at <= now + second else {
                 throw .badRequest(
-                    "at must not lie ahead, and on this camera it is \(now.moment): use a timer (timerSeconds, --timer) for a later still"
+                    "at must not lie ahead, and on this camera it is \(now.moment): use a timer (`--timer`, in the API timerSeconds) for a later still"
                 )
             }
         }

@@ -19,6 +19,13 @@ private struct Greeting: Encodable {
     let browser: PeerName
     let grants: Grants
     let viewOf: [NodeID]?
+    /// The names of the cameras in `viewOf`.
+    let cameras: [Named]?
+
+    struct Named: Encodable {
+        let id: NodeID
+        let name: PeerName
+    }
 }
 
 /// The answer of `POST /v1/page/browsers`: a link for another browser, with a QR code.
@@ -33,10 +40,11 @@ extension RouteTable {
     /// Admits browsers and ends their sessions.
     ///
     /// - Parameters:
+    ///   - peers: the node's peers, for the names of cameras.
     ///   - camera: the id of the node, if it is a camera.
     ///   - willShow: called with the rights of a browser that may soon ask for the page.
     mutating func addBrowsers(
-        _ browsers: BrowserDesk, _ node: NodeDescription, camera: NodeID?,
+        _ browsers: BrowserDesk, _ node: NodeDescription, peers: PeerStore, camera: NodeID?,
         willShow: @escaping @Sendable (Rights) -> Void
     ) {
         on(.post, "/v1/page/greeting", needs: .none) { request, context in
@@ -46,7 +54,9 @@ extension RouteTable {
             return try .json(
                 Greeting(
                     name: node.name, role: node.role, id: node.id, words: greeting.words, browser: greeting.browser,
-                    grants: rights.grants, viewOf: rights.bound))
+                    grants: rights.grants, viewOf: rights.bound,
+                    cameras: rights.bound?.compactMap { id in peers[id].map { Greeting.Named(id: id, name: $0.name) } })
+            )
         }
         on(.post, "/enter", needs: .none) { request, context in
             let token = try await request.json(Entry.self, context).token

@@ -59,6 +59,7 @@ enum PageFiles {
         ("pairing.js", PackageResources.pairing_js),
         ("peers.js", PackageResources.peers_js),
         ("pipelines.js", PackageResources.pipelines_js),
+        ("places.js", PackageResources.places_js),
         ("player.js", PackageResources.player_js),
         ("press.js", PackageResources.press_js),
         ("record-button.js", PackageResources.record_button_js),

@@ -31,7 +31,8 @@ package struct PageServer: Service {
         (self.browsers, self.logger) = (browsers, logger)
         var routes = server.routes
         routes.addPage(gate.pairing, willShow: node.prepareViewer)
-        routes.addBrowsers(browsers, node.description, camera: gate.camera, willShow: node.prepareViewer)
+        routes.addBrowsers(
+            browsers, node.description, peers: gate.peers, camera: gate.camera, willShow: node.prepareViewer)
         listener = Listener(
             routes: routes, door: door,
             access: { request, _, channel in

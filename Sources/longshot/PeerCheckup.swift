@@ -33,6 +33,15 @@ enum PeerCheckup {
         }
         guard !addresses.isEmpty else {
             if isConnected { return [Diagnosis(subject, .ok, "it is connected to the node here")] }
+            // A recorder connects to its cameras, which therefore keep no address of it.
+            guard peer.role != .recorder else {
+                return [
+                    Diagnosis(
+                        subject, .problem, "it is not connected to the node here, and not seen on the network",
+                        remedy: "start it; if it runs, `longshot doctor` there says whether it finds this machine, and "
+                            + "`longshot pair list` there whether it has revoked this one")
+                ]
+            }
             return [
                 Diagnosis(
                     subject, .problem,

@@ -97,8 +97,12 @@ struct Target: Sendable {
         return nil
     }
 
-    /// A paired node, at the first of its addresses that answers with its certificate.
+    /// A paired node, at the first of its addresses that answers with its certificate, or on this machine.
     static func reach(_ peer: Peer, as identity: NodeIdentity) async throws -> Target {
+        // Who only ever came here has left no address.
+        if peer.addresses.isEmpty, let own = try await locals().first(where: { $0.access.node == peer.certificate }) {
+            return Target(address: own.address, access: Access(as: identity, to: peer.certificate), peer: peer)
+        }
         var failure: any Error = TargetError.noAddress(peer.name.text)
         for address in peer.addresses {
             do {

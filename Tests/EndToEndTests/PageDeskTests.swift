@@ -171,6 +171,10 @@ struct PageDeskTests {
         let id = try #require(try JSONDecoder().decode([Paired].self, from: Data(node.output.utf8)).first?.id)
         let granted = try await Tool.longshot("pair", "grant", id, "send,shoot", "--home", nodes.cameraHome)
         #expect(granted.code == 0, "\(granted.errors)")
+        // A guest reads the camera's name on the way in.
+        let guest = try Chromium(home: try Home(), size: (390, 844))
+        try guest.open(try await nodes.pageLink(to: nodes.recorderHome, "--grants", "view:porch"))
+        try await guest.wait(until: "document.getElementById('who')?.textContent.includes('watch porch')")
         let link = try await nodes.pageLink(to: nodes.recorderHome, "--grants", "view,shoot")
         let browser = try await nodes.browser(link, size: (1_280, 800))
         let button = "document.querySelector('.view-head button[title]')"

@@ -25,7 +25,7 @@ struct PageStillTests {
         try browsers[0].click("press")
         for browser in browsers {
             try await browser.wait(until: "Number(\(number)) > 0")
-            #expect(try browser.value("document.getElementById('cancel').hidden") == "false")
+            try await browser.wait(until: "document.getElementById('cancel').hidden === false")
         }
         // The page counts down by the camera's clock.
         let before = Int(try browsers[1].value(number)) ?? 0

@@ -59,7 +59,8 @@ struct SurvivalTests {
         try await nodes.ask(nodes.recorderHome, recorder.address(), "/v1/recordings/\(id)/timeline", into: timeline)
         let between = """
             [.parts | map(select(.epoch == 1))[-1].to, map(select(.epoch == 2))[0].from]
-            as [$last, $next] | .gaps | map(select(.frames == 0)) == [{from: $last, to: $next, reason: "camera-restarted", frames: 0}]
+            as [$last, $next] | .gaps | map(select(.frames == 0)) == [{from: $last, to: $next, reason: "camera-restarted", frames: 0,
+                isUncounted: true}]
             """
         let isShown = try await Tool.run("jq", [between, timeline])
         let text = try String(contentsOfFile: timeline, encoding: .utf8)

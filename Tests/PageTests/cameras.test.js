@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as desk from '../../Sources/ControlServer/Page/cameras.js';
 import {glance} from '../../Sources/ControlServer/Page/glance.js';
+import * as places from '../../Sources/ControlServer/Page/places.js';
 import * as recordings from '../../Sources/ControlServer/Page/recordings.js';
 import {linked, pictured, reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page, recording} from './support.js';
@@ -95,15 +96,15 @@ test('a moment of a recording is a frame of an epoch, or a gap with its reason',
     parts: [{from: 0, to: 9e6, frames: 10, epoch: 1}, {from: 20e6, to: 20e6, frames: 1, epoch: 2}],
     gaps: [{from: 9.5e6, to: 20e6, frames: 0, reason: 'pipeline-changed'}],
   };
-  assert.deepEqual([0, 8.5, 9, 9.2, 20].map((at) => recordings.placeOf(detail, at).frame), [1, 9, 10, undefined, 11]);
-  assert.deepEqual([recordings.placeText(recordings.placeOf(detail, 20.1, 0.2)), recordings.placeText(recordings.placeOf(detail, 5)), recordings.placeText(recordings.placeOf(null, 5))],
+  assert.deepEqual([0, 8.5, 9, 9.2, 20].map((at) => places.placeOf(detail, at).frame), [1, 9, 10, undefined, 11]);
+  assert.deepEqual([places.placeText(places.placeOf(detail, 20.1, 0.2)), places.placeText(places.placeOf(detail, 5)), places.placeText(places.placeOf(null, 5))],
     ['nothing was captured, nothing is missing: the pipeline was changed', 'about frame 6, epoch 1', '']);
 });
 
 test('the length of a frame is that of all frames, also of missing ones', () => {
-  assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 1_700, missing: 100}})).toFixed(2), '33.33');
-  assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 6, missing: 0}})), 1_000);
-  assert.equal(recordings.frameLength(recording({frames: {persisted: 0, missing: 0}})), 40);
+  assert.equal(places.frameLength(recording({duration: 60e9, frames: {persisted: 1_700, missing: 100}})).toFixed(2), '33.33');
+  assert.equal(places.frameLength(recording({duration: 60e9, frames: {persisted: 6, missing: 0}})), 1_000);
+  assert.equal(places.frameLength(recording({frames: {persisted: 0, missing: 0}})), 40);
 });
 
 test('at a glance: a recorder that is well', () => {

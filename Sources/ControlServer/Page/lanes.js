@@ -2,7 +2,8 @@
 // Draws the lanes of the timeline: footage, its origin, and gaps. Colour and pattern show the same.
 import {make} from './dom.js';
 import {time} from './formats.js';
-import {extent, isPause} from './recordings.js';
+import {isPause} from './places.js';
+import {extent} from './recordings.js';
 import {axisHeight, detailOf, laneHeight, lanes, marks} from './scene.js';
 
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});

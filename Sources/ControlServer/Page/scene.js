@@ -3,7 +3,8 @@
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
-import {capturedFrom, completeness, extent, isComplete, placeOf, placeText} from './recordings.js';
+import {placeOf, placeText} from './places.js';
+import {capturedFrom, completeness, extent, isComplete} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.timeline;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The moments of a recording: what its timeline has there, and its lengths.
+import {elapsed} from './formats.js';
+import {reasonText} from './recordings.js';
+import {texts} from './texts.js';
+
+/**
+ * What a recording's timeline has at a moment in milliseconds: {part?, gap?, frame?}. The number of the frame counts stored frames
+ * from 1; within a part it is estimated, because the timeline does not list single frames.
+ *
+ * @param {number} slack how far the part or gap may be from the moment, in milliseconds
+ */
+export function placeOf(detail, at, slack = 0) {
+  const isThere = (one) => at >= one.from / 1e6 - slack && at <= one.to / 1e6 + slack;
+  const index = detail?.parts.findIndex(isThere) ?? -1;
+  const gap = detail?.gaps.find(isThere);
+  if (index < 0) return {gap};
+  const part = detail.parts[index];
+  const share = part.to > part.from ? Math.min(1, Math.max(0, (at * 1e6 - part.from) / (part.to - part.from))) : 0;
+  const before = detail.parts.slice(0, index).reduce((sum, one) => sum + one.frames, 0);
+  return {part, gap, frame: before + 1 + Math.floor(share * (part.frames - 1))};
+}
+
+/** Whether nothing was captured then, so that nothing is missing. */
+export const isPause = (gap) => !gap.frames && !gap.isUncounted;
+
+/** A place in words: the gap with its reason, or the frame and its epoch; empty if it is unknown. */
+export function placeText({part, gap, frame}) {
+  if (gap) return isPause(gap) ? texts.timeline.pause(reasonText(gap.reason)) : texts.timeline.gap(reasonText(gap.reason), gap.frames);
+  return part ? texts.timeline.frame(frame, part.epoch) : '';
+}
+
+/** The length of a recording's video; says so if the player's is longer, because a pause counts there. */
+export function lengthText({duration, gaps}) {
+  const isShorter = (gaps ?? []).some((gap) => !gap.frames && gap.firstTick === gap.lastTick);
+  return texts.recordings.length(elapsed(duration / 1e9), isShorter);
+}
+
+/** The time from one frame of a recording to the next, in milliseconds. */
+export function frameLength({duration, frames}) {
+  const count = frames.persisted + frames.missing;
+  return count > 1 ? Math.min(1_000, duration / 1e6 / count) : 40;
+}
