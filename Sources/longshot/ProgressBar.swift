@@ -10,9 +10,11 @@ final class ProgressBar: Sendable {
         var first: Int?
     }
 
-    /// The width of the label, which leaves room for the rest on a line of 80 characters.
-    private static let labelWidth = 23
+    /// The width of the label, which leaves room for the rest on a line of 80 characters, and the least one.
+    private static let (labelWidth, leastLabel) = (23, 8)
     private static let cells = 10
+    /// The width of the figures behind the bar.
+    private static let figures = 44
 
     private let label: String
     private let start = ContinuousClock.now
@@ -40,9 +42,13 @@ final class ProgressBar: Sendable {
         let rate = elapsed > 0 ? Double(done - first) / elapsed : 0
         let filled = min(Self.cells, Self.cells * done / total)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.cells - filled)
+        // On a narrow terminal the label is shorter, and then the bar goes: the figures say more.
+        let room = (Terminal.width ?? 80) - 1 - Self.figures - 1
+        let hasBar = room >= Self.leastLabel + 1 + Self.cells
+        let width = min(Self.labelWidth, max(Self.leastLabel, hasBar ? room - Self.cells - 1 : room))
         func column(_ text: String, _ width: Int) -> String { Format.column(text, width, isRight: true) }
         Terminal.progress(
-            "\(Format.column(label, Self.labelWidth)) \(bar) \(column(ByteSize.text(done), 8)) of "
+            "\(Format.column(label, width)) \(hasBar ? "\(bar) " : "")\(column(ByteSize.text(done), 8)) of "
                 + "\(column(ByteSize.text(total), 8)) \(column(ByteSize.text(Int(rate)), 8))/s "
                 + "\(column(Self.left(total - done, at: rate), 7)) left" + beside(rate))
     }

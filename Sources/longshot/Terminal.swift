@@ -60,7 +60,7 @@ enum Terminal {
     }
 
     /// The number of columns of standard error; nil if the terminal does not say.
-    private static var width: Int? {
+    static var width: Int? {
         guard let columns = size?.ws_col, columns > 0 else { return nil }
         return Int(columns)
     }

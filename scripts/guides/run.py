@@ -199,6 +199,7 @@ class Session:
 
     def run(self, command, typed=()):
         """Runs a command to its end; returns the lines that it prints, and its exit code."""
+        late.command = command
         signal.alarm(LIMIT)
         output, code = self.play(command, typed, ";")
         signal.alarm(0)
@@ -324,7 +325,7 @@ class Document:
 
 
 def late(*_):
-    raise Wrong(f"{sys.argv[2]}: a command took longer than {LIMIT} s")
+    raise Wrong(f"{sys.argv[2]}: a command took longer than {LIMIT} s: {late.command}")
 
 
 def main():

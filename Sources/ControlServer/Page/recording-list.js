@@ -26,7 +26,7 @@ export class RecordingList {
   #sizes = new Map();
 
   draw(recordings) {
-    const list = recordings.toSorted((one, other) => other.startedAt - one.startedAt).slice(0, most);
+    const list = recordings.toSorted((one, other) => capturedFrom(other) - capturedFrom(one)).slice(0, most);
     for (const one of list) if (this.#sizes.has(one.id)) say(this.#sizes.get(one.id), sizeText(one));
     // Does not redraw a row whose size alone has changed, because the user may be pressing its button.
     const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.capturedFrom} ${one.frames.missing} ${isUncounted(one)}`).join();
