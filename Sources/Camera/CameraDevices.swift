@@ -26,9 +26,8 @@ package enum CameraDevices {
     }
 
     /// The processes that stream from a device, as far as this user may know them; nil if it is free.
-    private static func users(of path: String) async -> [DeviceUser]? {
-        guard await isUsed(path) else { return nil }
-        return try? await executor.run { DeviceUser.all(of: path) }
+    static func users(of path: String) async -> [DeviceUser]? {
+        try? await executor.run { isBusy(path) ? DeviceUser.all(of: path) : nil }
     }
 
     /// The devices that this user must not open, or that fail.
@@ -89,10 +88,6 @@ package enum CameraDevices {
     }
 
     /// Whether another program has buffers of a device.
-    static func isUsed(_ path: String) async -> Bool {
-        (try? await executor.run { isBusy(path) }) ?? false
-    }
-
     private static func isBusy(_ path: String) -> Bool {
         if case .busy = failure(path, { try $0.requireFree() }) { true } else { false }
     }

@@ -61,7 +61,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
             "pipeline \"\(pipeline)\": \(device) is used by "
                 + (users.isEmpty
                     ? "a program of another user: sudo longshot doctor says which one"
-                    : users.map { "\($0.program) (process \($0.process))" }.joined(separator: " and by ")
+                    : users.map(\.description).joined(separator: " and by ")
                         + ": end it, or choose another camera with camera.device=…")
         case .streamEnded(let pipeline):
             "pipeline \"\(pipeline)\": the camera has ended its stream: it is asked again"

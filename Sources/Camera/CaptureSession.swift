@@ -108,8 +108,8 @@ final class CaptureSession: Sendable {
             throw CaptureError.refused(pipeline: file.name, address: PipelineSecrets.hiding(in: address), resource)
         } catch let diagnostic as Diagnostic where diagnostic.element == "camera" && !gaveFrames {
             // v4l2src says it in different words, depending on where it fails.
-            guard let device, await CameraDevices.isUsed(device) else { throw diagnostic }
-            throw CaptureError.inUse(pipeline: file.name, device: device, by: DeviceUser.all(of: device))
+            guard let device, let users = await CameraDevices.users(of: device) else { throw diagnostic }
+            throw CaptureError.inUse(pipeline: file.name, device: device, by: users)
         }
         return hasFrame.load(ordering: .relaxed)
     }

@@ -36,3 +36,7 @@ package struct DeviceUser: Codable, Equatable, Sendable {
         }
     }
 }
+
+extension DeviceUser: CustomStringConvertible {
+    package var description: String { "\(program) (process \(process))" }
+}

@@ -32,7 +32,7 @@ extension PluggedCamera.Obstacle: CustomStringConvertible {
         switch self {
         case .inUse([]): "a program of another user uses it"
         case .inUse(let users):
-            users.map { "\($0.program) (process \($0.process))" }.joined(separator: " and ")
+            users.map(\.description).joined(separator: " and ")
                 + (users.count == 1 ? " uses it" : " use it")
         case .noMode: "no mode moves smoothly and can be recorded as it comes"
         case .notFirst: "another camera comes first"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A camera on the network that speaks ONVIF, and the streams that it offers.
-package struct NetworkCamera: Codable, Sendable, Equatable {
+package struct NetworkCamera: Encodable, Sendable, Equatable {
     /// The camera's own id, usually `urn:uuid:…`; nil if it was asked by its address.
     package var id: String?
     /// The camera's name; nil if it tells none.

@@ -23,17 +23,7 @@ extension NetworkCameraError: CustomStringConvertible {
     }
 }
 
-extension NetworkCameraError: Codable {
-    package init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        self =
-            switch text {
-            case Self.notAuthorized.description: .notAuthorized
-            case Self.unreachable.description: .unreachable
-            default: .unreadable(text)
-            }
-    }
-
+extension NetworkCameraError: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

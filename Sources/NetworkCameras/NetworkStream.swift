@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A stream of a network camera.
-package struct NetworkStream: Codable, Sendable, Equatable {
+package struct NetworkStream: Encodable, Sendable, Equatable {
     /// `H264`, `JPEG`, or another word of the camera.
     package var encoding: String
     /// The picture's width in pixels; nil if the camera does not tell it.

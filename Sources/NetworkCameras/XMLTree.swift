@@ -39,23 +39,15 @@ package struct XMLTree: Equatable {
     }
 
     /// The first element along a path of names, each directly within the one before.
-    package func first(_ path: String...) -> XMLTree? {
-        path.reduce(self) { tree, name in tree?.children.first { $0.name == name } }
-    }
-
-    /// The first element with this name at any depth.
-    package func deep(_ name: String) -> XMLTree? {
-        for child in children {
-            if child.name == name { return child }
-            if let found = child.deep(name) { return found }
-        }
-        return nil
-    }
+    package func first(_ path: String...) -> XMLTree? { first(along: path) }
 
     /// The text of an element along a path; nil if there is none or if it is empty.
     package func text(_ path: String...) -> String? {
-        let found: XMLTree? = path.reduce(self) { tree, name in tree?.children.first { $0.name == name } }
-        return found.flatMap { $0.text.isEmpty ? nil : $0.text }
+        first(along: path).flatMap { $0.text.isEmpty ? nil : $0.text }
+    }
+
+    private func first(along path: [String]) -> XMLTree? {
+        path.reduce(self) { tree, name in tree?.children.first { $0.name == name } }
     }
 
     /// Builds the tree while the parser reads.

@@ -288,7 +288,7 @@ extension GapDescription {
     /// Whether the catalog already has this gap before an epoch, including its uncounted frames.
     fileprivate func isKnown(from gaps: [Gap]) -> Bool {
         gaps.contains { gap in
-            gap.epoch == epoch && GapDescription(gap).isBetweenEpochs && (gap.isUncounted || isUncounted != true)
+            gap.epoch == epoch && gap.isBetweenEpochs && (gap.isUncounted || isUncounted != true)
         }
     }
 }

@@ -127,7 +127,7 @@ package struct RecordingTimeline: Sendable {
 
     /// The end of the previous epoch in nanoseconds since 1970 UTC, if a gap is the time between two epochs.
     private func end(before gap: Gap) -> Int64? {
-        guard GapDescription(gap).isBetweenEpochs,
+        guard gap.isBetweenEpochs,
             let before = spans.last(where: { $0.epoch < gap.epoch })
         else { return nil }
         return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.last)) }

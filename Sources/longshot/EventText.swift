@@ -10,7 +10,7 @@ enum EventText {
                 + (state.reason.map { ": \($0)" } ?? "")
         case .fragment(let fragment):
             "\(fragment.epoch)/\(fragment.sequence): \(fragment.frames.counted("frame")), \(ByteSize.text(fragment.bytes))"
-                + fragment.gaps.map { ", \(RecordingText.title(of: $0)): \(RecordingText.gap($0))" }.joined()
+                + fragment.gaps.map { ", \(RecordingText.line($0))" }.joined()
         case .stillJob(let job):
             "\(job.id) \(job.phase.rawValue)"
                 + (job.phase == .countdown ? " \(job.secondsLeft)" : ", \(job.taken) of \(job.count)")

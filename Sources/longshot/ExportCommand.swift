@@ -190,7 +190,7 @@ struct ExportCommand: InterruptibleCommand {
             Terminal.say(
                 "\(file.path)  \((file.frames - file.hiddenFrames).counted("frame")), \(Format.decimal(file.seconds, 3)) s, "
                     + "\(ByteSize.text(file.bytes)), \(file.hiddenFrames) hidden before the start\(encoded)")
-            file.gaps.forEach { Terminal.say("  \(RecordingText.title(of: $0)): \(RecordingText.gap($0))") }
+            file.gaps.forEach { Terminal.say("  \(RecordingText.line($0))") }
         }
     }
 }

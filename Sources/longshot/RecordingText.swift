@@ -32,7 +32,7 @@ enum RecordingText {
         if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
-        lines += few(recording.gaps.map { "  \(title(of: $0)): \(gap($0))" }, "gaps")
+        lines += few(recording.gaps.map { "  \(line($0))" }, "gaps")
         return lines
     }
 
@@ -99,8 +99,8 @@ enum RecordingText {
             + "\(backlog.fragments.counted("fragment")), on the camera\(left)"
     }
 
-    /// `gap`, or `pause` for time in which nothing was captured and of which nothing is missing.
-    static func title(of gap: GapDescription) -> String { gap.isPause ? "pause" : "gap" }
+    /// A gap with its name: `pause` for time in which nothing was captured and of which nothing is missing.
+    static func line(_ gap: GapDescription) -> String { "\(gap.isPause ? "pause" : "gap"): \(self.gap(gap))" }
 
     /// A gap and its reason.
     static func gap(_ gap: GapDescription) -> String {

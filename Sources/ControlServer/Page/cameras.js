@@ -53,13 +53,14 @@ export function tile(state, camera) {
   const running = isRunning(recording);
   const trouble = recording?.trouble ?? (phase === 'connected' ? null : link?.reason);
   const isLost = phase !== 'connected';
+  const isOpen = running && isLost;
+  const complete = recording ? completeness(recording) : '';
   const isWatched = running && state.desk.watched.includes(camera.id);
   return {
     phase: texts.phases[phase] ?? phase, isLost, reason: link?.reason ?? '', isRunning: running, isWatched,
     status: running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running ? 'recording' : '',
-    complete: !recording ? '' : running && isLost ? words.soFar(completeness(recording)) : completeness(recording),
-    isComplete: isComplete(recording) && !(running && isLost),
+    complete: isOpen ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isOpen,
     // Those of live video are old when the camera is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,

@@ -10,8 +10,9 @@ import {texts} from './texts.js';
 const words = texts.status;
 const marks = {good: '✓', bad: '!', warn: '▲', recording: '●', plain: '○'};
 
-/** The cameras without a connection. */
+/** The cameras without a connection, and their ids. */
 const lost = (report) => (report?.cameras ?? []).filter((one) => one.phase !== 'connected');
+const lostIds = (report) => new Set(lost(report).map((one) => one.camera));
 
 function live({link, picture, report, ...state}) {
   if (!link.isUp) return ['bad', words.noLink];
@@ -35,7 +36,7 @@ function recording({report, ...state}) {
   if (!running.length) return ['plain', words.notRecording];
   const troubled = running.filter((one) => one.trouble).length;
   if (troubled) return ['bad', words.troubled(running.length - troubled, running.length)];
-  const away = new Set(lost(report).map((one) => one.camera));
+  const away = lostIds(report);
   const waiting = running.filter((one) => one.state === 'waiting' || away.has(one.camera)).length;
   if (waiting) return ['warn', words.waiting(running.length - waiting, running.length)];
   return ['recording', words.recording(running.length, elapsed(Math.max(...running.map((one) => one.duration)) / 1e9))];
@@ -50,7 +51,7 @@ function loss({report, ...state}) {
   if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
   if (recordings.some(isUncounted)) return ['warn', words.uncounted];
   // What a lost camera has captured since is not known here.
-  const away = new Set(lost(report).map((one) => one.camera));
+  const away = lostIds(report);
   const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
   return isOpen ? ['warn', words.nothingMissingYet] : ['good', words.nothingMissing];
 }

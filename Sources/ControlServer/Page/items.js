@@ -3,8 +3,8 @@
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
 import {bytes, day, fromPress, moment, momentOf, shownName} from './formats.js';
-import {lengthText} from './places.js';
 import {saveMovies} from './movies.js';
+import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
 import {isCamera, may, nameOf} from './state.js';
 import {texts} from './texts.js';

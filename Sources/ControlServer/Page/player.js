@@ -5,8 +5,8 @@ import {fill, make, menu, pause, put, say} from './dom.js';
 import {elapsed, fineTime, nanoseconds, time} from './formats.js';
 import {icon} from './icons.js';
 import {movieAddress, movieAt, movies, readDetail, saveMovies} from './movies.js';
-import {frameLength, placeOf, placeText} from './places.js';
 import {carefully, notice} from './notices.js';
+import {frameLength, placeOf, placeText} from './places.js';
 import {extent} from './recordings.js';
 import {texts} from './texts.js';
 

@@ -39,34 +39,26 @@ struct MovieMoments {
 
     /// When frames begin to be missing; may lie before or behind the shown part.
     func time(of gap: Gap) -> Int64 {
-        guard let stretch = stretches.first(where: { $0.epoch >= gap.epoch }) else {
-            return end.subtractingSaturating(shownStart)
-        }
+        guard let (stretch, isWithin) = place(of: gap) else { return shownEnd }
         // Between two epochs the last frame stays.
-        guard stretch.epoch == gap.epoch, !gap.isBetweenEpochs else {
-            return stretch.previousEnd.subtractingSaturating(shownStart)
-        }
+        guard isWithin else { return stretch.previousEnd.subtractingSaturating(shownStart) }
         let time = stretch.start.addingSaturating(gap.firstTick - stretch.tick)
         return max(time, stretch.previousEnd).subtractingSaturating(shownStart)
     }
 
     /// When frames come again behind a gap: behind its last missing frame, or at the first frame of the next epoch.
     func resumption(after gap: Gap) -> Int64 {
-        guard let stretch = stretches.first(where: { $0.epoch >= gap.epoch }) else {
-            return end.subtractingSaturating(shownStart)
-        }
-        guard stretch.epoch == gap.epoch, !gap.isBetweenEpochs else {
-            return stretch.start.subtractingSaturating(shownStart)
-        }
+        guard let (stretch, isWithin) = place(of: gap) else { return shownEnd }
+        guard isWithin else { return stretch.start.subtractingSaturating(shownStart) }
         let next = gap.lastTick - stretch.tick + (gap.frames > 0 ? max(1, interval) : 0)
         return max(stretch.start.addingSaturating(next), stretch.previousEnd).subtractingSaturating(shownStart)
     }
 
+    /// The first stretch that a gap is not behind, and whether the ticks of that stretch place it; nil behind the last one.
+    private func place(of gap: Gap) -> (stretch: Stretch, isWithin: Bool)? {
+        stretches.first { $0.epoch >= gap.epoch }.map { ($0, $0.epoch == gap.epoch && !gap.isBetweenEpochs) }
+    }
+
     /// The length of the shown part.
     var shownEnd: Int64 { end.subtractingSaturating(shownStart) }
-}
-
-extension Gap {
-    /// Whether it is the time between two epochs, whose length only their clocks can tell: it has no ticks.
-    fileprivate var isBetweenEpochs: Bool { frames == 0 && firstTick == lastTick }
 }

@@ -47,6 +47,9 @@ package struct Gap: Hashable, Codable, Sendable {
 }
 
 extension Gap {
+    /// Whether it is the time between two epochs, whose length only their clocks can tell: it has no ticks.
+    package var isBetweenEpochs: Bool { frames == 0 && firstTick == lastTick }
+
     /// The same gap; if this version does not know its reason, with the place that the catalog found for it.
     package func placed(inside isInside: Bool) -> Gap {
         var copy = self

@@ -22,7 +22,7 @@ extension ExportCommand {
             Terminal.say(
                 "  \(ShownName(clip.name))  \(clip.path)  \(clip.frames.counted("frame"))\(missing)\(late)"
                     + "  ± \(Format.decimal(clip.uncertaintyMilliseconds, 1)) ms\(clock)")
-            clip.gaps.forEach { Terminal.say("    \(RecordingText.title(of: $0)): \(RecordingText.gap($0))") }
+            clip.gaps.forEach { Terminal.say("    \(RecordingText.line($0))") }
         }
     }
 
