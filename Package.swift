@@ -159,7 +159,7 @@ let package = Package(
         .target(
             name: "ControlClient",
             dependencies: [
-                "Media", "Tasks", "Transfers", "Trust", "Wire",
+                "Disk", "Media", "Tasks", "Transfers", "Trust", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -184,7 +184,7 @@ let package = Package(
         .target(
             name: "CameraClient",
             dependencies: [
-                "ControlClient", "Recorder", "Tasks", "Transfers", "Trust", "Wire",
+                "ControlClient", "Disk", "Recorder", "Tasks", "Transfers", "Trust", "Wire",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: pure

@@ -3,6 +3,7 @@ package import ControlClient
 package import Recorder
 package import SystemPackage
 package import Tasks
+import Disk
 import Transfers
 package import Trust
 package import Wire
@@ -27,8 +28,9 @@ extension ControlClient: CameraConnection {
         progress: @Sendable (_ bytes: Int) -> Void
     ) async throws {
         do {
-            try await download(
-                Download(still, to: target), progress: { bytes, _ in progress(bytes) }, willWrite: willWrite)
+            var download = Download(still, to: target)
+            download.permissions = .node
+            try await self.download(download, progress: { bytes, _ in progress(bytes) }, willWrite: willWrite)
         } catch ControlClientError.file(let path, let operation, let reason) {
             throw TransferError.file(path: path, operation: operation, reason: reason, code: nil)
         }

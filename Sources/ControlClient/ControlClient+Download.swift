@@ -21,7 +21,8 @@ extension ControlClient {
             if try await FileDigest.of(download.target, size: download.bytes)?.sha256 == download.sha256 {
                 return progress(download.bytes, download.bytes)
             }
-            try await PartialFile.with(download.part, atMost: download.bytes) { file in
+            try await PartialFile.with(download.part, atMost: download.bytes, permissions: download.permissions) {
+                file in
                 let count = await file.count
                 progress(count, download.bytes)
                 if count < download.bytes || download.bytes == 0 {

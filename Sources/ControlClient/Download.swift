@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import NIOHTTP1
 package import SystemPackage
 package import Wire
@@ -15,6 +16,8 @@ package struct Download: Sendable, Equatable {
     package let bytes: Int
     /// SHA-256 of the file, in lower-case hexadecimal.
     package let sha256: String
+    /// The permissions of the file, from which the umask takes away.
+    package var permissions: FilePermissions = .user
 
     /// Describes a download; see the properties.
     package init(route: String, to target: FilePath, replaces: Bool = false, bytes: Int, sha256: String) {

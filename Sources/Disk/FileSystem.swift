@@ -22,13 +22,15 @@ package enum FileSystem {
     }
 
     /// Creates a file; `nil` if it exists already.
-    package static func create(_ path: FilePath) throws(DiskError) -> FileDescriptor? {
+    package static func create(
+        _ path: FilePath, permissions: FilePermissions = .node
+    ) throws(DiskError) -> FileDescriptor? {
         do {
             return try FileDescriptor.open(
                 path,
                 .readWrite,
                 options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: [.ownerReadWrite, .groupRead]
+                permissions: permissions
             )
         } catch Errno.fileExists {
             return nil
@@ -155,8 +157,8 @@ package enum FileSystem {
     }
 
     /// Writes a file from its beginning, waits until its bytes are on the disk, and closes it.
+    ///
     /// - Parameter cuts: whether the file may have been longer.
-    /// - Parameter cuts: whether it may have been longer.
     static func fill(
         _ file: FileDescriptor, with bytes: [UInt8], _ path: FilePath, cuts: Bool = false
     ) throws(DiskError) {
@@ -170,11 +172,11 @@ package enum FileSystem {
     ///
     /// - Parameter owner: the owner of the file; nil for the user of this process.
     package static func writeWhole(
-        _ bytes: [UInt8], to path: FilePath, owner: FileOwner? = nil
+        _ bytes: [UInt8], to path: FilePath, owner: FileOwner? = nil, permissions: FilePermissions = .node
     ) throws(DiskError) {
         let (directory, part) = (path.removingLastComponent(), FilePath(path.string + ".part"))
         try remove(part)
-        guard let file = try create(part) else {
+        guard let file = try create(part, permissions: permissions) else {
             throw .system(operation: "create", path: part.string, code: EEXIST)
         }
         do {

@@ -11,10 +11,11 @@ package actor WholeFiles {
     private let executor: BlockingExecutor
     /// Preallocated files: a write uses the blocks of one when the disk is full.
     private nonisolated let spares: [FilePath]
+    private let permissions: FilePermissions
 
     /// Names a folder, which the first write creates.
-    package init(directory: FilePath) {
-        self.directory = directory
+    package init(directory: FilePath, permissions: FilePermissions = .node) {
+        (self.directory, self.permissions) = (directory, permissions)
         spares = (0..<8).map { directory.appending("spare-\($0).part") }
         executor = BlockingExecutor(label: "files")
     }
@@ -46,7 +47,7 @@ package actor WholeFiles {
         do {
             let path = try path(of: name)
             try FileSystem.makeDirectories(directory)
-            try FileSystem.writeWhole(bytes, to: path)
+            try FileSystem.writeWhole(bytes, to: path, permissions: permissions)
         } catch {
             guard case .system(_, _, let code) = error, code == ENOSPC || code == EDQUOT,
                 let spare = spares.first(where: { holds(bytes.count, $0) })

@@ -38,6 +38,7 @@ package actor PartialFile {
     ///   - checkpoint: the state when it was last open; nil if that is not known, and then the file is read.
     package static func with<Result: Sendable>(
         _ path: FilePath, atMost limit: Int, from checkpoint: Checkpoint? = nil,
+        permissions: FilePermissions = .ownerReadWrite,
         _ body: @Sendable @concurrent (PartialFile) async throws -> Result
     ) async throws -> Result {
         try await TransferError.naming("write", path) {
@@ -50,7 +51,7 @@ package actor PartialFile {
             }
             let options = OpenOptions.Write(
                 existingFile: .open,
-                newFile: .init(permissions: [.ownerReadWrite], transactionalCreation: false),
+                newFile: .init(permissions: permissions, transactionalCreation: false),
                 followSymbolicLinks: false, closeOnExec: true)
             return try await files.withFileHandle(forReadingAndWritingAt: path, options: options) { handle in
                 let file = PartialFile(handle: handle, path: path)

@@ -44,7 +44,7 @@ struct PipelineCommand: AsyncParsableCommand {
                 category = row.category
                 let origin = row.origin == "shipped" ? "" : "  (\(row.origin))"
                 let name = row.name + String(repeating: " ", count: width - row.name.count)
-                Terminal.say("  \(name)  \(row.summary)\(origin)")
+                Terminal.say("  \(name)  \(row.summary)\(origin)", indent: width + 4)
             }
         }
     }
@@ -120,7 +120,8 @@ struct PipelineCommand: AsyncParsableCommand {
             guard let output else { return Terminal.say(block: svg) }
             let path = NodeHome(output, usually: "").path
             guard let file = path.lastComponent else { throw ValidationError("--output must name a file") }
-            try await WholeFiles(directory: path.removingLastComponent()).write(Array(svg.utf8), as: file.string)
+            let files = WholeFiles(directory: path.removingLastComponent(), permissions: .user)
+            try await files.write(Array(svg.utf8), as: file.string)
             Terminal.say(path.string)
         }
     }

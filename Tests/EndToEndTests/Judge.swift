@@ -61,4 +61,12 @@ enum Judge {
         struct Code: Decodable { let BUFFERCOUNT: Int }
         return try? JSONDecoder().decode(Code.self, from: Data(outcome.output.utf8)).BUFFERCOUNT
     }
+
+    /// Whether a file has the permissions of one that any other program makes here.
+    static func isLeftByUmask(_ path: String) async throws -> Bool {
+        let other = path + ".plain"
+        _ = try await Tool.run("touch", [other])
+        let modes = try await Tool.run("stat", ["-c", "%a", path, other]).output.split(separator: "\n")
+        return modes.count == 2 && modes[0] == modes[1]
+    }
 }

@@ -17,6 +17,7 @@ struct StillMomentTests {
         try await nodes.ready(address)
         let first = nodes.home.file("first.jpg")
         let still = try #require(try await nodes.snap("-o", first).first)
+        #expect(try await Judge.isLeftByUmask(first))
         let epoch = try await nodes.ask(nodes.cameraHome, address, "/v1/stills/\(still.id)")
         let number = try #require(epoch.components(separatedBy: "\"epoch\":").last?.prefix { $0.isNumber })
         let name = "\(number):\(still.shownTick)"

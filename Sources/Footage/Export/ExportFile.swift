@@ -27,7 +27,7 @@ package actor ExportFile {
         (self.output, self.part, self.executor) = (output, part, executor)
         descriptor = try await executor.run {
             try FileSystem.remove(part)
-            guard let descriptor = try FileSystem.create(part) else {
+            guard let descriptor = try FileSystem.create(part, permissions: .user) else {
                 throw DiskError.system(operation: "create", path: part.string, code: Errno.fileExists.rawValue)
             }
             return descriptor

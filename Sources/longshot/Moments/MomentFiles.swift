@@ -79,7 +79,7 @@ struct MomentFiles {
     private func keep(_ text: String, _ ending: String) async throws {
         let path = FilePath(base + ending)
         let folder = path.removingLastComponent()
-        try await WholeFiles(directory: folder.isEmpty ? "." : folder)
+        try await WholeFiles(directory: folder.isEmpty ? "." : folder, permissions: .user)
             .write(Array(text.utf8), as: path.lastComponent?.string ?? ending)
     }
 }
