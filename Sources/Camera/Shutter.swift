@@ -21,6 +21,11 @@ struct Shutter: Sendable {
     /// Decodes one frame of footage at a time, so that the video keeps enough CPU.
     private let decoding = Turns(limit: 1)
 
+    /// How much later than the press a picture in memory may be while the footage has a nearer one, in nanoseconds.
+    ///
+    /// A frame of the footage went through the encoder, and takes longer.
+    private static let tolerated: Int64 = 100_000_000
+
     /// How long a press waits for a camera that starts.
     private static let starting = Duration.seconds(5)
 
@@ -41,7 +46,7 @@ struct Shutter: Sendable {
         max(100_000_000, 6 * Tick(rawValue: status.capture.nominalInterval ?? 0).nanoseconds)
     }
 
-    /// The picture for a press: the nearest one in the ring, or in the footage that of an earlier moment or frame.
+    /// The picture for a press: the nearest one in the ring, or in the footage that of an earlier press, moment or frame.
     ///
     /// Throws a problem 404 for a moment of which there is none.
     ///
@@ -54,6 +59,11 @@ struct Shutter: Sendable {
                 // A branch for stills that is broken is told, and not replaced by something worse.
                 guard sources.reason == nil else { throw noFrame }
                 return Exposure(try await spooled.frame(press: press))
+            }
+            if request.count == 1, exposure.capturedAt - press > Self.tolerated,
+                let frame = try? await footage?.frame(at: status.capture.utcAtTickZero + press)
+            {
+                return Exposure(frame)
             }
             return try checked(exposure, request.format)
         }
@@ -149,7 +159,9 @@ struct Shutter: Sendable {
         let press = request.seen != nil && !exposure.clamped ? exposure.capturedAt : order.press
         let utcAtTickZero = exposure.footage?.utcAtTickZero ?? status.capture.utcAtTickZero
         let shownAt = utcAtTickZero + exposure.capturedAt
-        let askedAt = request.at ?? utcAtTickZero + press
+        // The footage of a press may be of an epoch with another clock.
+        let askedAt =
+            request.at ?? (request.seen == nil ? status.capture.utcAtTickZero : utcAtTickZero) + press
         let id = "\(order.job)-\(order.number.padded(to: 4))"
         // The present exposure values say nothing about an earlier frame.
         let values = exposure.footage == nil ? order.values : ExposureValues()

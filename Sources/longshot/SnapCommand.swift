@@ -105,8 +105,8 @@ struct SnapCommand: AsyncParsableCommand {
     func validate() throws {
         guard cameras == nil || isPlain else {
             throw ValidationError(
-                "--cameras takes one still of each: leave out --camera, --to, --timer, --count, --every, --bracket, --flash, --seen and "
-                    + "a moment in UTC")
+                "--cameras takes one still of each: leave out --camera, --to, --timer, --count, --every, --bracket, --flash and --seen"
+            )
         }
         guard cameras != nil || recorder == nil else {
             throw ValidationError("--recorder is for --cameras: which cameras shall take a still?")
@@ -162,8 +162,7 @@ struct SnapCommand: AsyncParsableCommand {
 
     /// Whether no option is given that is for a single camera only.
     private var isPlain: Bool {
-        let isNow = if case .utc = at { false } else { true }
-        return isNow && target.camera == nil && to.isEmpty && timer == nil && count ?? 1 == 1 && every == nil
+        target.camera == nil && to.isEmpty && timer == nil && count ?? 1 == 1 && every == nil
             && bracket == nil
             && !flash && seen == nil
     }
@@ -171,7 +170,16 @@ struct SnapCommand: AsyncParsableCommand {
     private func takeMoment(_ names: [String]) async throws {
         let pressed = monotonicNanoseconds()
         var moment: Int64?
-        if case .ago(let nanoseconds) = at { moment = pressed - nanoseconds }
+        switch at {
+        case nil: moment = nil
+        case .ago(let nanoseconds): moment = pressed - nanoseconds
+        case .utc(let utc): moment = pressed - (wallNanoseconds() - utc)
+        }
+        guard moment ?? 0 >= 0 else {
+            throw ValidationError(
+                "that is before this machine was started, and clocks cannot be compared that far back: take it from each "
+                    + "camera with --camera NAME --at")
+        }
         let snap = MomentSnap(
             request: MomentRequest(
                 cameras: names, pressedAt: moment, save: save == .recorder ? .recorder : .both,

@@ -17,8 +17,7 @@ enum MomentText {
     static func skew(_ still: Still) -> String {
         "\(still.skew > 0 ? "+" : "")\(milliseconds(still.skew)) ± \(milliseconds(still.uncertainty)) ms"
             + (isOfAnotherMoment(still)
-                ? ", and not the moment: older ones than this it no longer has in memory; `snap --at` for it alone takes "
-                    + "them from its footage"
+                ? ", and not the moment, of which it has no picture: `snap --at` for it alone says why"
                 : still.clamped ? ", the nearest that the camera still had" : "")
     }
 
