@@ -31,6 +31,13 @@ test('a recording is looked at with a margin; the present is near the right end'
   assert.deepEqual(shown(after(timeline(), [scene.nowShown, 10 * hour])).map(Math.round), [10 * hour - 0.95 * hour, 10 * hour + 0.05 * hour]);
 });
 
+test('what began in the hour before the newest recording is looked at with it', () => {
+  const [old, near, fresh] = [lasting('a', hour, 1.1 * hour), lasting('b', 4 * hour, 4.1 * hour), lasting('c', 4.8 * hour, 5 * hour)];
+  const looked = after(timeline(old, near, fresh), [scene.settled]);
+  assert.deepEqual(shown(looked).map(Math.round), [3.9 * hour, 5.1 * hour]);
+  assert.deepEqual(shown(after(looked, [scene.detailRead, fresh, null])).map(Math.round), [3.9 * hour, 5.1 * hour]);
+});
+
 test('the newest recording is looked at once; one that an address names is looked at and played as soon as it is known', () => {
   const [old, fresh] = [lasting('old', 0, 10), lasting('fresh', hour, 2 * hour)];
   const looked = after(timeline(old, fresh), [scene.settled]);

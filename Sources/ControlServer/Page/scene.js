@@ -42,9 +42,13 @@ export function zoomed(state, factor, around = 0.5) {
   return spanShown(state, from, from + length);
 }
 
-/** Shows a whole recording: that of its detail, if it is known, because a recording may begin before its start. */
-export function lookedAt(state, recording, detail) {
-  const [from, to] = extent(recording, detail);
+/**
+ * Shows a whole recording, and what was recorded since `earliest`, if that is given: the recording of its detail, if that is known,
+ * because a recording may begin before its start.
+ */
+export function lookedAt(state, recording, detail, earliest = Infinity) {
+  const [start, to] = extent(recording, detail);
+  const from = Math.min(start, earliest);
   const margin = Math.max(30_000, (to - from) * 0.1);
   return spanShown(state, from - margin, to + margin);
 }
@@ -52,13 +56,20 @@ export function lookedAt(state, recording, detail) {
 /** Sets the recording that the address names; null if it names none. */
 export const sought = (state, wanted) => changed(state, {wanted});
 
-/** Shows and plays the wanted recording as soon as it is known; if there is none, shows the newest recording once. */
+/**
+ * Shows and plays the wanted recording as soon as it is known; if there is none, shows the newest recording once, with those that
+ * began in the hour before it.
+ */
 export function settled(state) {
   const {wanted, hasLooked} = state.timeline;
   const all = wanted ? [state.recordings.get(wanted)] : hasLooked ? [] : [...state.recordings.values()];
   const recording = all.reduce((newest, one) => (newest?.startedAt > one?.startedAt ? newest : one), undefined);
   if (!recording) return state;
-  const looked = changed(lookedAt(state, recording, detailOf(state, recording)), {wanted: null, hasLooked: true, looked: recording.id});
+  const begun = capturedFrom(recording);
+  const starts = wanted ? [] : [...state.recordings.values()].map(capturedFrom).filter((one) => one > begun - spans[1]);
+  const earliest = Math.min(...starts);
+  const shown = lookedAt(state, recording, detailOf(state, recording), earliest);
+  const looked = changed(shown, {wanted: null, hasLooked: true, looked: {id: recording.id, earliest}});
   return wanted ? played(looked, {recording, at: extent(recording)[0]}) : looked;
 }
 
@@ -73,7 +84,8 @@ export const hovered = (state, hover) => changed(state, {hover});
 export function detailRead(state, recording, detail) {
   const {id, state: phase} = recording;
   const read = changed(state, {details: withEntry(state.timeline.details, id, {phase, detail})});
-  return state.timeline.looked === id ? changed(lookedAt(read, recording, detail), {looked: null}) : read;
+  const {looked} = state.timeline;
+  return looked?.id === id ? changed(lookedAt(read, recording, detail, looked.earliest), {looked: null}) : read;
 }
 /** The last read detail of a recording. */
 export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;
