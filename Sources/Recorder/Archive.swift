@@ -91,6 +91,7 @@ package struct Archive: Sendable {
         description.capturedFrom = summary.firstCapturedAt.map(Bounds.UTC.clamp)
         (description.stoppedAt, description.isLocked) = (summary.recording.stoppedAt, summary.recording.isLocked)
         (description.width, description.height) = (summary.width, summary.height)
+        description.sizes = summary.sizes.count > 1 ? summary.sizes : nil
         description.duration = Bounds.Duration.clamp(Tick(rawValue: summary.duration).nanoseconds)
         description.bytes = Int64(summary.byteCount)
         let outside = gaps.filter { !$0.reason.isInsideFragments }.reduce(0) { Bounds.Total.clamp($0 + $1.frames) }

@@ -80,6 +80,8 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     @WithinIfPresent<Bounds.Pixels, Int> package var width: Int?
     /// The picture's height in pixels; nil before the first fragment.
     @WithinIfPresent<Bounds.Pixels, Int> package var height: Int?
+    /// All sizes of its pictures in their order, such as `1280x720`; nil if it has only one.
+    package var sizes: [String]?
     /// Its length in nanoseconds of media time.
     @Within<Bounds.Duration, Int64> package var duration: Int64
     /// Its size in bytes.

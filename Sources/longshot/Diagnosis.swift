@@ -23,14 +23,17 @@ struct Diagnosis: Codable, Sendable, Equatable {
         (self.subject, self.verdict, self.finding, self.remedy) = (subject, verdict, finding, remedy)
     }
 
-    /// The diagnosis as text.
-    var line: String {
+    /// The spaces before the remedy.
+    static let indent = 10
+
+    /// The diagnosis as text: the finding, and the remedy, which is often a command to copy.
+    var text: (finding: String, remedy: String?) {
         let mark =
             switch verdict {
             case .ok: "ok      "
             case .warning: "warning "
             case .problem: "PROBLEM "
             }
-        return "\(mark) \(subject): \(finding)" + (remedy.map { "\n          \($0)" } ?? "")
+        return ("\(mark) \(subject): \(finding)", remedy.map { String(repeating: " ", count: Self.indent) + $0 })
     }
 }

@@ -51,7 +51,10 @@ struct DoctorCommand: InterruptibleCommand {
         if json {
             try Terminal.say(json: all)
         } else {
-            all.map(\.line).forEach { Terminal.say(block: $0) }
+            for text in all.map(\.text) {
+                Terminal.say(text.finding, indent: Diagnosis.indent)
+                if let remedy = text.remedy { Terminal.say(block: remedy) }
+            }
             if acquaintances.isEmpty {
                 Terminal.say("nobody is paired yet: `longshot pair` lets nodes know each other")
             }

@@ -106,10 +106,14 @@ struct ExportCommand: InterruptibleCommand {
         let gaps: [GapDescription]
     }
 
-    /// The file to write: the given one, or one in the given folder that is named after the recording.
-    private func path(for recording: String) -> FilePath {
+    /// The file to write: the given one, or one in the given folder that is named after the recording, and after the moment at which
+    /// a part of it begins.
+    private func path(for recording: String, of timeline: RecordingTimeline) -> FilePath {
         let path = NodeHome(output, usually: "").path
-        return OutputPath.isFolder(output) ? path.appending("\(recording).mp4") : path
+        guard OutputPath.isFolder(output) else { return path }
+        let moment = from.flatMap { timeline.utc(at: $0.position(in: timeline)) } ?? timeline.utc(at: timeline.start)
+        let part = from == nil && to == nil ? "" : moment.map { "-\(OutputPath.word(for: $0))" } ?? "-part"
+        return path.appending("\(recording)\(part).mp4")
     }
 
     func carryOut() async throws {
@@ -139,7 +143,7 @@ struct ExportCommand: InterruptibleCommand {
         let export = FileExport(
             store: archive.store, recording: recording.id, to: to?.position(in: timeline), replaces: force,
             encoder: exact ? FirstGroupEncoder(home: options.path) : nil)
-        let (start, path) = (from?.position(in: timeline), path(for: recording.id))
+        let (start, path) = (from?.position(in: timeline), path(for: recording.id, of: timeline))
         try OutputPath.makeFolder(of: path.string)
         do {
             let files = try await split ? export.parts(from: start, path) : [export.file(from: start, path)]

@@ -23,6 +23,32 @@ enum Format {
         return isRight ? space + shown : shown + space
     }
 
+    /// Text in lines of at most this width, broken between words, with this many spaces before all but the first.
+    ///
+    /// A command in backticks stays in one piece, so that it can be copied, and a word that is longer than a line stays whole.
+    static func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
+        var pieces: [String] = []
+        var isOpen = false
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            // Spaces at the beginning, and what follows a backtick, belong to the piece before.
+            if isOpen || pieces.last?.allSatisfy({ $0 == " " }) == true {
+                pieces[pieces.count - 1] += " \(word)"
+            } else {
+                pieces.append(String(word))
+            }
+            if !word.count(where: { $0 == "`" }).isMultiple(of: 2) { isOpen.toggle() }
+        }
+        var lines: [String] = []
+        for piece in pieces {
+            if let line = lines.last, line.count + 1 + piece.count <= width {
+                lines[lines.count - 1] += " \(piece)"
+            } else {
+                lines.append(lines.isEmpty ? piece : String(repeating: " ", count: indent) + piece)
+            }
+        }
+        return lines
+    }
+
     /// A number with this many digits after the point.
     static func decimal(_ value: Double, _ digits: Int) -> String {
         String(format: "%.\(digits)f", value)

@@ -44,7 +44,12 @@ enum OutputPath {
     /// - Parameter moment: nanoseconds since 1970, UTC.
     static func beginning(_ output: String, at moment: Int64) -> String {
         guard isFolder(output) else { return output }
-        return FilePath(output).appending(Format.moment(moment).filter { $0 != ":" && $0 != "-" && $0 != "." }).string
+        return FilePath(output).appending(word(for: moment)).string
+    }
+
+    /// A moment in nanoseconds since 1970, UTC, as a part of a file's name: `20261121T100000500Z`.
+    static func word(for moment: Int64) -> String {
+        Format.moment(moment).filter { $0 != ":" && $0 != "-" && $0 != "." }
     }
 
     /// Whether the path means a folder: one exists there, or it ends in a slash.

@@ -17,7 +17,7 @@ enum RecordingText {
             isResting && isOpen
             ? "goes on when the recorder runs"
             : isAway && recording.state == .recording ? "waiting for the camera" : recording.state.rawValue
-        let size = recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } } ?? "no picture yet"
+        let size = recording.sizes?.joined(separator: ", ") ?? latestSize(recording) ?? "no picture yet"
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
         var lines = [
@@ -34,6 +34,10 @@ enum RecordingText {
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
         lines += few(recording.gaps.map { "  \(line($0))" }, "gaps")
         return lines
+    }
+
+    private static func latestSize(_ recording: RecordingDescription) -> String? {
+        recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } }
     }
 
     /// The first lines of many, and how many more there are.

@@ -19,6 +19,15 @@ enum Terminal {
         write(Self.safe(text) + "\n", to: .standardOutput)
     }
 
+    /// Prints one line on standard output; on a terminal that is narrower, in lines that are broken between words.
+    ///
+    /// - Parameter indent: the spaces before all lines but the first.
+    static func say(_ line: String, indent: Int) {
+        let columns = Int(size(of: STDOUT_FILENO)?.ws_col ?? 0)
+        guard columns > 2 * indent else { return say(line) }
+        Format.wrapped(line.escaped(keeping: ["\t"]), width: columns, indent: indent).forEach { say($0) }
+    }
+
     /// Prints a drawing of this program on standard output, with its colours; says so if the terminal is too low for it.
     ///
     /// - Parameter below: the lines that will follow and belong to it.
@@ -66,9 +75,12 @@ enum Terminal {
     }
 
     /// The size of the terminal of standard error; nil if there is none.
-    private static var size: winsize? {
+    private static var size: winsize? { size(of: STDERR_FILENO) }
+
+    /// The size of the terminal of a file descriptor; nil if it is none.
+    private static func size(of descriptor: CInt) -> winsize? {
         var size = winsize()
-        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
         return size
     }
 

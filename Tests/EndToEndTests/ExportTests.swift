@@ -57,6 +57,10 @@ struct ExportTests {
         #expect(export.code == 0, "\(export.errors)")
         let named = try await Tool.longshot("export", "--home", home.file("recorder"), "-o", home.path)
         #expect(named.output.hasPrefix(home.file("\(demo.recording.id).mp4") + "  "), "\(named.output)\(named.errors)")
+        let part = try await Tool.longshot(
+            "export", "--home", home.file("recorder"), "--from", "0.5", "--to", "2", "-o", home.path)
+        #expect(part.output.hasPrefix(home.file("\(demo.recording.id)-20")), "\(part.output)\(part.errors)")
+        #expect(try await Judge.isLeftByUmask(home.file("export.mp4")))
         let page = try home.write(
             """
             <pre></pre>

@@ -65,7 +65,15 @@ extension MemoryStore {
             last: epochs.keys.max().flatMap { epoch in
                 epochs[epoch]?.map(\.lastTick).max().map { FootagePosition(epoch: epoch, tick: $0) }
             },
-            width: last?.segment.width, height: last?.segment.height, codec: last?.segment.codec)
+            width: last?.segment.width, height: last?.segment.height,
+            sizes: epochs.sorted { $0.key < $1.key }.reduce(into: []) { sizes, epoch in
+                guard let newest = epoch.value.max(by: { $0.segment.number < $1.segment.number })?.segment else {
+                    return
+                }
+                let size = "\(newest.width)x\(newest.height)"
+                if !sizes.contains(size) { sizes.append(size) }
+            },
+            codec: last?.segment.codec)
     }
 
     package func update(_ recording: Recording) throws {

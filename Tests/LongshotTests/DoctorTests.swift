@@ -11,8 +11,12 @@ import Wire
 /// `scripts/test-doctor` provokes the same troubles on a real machine.
 @Suite("The doctor names a trouble and the command that cures it")
 struct DoctorTests {
+    private func said(_ diagnosis: Diagnosis) -> String {
+        [diagnosis.text.finding, diagnosis.text.remedy].compactMap(\.self).joined(separator: "\n")
+    }
+
     private func clock(_ machine: FakeMachine, zone: String? = nil, now: TimeInterval = 1_800_000_000) -> [String] {
-        ClockCheckup(files: machine.files, zone: zone, now: Date(timeIntervalSince1970: now)).run().map(\.line)
+        ClockCheckup(files: machine.files, zone: zone, now: Date(timeIntervalSince1970: now)).run().map(said)
     }
 
     @Test(
@@ -121,7 +125,7 @@ struct DoctorTests {
     func plugins() throws {
         let home = try FakeMachine(["/pipelines/web.pipeline": "# A page.\nwpesrc ! appsink name=encoded"])
         func line(_ machine: FakeMachine) -> [String] {
-            PluginCheckup.run(home: FilePath(home.root), role: .camera, machine.files).map(\.line)
+            PluginCheckup.run(home: FilePath(home.root), role: .camera, machine.files).map(said)
         }
         #expect(line(try FakeMachine()).contains { $0.hasSuffix("sudo apt-get install gstreamer1.0-wpe") })
         let damaged = try FakeMachine(["/usr/share/doc/gstreamer1.0-wpe/copyright": ""])

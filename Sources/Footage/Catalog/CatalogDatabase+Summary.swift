@@ -8,14 +8,11 @@ extension CatalogDatabase {
     func summary(_ recording: Recording) throws -> RecordingSummary {
         try read { db in
             let epochs = try sums(of: recording.id, db)
-            let size = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT width, height, codec FROM segment WHERE recording = ? AND garbage = 0 AND fragments > 0
-                        ORDER BY epoch DESC, number DESC LIMIT 1
-                        """),
-                arguments: [recording.id]
-            )
+            let pictures = try epochs.compactMap { try picture(of: recording.id, epoch: $0["epoch"], db) }
+            let size = pictures.last
+            var sizes: [String] = []
+            for picture in pictures.map({ "\($0["width"] as Int)x\($0["height"] as Int)" })
+            where !sizes.contains(picture) { sizes.append(picture) }
             let gaps = try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT COUNT(*) FROM gap WHERE recording = ?"),
                 arguments: [recording.id]
@@ -41,10 +38,23 @@ extension CatalogDatabase {
                 last: epochs.last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
                 width: size?["width"],
                 height: size?["height"],
+                sizes: sizes,
                 codec: (size?["codec"] as String?).flatMap(Codec.init(rawValue:))
             )
         }
     }
+
+    /// The size and codec of the newest pictures of an epoch.
+    private func picture(of recording: String, epoch: Int, _ db: Database) throws -> Row? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT width, height, codec FROM segment
+                    WHERE recording = ? AND epoch = ? AND garbage = 0 AND fragments > 0 ORDER BY number DESC LIMIT 1
+                    """),
+            arguments: [recording, epoch])
+    }
+
     /// The ticks that the last frame of an epoch lasts.
     private func lastFrame(of recording: String, epoch: Int, _ db: Database) throws -> Int64 {
         let last = try Row.fetchOne(
