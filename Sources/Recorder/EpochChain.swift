@@ -79,6 +79,10 @@ struct EpochChain: Sendable {
                 epoch: epoch.number, sequence: piece.sequences.upperBound,
                 total: max(told.total ?? 0, piece.totals.upperBound), tick: told.tick, interval: told.interval)
         }
+        // The frames that are known to have been captured: those of the account, or more that are stored.
+        func counted(in epoch: Epoch) -> Int? {
+            [last(of: epoch)?.total, epoch.number == start.epoch ? start.total : nil].compactMap(\.self).max()
+        }
         var gaps: [GapDescription] = []
         if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: last(of: first) ?? start, pieces) }
         // Footage from before the recording's beginning is not missing.
@@ -88,7 +92,8 @@ struct EpochChain: Sendable {
             let target = isLast ? end : last(of: epoch)
             let beginning = Place(epoch: epoch.number, sequence: 0, total: epoch.account?.captured == nil ? nil : 0)
             if let previous {
-                let boundary = epoch.boundary(at: isLast ? end.tick : nil, behind: previous)
+                var boundary = epoch.boundary(at: isLast ? end.tick : nil, behind: previous)
+                boundary.deduct(counted(in: previous), beyond: previous.account)
                 if !boundary.isKnown(from: known) { gaps.append(boundary) }
             }
             if let target { gaps += hole(in: epoch, from: beginning, to: target, pieces) }
@@ -110,6 +115,7 @@ struct EpochChain: Sendable {
             epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue + 1,
             frames: 0, reason: reason.rawValue)
         (gap.isUncounted, gap.atMost) = (true, account.atMost)
+        gap.deduct(edge.total, beyond: account)
         return gap
     }
 
@@ -276,6 +282,12 @@ extension EpochChain.Piece {
 }
 
 extension GapDescription {
+    /// Takes frames of a killed camera that are known, although it had not counted them, off the bound of uncounted ones.
+    fileprivate mutating func deduct(_ known: Int?, beyond account: EpochAccount?) {
+        guard account?.ended == .killed, let known, let captured = account?.captured, let bound = atMost else { return }
+        atMost = max(0, bound - max(0, known - captured))
+    }
+
     /// The gap without its stored fragments.
     func without(_ stored: [EpochChain.Piece]) -> [GapDescription] {
         guard let firstSequence, let lastSequence, firstSequence <= lastSequence, let before else { return [self] }

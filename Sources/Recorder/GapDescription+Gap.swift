@@ -38,6 +38,27 @@ extension Catalog {
     package func described(_ gaps: [Gap], of recording: Recording) async throws -> [GapDescription] {
         guard !gaps.isEmpty else { return [] }
         let clocks = EpochClocks(try await clocks(camera: recording.camera))
-        return gaps.map { GapDescription($0, clocks: clocks) }
+        var described: [GapDescription] = []
+        for gap in gaps {
+            var one = GapDescription(gap, clocks: clocks)
+            if gap.isUncounted, let end = try await endOfStored(before: gap, clocks), let from = one.from {
+                one.from = min(max(from, end), one.to ?? end)
+            }
+            described.append(one)
+        }
+        return described
+    }
+
+    /// When the frames end that are stored of the epoch in which uncounted frames were lost; nil if its account ends later.
+    ///
+    /// Live video may have delivered more than a camera had counted when it was killed.
+    private func endOfStored(before gap: Gap, _ clocks: EpochClocks) async throws -> Int64? {
+        let epoch = gap.isBetweenEpochs ? clocks.epochs.last { $0 < gap.epoch } : gap.epoch
+        guard let epoch, let clock = clocks[epoch], let account = clock.account else { return nil }
+        let beyond = try await fragments(
+            recording: gap.recording, epoch: epoch, sequences: account.lastSequence...RecordingEdge.endOfEpoch)
+        guard let last = beyond.last, last.lastTick > account.lastTick else { return nil }
+        let interval = Tick.interval(of: last.frames, from: last.firstTick, to: last.lastTick)
+        return Bounds.UTC.clamp(clock.utc(of: last.lastTick + interval))
     }
 }

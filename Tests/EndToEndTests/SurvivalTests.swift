@@ -65,6 +65,11 @@ struct SurvivalTests {
         let isShown = try await Tool.run("jq", [between, timeline])
         let text = try String(contentsOfFile: timeline, encoding: .utf8)
         #expect(isShown.output == "true\n", "\(text)")
+        // In words, the gap begins where the stored frames end, too, although the camera had not counted all of them.
+        let told = try await nodes.recording(".[0].gaps | map(select(.frames == 0))[0].from")
+        let begins = try await Tool.run("jq", [".gaps | map(select(.frames == 0))[0].from", timeline]).output
+        let apart = try #require(Int(told)) - (try #require(Int(begins.trimmingCharacters(in: .newlines))))
+        #expect(abs(apart) < 50_000_000, "\(apart) ns apart")
     }
 
     @Test(

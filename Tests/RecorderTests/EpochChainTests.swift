@@ -120,7 +120,7 @@ struct EpochChainTests {
         let chain = EpochChain([epoch(1, fragments: 2, ended: .killed), epoch(2, fragments: 9)])
         let stored = [EpochChain.Piece(epoch: 1, sequences: 4...4, totals: 90...97)]
         let gaps = chain.gaps(from: behind(1, 2), to: behind(2, 0), known: [], stored: stored)
-        #expect(words(gaps) == ["1 3-3 30 camera-restarted", "2 boundary 0 camera-restarted at most 45"])
+        #expect(words(gaps) == ["1 3-3 30 camera-restarted", "2 boundary 0 camera-restarted at most 8"])
     }
 
     @Test("The time between two epochs is noted once, and once more when it is known that frames were lost in it")
