@@ -83,7 +83,7 @@ struct PairCommand: AsyncParsableCommand {
             let peers = try await book?.peers() ?? RemoteHome().peers.peers
             if json { return try Terminal.say(json: peers) }
             // Who may see the peers may perhaps not see the state.
-            let connected = (try? await book?.connected()) ?? []
+            let connected = (try? await book?.connected()).flatMap(\.self) ?? []
             if peers.isEmpty {
                 Terminal.say(
                     mine

@@ -40,13 +40,18 @@ enum PeerBook {
         }
     }
 
-    /// The ids of the peers that are connected with the node at the moment; none if it does not run.
-    func connected() async throws -> Set<String> {
-        guard case .running(let target) = self else { return [] }
+    /// The ids of the peers that are connected with the node at the moment; nil if it does not run.
+    func connected() async throws -> Set<String>? {
+        guard case .running(let target) = self else { return nil }
         let state = try await target.withClient { try await $0.state() }
         return Set(
             state.peers.filter { $0.phase == .connected }.map(\.peer)
                 + state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
+    }
+
+    /// The ids of the peers that are connected with the recorder of a folder; nil if no recorder runs there.
+    static func connected(to home: FilePath) async -> Set<String>? {
+        try? await PeerBook(home: home).connected()
     }
 
     /// The ids of a camera's recordings that have not ended; none if the node does not run, or may not be asked.

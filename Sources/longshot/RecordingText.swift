@@ -6,12 +6,10 @@ import Wire
 enum RecordingText {
     /// A few lines: the recording, its frames at each stage, and the gaps with their reasons.
     ///
-    /// - Parameters:
-    ///   - isAway: whether its camera is not connected.
-    ///   - isResting: whether its recorder does not run.
-    static func lines(
-        _ recording: RecordingDescription, isAway: Bool = false, isResting: Bool = false
-    ) -> [String] {
+    /// - Parameter there: the ids of the cameras that are connected with its recorder; nil if that does not run.
+    static func lines(_ recording: RecordingDescription, there: Set<String>?) -> [String] {
+        let isResting = there == nil
+        let isAway = there.map { !$0.contains(recording.camera) } ?? false
         let isOpen = [.recording, .waiting].contains(recording.state)
         let phase =
             isResting && isOpen

@@ -22,13 +22,8 @@ struct RecordingsCommand: AsyncParsableCommand {
             let recordings = try await options.open().descriptions(limit: 10_000)
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
-            let isResting = try await RunFile.read(options.path) == nil
-            // Without an answer of the recorder, its cameras count as connected.
-            let there = isResting ? nil : try? await PeerBook(home: options.path).connected()
-            for recording in recordings {
-                let isAway = there.map { !$0.contains(recording.camera) } ?? false
-                RecordingText.lines(recording, isAway: isAway, isResting: isResting).forEach { Terminal.say($0) }
-            }
+            let there = await PeerBook.connected(to: options.path)
+            for recording in recordings { RecordingText.lines(recording, there: there).forEach { Terminal.say($0) } }
         }
     }
 

@@ -59,11 +59,12 @@ struct VerifyCommand: InterruptibleCommand {
         let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
+        let there = json ? nil : await PeerBook.connected(to: folder)
         for id in ids {
             var verdict = try await judge(id, archive, decoder, folder)
             verdict.add(recovered, folder: try await store.folder(recording: id))
             verdicts.append(verdict)
-            if !json { verdict.lines.forEach { Terminal.say($0) } }
+            if !json { verdict.lines(there: there).forEach { Terminal.say($0) } }
         }
         if json { try Terminal.say(json: verdicts) }
         if !json { tell(recovered) }
@@ -126,8 +127,10 @@ extension RecordingVerdict {
     }
 
     /// The verdict as text.
-    var lines: [String] {
-        RecordingText.lines(recording) + cameraLine + recoveredLine
+    ///
+    /// - Parameter there: the ids of the cameras that are connected with the recorder; nil if that does not run.
+    func lines(there: Set<String>?) -> [String] {
+        RecordingText.lines(recording, there: there) + cameraLine + recoveredLine
             + RecordingText.few(findings.map { "  found: \($0)" }, "findings") + ["  \(verdict)"]
     }
 
