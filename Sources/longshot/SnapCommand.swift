@@ -183,8 +183,8 @@ struct SnapCommand: AsyncParsableCommand {
         let snap = MomentSnap(
             request: MomentRequest(
                 cameras: names, pressedAt: moment, save: save == .recorder ? .recorder : .both,
-                format: format ?? .jpeg),
-            output: output, replaces: force, json: json)
+                format: format ?? outputFormat ?? .jpeg),
+            output: momentOutput, replaces: force, json: json)
         guard let recorder = try await self.recorder(besides: names) else {
             guard save == .camera else { throw ValidationError("--save \(save.rawValue) needs a recorder") }
             return try await snap.run(on: CameraMoments(names))
@@ -266,6 +266,13 @@ struct SnapCommand: AsyncParsableCommand {
 
     /// Whether there are several stills, which are stored in a folder.
     private var isSeveral: Bool { max(count ?? 1, bracket?.values.count ?? 1) > 1 }
+
+    /// The beginning of the names of a moment's files: the output without a picture's ending.
+    private var momentOutput: String? {
+        guard let output, outputFormat != nil else { return output }
+        let path = FilePath(output)
+        return path.removingLastComponent().appending(path.stem ?? "").string
+    }
 
     /// What the name of the output file ends in; nil for a folder.
     private var outputEnding: String? {

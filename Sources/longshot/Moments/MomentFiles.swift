@@ -37,6 +37,20 @@ struct MomentFiles {
         base = OutputPath.beginning(output, at: report.at)
     }
 
+    /// Throws a conflict if files of an earlier moment have this beginning, before a moment is taken.
+    static func checkAreFree(_ output: String, replaces: Bool) throws {
+        guard !OutputPath.isFolder(output) else { return }
+        for ending in [sheet, details] { try OutputPath.checkIsFree(output + ending, replaces: replaces) }
+        let path = FilePath(output)
+        let folder = path.removingLastComponent()
+        let beginning = "\(path.lastComponent?.string ?? "")-"
+        let names = (try? FileSystem.names(in: folder.isEmpty ? "." : folder)) ?? []
+        let endings = StillFormat.allCases.map { ".\($0.ending)" }
+        for name in names where name.hasPrefix(beginning) && endings.contains(where: name.hasSuffix) {
+            try OutputPath.checkIsFree(folder.appending(name).string, replaces: replaces)
+        }
+    }
+
     /// Fetches and writes them, all at the same time; returns the path of each still by its camera, or why it could not be fetched.
     func write() async throws -> [String: Result<String, any Error>] {
         // Without a still there is nothing to look at, and a second try would be refused.
