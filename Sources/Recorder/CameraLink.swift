@@ -91,7 +91,7 @@ final class CameraLink: Sendable {
     }
 
     /// Since when the camera has refused this recorder, in nanoseconds since 1970 UTC; nil if it does not.
-    var revokedSince: Int64? { state.withLock { $0.condition.revokedSince } }
+    var refusal: LinkCondition.Refusal? { state.withLock { $0.condition.refusal } }
 
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
@@ -274,8 +274,8 @@ final class CameraLink: Sendable {
                 }
                 parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
             case .noteRevocation:
-                let since = revokedSince ?? wallNanoseconds()
-                parts.logger.warning("\(Problem.revoked(byCamera: link.name ?? id.short, since: since).detail)")
+                guard let refusal else { continue }
+                parts.logger.warning("\(Problem.revoked(byCamera: link.name ?? id.short, refusal).detail)")
             case .stayAway(let reason):
                 parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
             }

@@ -34,13 +34,16 @@ final class FragmentKeeper: Sendable {
     private let archive: Archive
     private let buffer: UnitBuffer
     private let logger: Logger
+    private let publish: @Sendable () async -> Void
     private let formats = Mutex<[String: InitSegment]>([:])
     private let progress = Mutex(Progress())
 
+    /// - Parameter publish: publishes the recording's state, when its first fragment is stored and when its trouble is over.
     init(
         open: OpenRecording, session: LiveSession?, client: any FootageSource, archive: Archive, buffer: UnitBuffer,
-        logger: Logger
+        logger: Logger, publish: @escaping @Sendable () async -> Void = {}
     ) {
+        self.publish = publish
         (self.open, self.session, self.client) = (open, session, client)
         (self.archive, self.buffer, self.logger) = (archive, buffer, logger)
     }
@@ -149,9 +152,10 @@ final class FragmentKeeper: Sendable {
             logger.error(
                 "another fragment is stored under this name", metadata: ["fragment": "\(fragments[0].0.id)"])
         }
-        _ = open.complain(nil)
+        let isNews = open.complain(nil) || !open.hasKept
         for (announcement, _) in fragments { open.kept(announcement) }
         try await acknowledge(fragments.map(\.0))
+        if isNews { await publish() }
     }
 
     /// Acknowledges up to where all fragments are stored or known to be missing.

@@ -26,13 +26,26 @@ struct LinkCondition {
         case stayAway(reason: String)
     }
 
+    /// An answer of a camera that it does not let this recorder in.
+    struct Refusal: Sendable, Equatable {
+        /// When it came, in nanoseconds since 1970 UTC.
+        let utc: Int64
+        /// Whether it is known to be the first one; false if the camera may have refused an earlier run of this program.
+        let isFirst: Bool
+
+        /// The time as text.
+        var words: String { Problem.moment(utc) + (isFirst ? "" : " or before") }
+    }
+
     /// How long a camera keeps the session of a broken link.
     static let patience = Duration.seconds(600)
 
     private(set) var link: CameraLinkState
-    /// When the camera first answered that it has not paired this recorder, or has revoked it, in nanoseconds since 1970 UTC; nil if
-    /// it has accepted this recorder since.
-    private(set) var revokedSince: Int64?
+    /// The first answer of the camera that it has not paired this recorder, or has revoked it; nil if it has accepted this recorder
+    /// since.
+    private(set) var refusal: Refusal?
+    /// Whether the camera has been connected since this program began.
+    private var wasConnected = false
     /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
@@ -42,7 +55,7 @@ struct LinkCondition {
 
     /// Notes that a session with the camera is open.
     mutating func connect(as name: String?, at place: String) -> [Action] {
-        (brokenSince, revokedSince) = (nil, nil)
+        (brokenSince, refusal, wasConnected) = (nil, nil, true)
         return change { link in
             (link.phase, link.name, link.reason, link.lostSince) = (.connected, name ?? link.name, nil, nil)
             link.address = place
@@ -55,15 +68,15 @@ struct LinkCondition {
     mutating func fail(_ failure: Failure, now: ContinuousClock.Instant, utc: Int64) -> [Action] {
         let since = brokenSince ?? now
         brokenSince = since
-        let wasRevoked = revokedSince != nil
-        if case .revoked = failure { revokedSince = revokedSince ?? utc }
+        let wasRefused = refusal != nil
+        if case .revoked = failure { refusal = refusal ?? Refusal(utc: utc, isFirst: wasConnected) }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
             case .goodbye: (.lost, "ended: the camera was stopped")
             case .revoked:
                 (
                     .lost,
-                    "revoked: it has not let this recorder in since \(Problem.moment(revokedSince ?? utc)); pair them again"
+                    "revoked: it has not let this recorder in since \(refusal?.words ?? Problem.moment(utc)); pair them again"
                 )
             case .replaced(let error): (.lost, "replaced: \(error)")
             case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")
@@ -76,7 +89,7 @@ struct LinkCondition {
             (link.phase, link.reason) = (phase, reason)
             if wasConnected { link.lostSince = utc }
         }
-        return actions + (wasRevoked == (revokedSince != nil) ? [] : [.noteRevocation])
+        return actions + (wasRefused == (refusal != nil) ? [] : [.noteRevocation])
             + [wasConnected ? .noteSilence(reason: reason) : .stayAway(reason: reason)]
     }
 

@@ -133,6 +133,9 @@ final class OpenRecording: Sendable {
     /// Sets the backlog; nil if it is empty.
     func note(backlog: Backlog?) { state.withLock { $0.backlog = backlog } }
 
+    /// Whether a fragment has been stored since this program took up the recording.
+    var hasKept: Bool { state.withLock { $0.kept != nil } }
+
     /// Sets why no footage reaches the archive, or nil; returns whether that changed.
     func complain(_ words: String?) -> Bool {
         state.withLock { state in

@@ -8,10 +8,10 @@ extension Problem {
 
     /// The camera has revoked this recorder.
     ///
-    /// - Parameter since: when it first refused this recorder, in nanoseconds since 1970 UTC.
-    static func revoked(byCamera name: String, since: Int64) -> Problem {
+    /// - Parameter refusal: when it first refused this recorder.
+    static func revoked(byCamera name: String, _ refusal: LinkCondition.Refusal) -> Problem {
         .conflict(
-            "\(name) has not let this recorder in since \(moment(since)): it has revoked this recorder, or was set up again; "
+            "\(name) has not let this recorder in since \(refusal.words): it has revoked this recorder, or was set up again; "
                 + remedy)
     }
 

@@ -139,7 +139,8 @@ struct RecordingSession: Sendable {
         _ session: LiveSession?, _ buffer: UnitBuffer, _ inputs: AsyncStream<OpenRecording.Input>
     ) async throws -> End {
         let keeper = FragmentKeeper(
-            open: open, session: session, client: client, archive: archive, buffer: buffer, logger: logger)
+            open: open, session: session, client: client, archive: archive, buffer: buffer, logger: logger
+        ) { [open, publish] in await publish(open) }
         let backfill = Backfill(keeper, bytesPerSecond: backfillRate) { backlog in
             open.note(backlog: backlog)
             await publish(open)

@@ -19,7 +19,7 @@ struct RecordingStarter: Sendable {
         guard let name = state.name else {
             throw Problem.conflict("the camera at \(state.address) has not answered yet: \(state.reason ?? "wait")")
         }
-        if let since = link.revokedSince { throw Problem.revoked(byCamera: name, since: since) }
+        if let refusal = link.refusal { throw Problem.revoked(byCamera: name, refusal) }
         let latency = request.latencyMilliseconds ?? settings.latencyMilliseconds
         guard (10...10_000).contains(latency) else {
             throw Problem.badRequest("latencyMilliseconds must be from 10 to 10000")

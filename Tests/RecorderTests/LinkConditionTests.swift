@@ -68,11 +68,14 @@ struct LinkConditionTests {
         #expect(condition.fail(.revoked, now: start, utc: utc).contains(.noteRevocation))
         let later = condition.fail(.revoked, now: start, utc: utc + 60_000_000_000)
         #expect(!later.contains(.noteRevocation), "once")
-        #expect(condition.revokedSince == utc && published(later).isEmpty, "the first refusal counts")
+        #expect(condition.refusal?.utc == utc && published(later).isEmpty, "the first refusal counts")
         _ = condition.fail(.broken("reset"), now: start, utc: utc)
-        #expect(condition.revokedSince == utc)
+        #expect(condition.refusal?.utc == utc)
+        #expect(condition.refusal?.words.hasSuffix(" or before") == true, "an earlier run may have been refused, too")
         _ = condition.connect(as: "porch", at: "a:1")
-        #expect(condition.revokedSince == nil)
+        #expect(condition.refusal == nil)
+        _ = condition.fail(.revoked, now: start, utc: utc)
+        #expect(condition.refusal?.words.hasSuffix("Z") == true)
     }
 
     @Test("What a goodbye said stays, whatever fails afterwards")
