@@ -35,7 +35,7 @@ extension CameraPipelines {
         } catch let problem as Problem {
             throw problem
         } catch {
-            throw .badRequest(PipelineSecrets.hiding(in: "\(error)"))
+            throw .unusableValue(PipelineSecrets.hiding(in: error.line))
         }
         return describe(properties, of: file)
     }
@@ -54,7 +54,7 @@ extension CameraPipelines {
             let pipeline = try capture.makePipeline(of: file)
             return (pipeline, file.liveProperties(in: pipeline))
         } catch {
-            throw .conflict(PipelineSecrets.hiding(in: "\(error)"))
+            throw .conflict(PipelineSecrets.hiding(in: error.line))
         }
     }
 

@@ -29,6 +29,14 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         Problem("bad-request", status: 400, title: "Bad request", detail: detail)
     }
 
+    /// A pipeline refuses a value.
+    package static func unusableValue(_ detail: String) -> Problem {
+        Problem("unusable-value", status: 400, title: "Unusable value", detail: detail)
+    }
+
+    /// Whether a pipeline refused a value.
+    package var isUnusableValue: Bool { type.hasSuffix(":unusable-value") }
+
     /// The node cannot do it in its present state.
     package static func conflict(_ detail: String) -> Problem {
         Problem("conflict", status: 409, title: "Not now", detail: detail)

@@ -66,7 +66,7 @@ struct PipelineUseTests {
         }
         #expect(try await epoch(nodes, address) == 1)
         for (value, code, reason) in [
-            ("bitrate=0", Int32(1), "an integer from 1 to 2048000"), ("bitrate=fast", 1, "an integer"),
+            ("bitrate=0", Int32(65), "an integer from 1 to 2048000"), ("bitrate=fast", 65, "an integer"),
             ("bitrat=1", 66, "Did you mean “bitrate”?"), ("format.caps=video/x-raw", 66, "longshot pipeline set test"),
             ("bitrate", 64, "is not name=value"),
         ] {
