@@ -49,6 +49,12 @@ struct AccessibilityTests {
             if view == "gallery" { try await browser.wait(until: "Boolean(document.querySelector('.cell'))") }
             try judge(browser, axe, view)
         }
+        try await browser.show("live")
+        for (width, height) in [(844, 390), (780, 441), (667, 375), (320, 640)] {
+            try browser.resize(width: width, height: height)
+            _ = try browser.value("document.querySelector('.options').open = true")
+            try judge(browser, nil, "live with its options, \(width)x\(height)")
+        }
     }
 
     @Test("A recorder's, on a desk: every view, while it records")

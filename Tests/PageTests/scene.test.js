@@ -31,6 +31,13 @@ test('a recording is looked at with a margin; the present is near the right end'
   assert.deepEqual(shown(after(timeline(), [scene.nowShown, 10 * hour])).map(Math.round), [10 * hour - 0.95 * hour, 10 * hour + 0.05 * hour]);
 });
 
+test('the present is followed until another span is chosen', () => {
+  const now = after(timeline(), [scene.nowShown, 10 * hour], [scene.timePassed, 10.5 * hour]);
+  assert.equal(Math.round(now.timeline.to), Math.round(10.5 * hour + 0.05 * hour));
+  const chosen = after(now, [scene.moved, -0.1]);
+  assert.equal(scene.timePassed(chosen, 11 * hour), chosen);
+});
+
 test('what began in the hour before the newest recording is looked at with it', () => {
   const [old, near, fresh] = [lasting('a', hour, 1.1 * hour), lasting('b', 4 * hour, 4.1 * hour), lasting('c', 4.8 * hour, 5 * hour)];
   const looked = after(timeline(old, near, fresh), [scene.settled]);

@@ -2,7 +2,7 @@
 // The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
 import {ask, path, saveLink} from './api.js';
 import {nanoseconds} from './formats.js';
-import {extent} from './recordings.js';
+import {capturedFrom, extent} from './recordings.js';
 
 /** The timeline of a recording; null if it cannot be read. */
 export const readDetail = ({id}) => ask(path`/v1/recordings/${id}/timeline`).catch(() => null);
@@ -33,9 +33,12 @@ export const movieAddress = ({id}, from, to) => path`/v1/recordings/${id}/media`
 
 /** The files of a range of a recording, one for each format: {name, address}. */
 export function movieFiles(recording, detail, from = null, to = null) {
+  // The moment at which a part begins, as the command line names it: parts of one recording have names of their own.
+  const start = from ?? (to === null ? null : capturedFrom(recording));
+  const part = start === null ? '' : `-${new Date(start).toISOString().replace(/[-:.]/g, '')}`;
   const list = movies(recording, detail).filter((one) => (from === null || one.to > from) && (to === null || one.from < to));
   return list.map((one, index) => ({
-    name: `${recording.cameraName}-${recording.id}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,
+    name: `${recording.cameraName}-${recording.id}${part}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,
     address: movieAddress(recording, index ? one.from : from, index + 1 < list.length ? one.to : to),
   }));
 }

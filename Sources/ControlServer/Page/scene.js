@@ -22,11 +22,11 @@ const steps = [1, 5, 10, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 
 const changed = (state, fields) => ({...state, timeline: {...state.timeline, ...fields}});
 export const span = ({timeline}) => timeline.to - timeline.from;
 
-/** Shows a span of time; limits its length around its middle. */
+/** Shows a span of time, which then stays; limits its length around its middle. */
 export function spanShown(state, from, to) {
   const half = Math.min(most, Math.max(least, to - from)) / 2;
   const middle = (from + to) / 2;
-  return changed(state, {from: middle - half, to: middle + half});
+  return changed(state, {from: middle - half, to: middle + half, follows: false});
 }
 
 /** Moves by a share of the span. */
@@ -73,8 +73,10 @@ export function settled(state) {
   return wanted ? played(looked, {recording, at: extent(recording)[0]}) : looked;
 }
 
-/** Shows the present, near the right end. */
-export const nowShown = (state, now) => spanShown(state, now - span(state) * 0.95, now + span(state) * 0.05);
+/** Shows the present near the right end, and follows it until another span is chosen. */
+export const nowShown = (state, now) => changed(spanShown(state, now - span(state) * 0.95, now + span(state) * 0.05), {follows: true});
+/** Shows the present again, if the span follows it. */
+export const timePassed = (state, now) => (state.timeline.follows ? nowShown(state, now) : state);
 
 export const cursorMoved = (state, cursor) => changed(state, {cursor});
 /** Plays a recording from a moment; null stops it. */

@@ -10,7 +10,7 @@ import {isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
   axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, moved, nowShown, played, settled, sought, span, spanShown,
-  spanText, spans, undetailed, visible, zoomed,
+  spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
 import {soon} from './soon.js';
 import {store} from './store.js';
@@ -97,7 +97,10 @@ class Timeline {
     store.watch((state) => [state.link.times], () => readRecordings().catch(failure), signal);
     store.apply(sought, id);
     store.watch((state) => [state.recordings], () => store.apply(settled), signal);
-    const renew = () => this.#details.want(visible(store.state).filter(isRunning));
+    const renew = () => {
+      store.apply(timePassed, Date.now());
+      this.#details.want(visible(store.state).filter(isRunning));
+    };
     renew();
     every(5_000, renew, signal);
   }
