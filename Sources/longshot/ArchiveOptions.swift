@@ -32,7 +32,8 @@ struct ArchiveOptions: ParsableArguments {
     func require(_ id: String, among known: [String]) throws {
         guard !known.contains(id) else { return }
         throw UnknownName(
-            kind: "recording", place: "in \(path)", name: id, known: known, list: "longshot recordings --home \(path)")
+            kind: "recording", place: "in \(path)", name: id, known: known,
+            list: "longshot recordings --home \(NodeHome.shellWord(path))")
     }
 
     /// Throws if no recorder has run in the folder.

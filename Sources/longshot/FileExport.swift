@@ -28,7 +28,7 @@ struct FileExport {
         var (files, start): ([ExportSummary], FootagePosition?) = ([], from)
         while true {
             var part = path.removingLastComponent().appending("\(path.stem ?? "")-\(files.count + 1)")
-            part.extension = path.extension
+            part.extension = path.extension ?? "mp4"
             do {
                 files.append(try await file(from: start, part))
                 return files

@@ -29,6 +29,12 @@ struct NodeHome: Sendable {
         return FileManager.default.fileExists(atPath: path.string) ? path : nil
     }
 
+    /// A path as a shell takes it: in quotes, if it has other characters than those of plain names.
+    static func shellWord(_ path: FilePath) -> String {
+        let isPlain = path.string.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:,~".contains($0) }
+        return isPlain ? path.string : "'\(path.string.replacing("'", with: #"'\''"#))'"
+    }
+
     private static var state: String {
         let environment = ProcessInfo.processInfo.environment
         return environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/var/lib") + "/.local/state"

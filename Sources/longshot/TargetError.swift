@@ -21,9 +21,9 @@ enum TargetError: Error, CustomStringConvertible {
         switch self {
         case .notRunning(let home):
             if let role = try? NodeDescription.Role(home: home) {
-                "no node runs in \(home): start it with `longshot \(role.rawValue) --home \(home)`"
+                "no node runs in \(home): start it with `longshot \(role.rawValue) --home \(NodeHome.shellWord(home))`"
             } else {
-                "no node runs in \(home): start it with --home \(home)"
+                "no node runs in \(home): start it with --home \(NodeHome.shellWord(home))"
             }
         case .choose(let role, []):
             "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
@@ -39,7 +39,7 @@ enum TargetError: Error, CustomStringConvertible {
                 + "--\(role.other.rawValue) NAME or --home FOLDER; `longshot pair list --mine` lists the paired nodes"
         case .takenHome(let home, let role):
             "\(home) is the home of a \(role.rawValue): give the \(role.other.rawValue) another folder, for example "
-                + "--home \(home.removingLastComponent().appending(role.other.rawValue))"
+                + "--home \(NodeHome.shellWord(home.removingLastComponent().appending(role.other.rawValue)))"
         case .noFolder(let path):
             "there is no folder \(path): give a recorder's, or the id of a recording that `longshot recordings` lists"
         case .noArchive(let home, let role?):

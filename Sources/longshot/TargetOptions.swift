@@ -72,7 +72,8 @@ struct AnyTarget: TargetOptions {
             return try await Target.find(nil, role: .recorder)
         }
         if let recorder = try await Target.localHome(.recorder) {
-            Terminal.advise("longshot: this is the camera; for the recorder, which runs here too: --home \(recorder)")
+            let home = NodeHome.shellWord(recorder)
+            Terminal.advise("longshot: this is the camera; for the recorder, which runs here too: --home \(home)")
         }
         return camera
     }

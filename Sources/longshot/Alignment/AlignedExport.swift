@@ -142,9 +142,16 @@ struct AlignedExport {
         let (from, to) = (recording.position(at: range.lowerBound), recording.position(at: range.upperBound))
         let tablePath = table.map { "\(stem).\($0.rawValue)" }
         if let tablePath { try OutputPath.checkIsFree(tablePath, replaces: replaces) }
-        let summary = try await FileExport(
-            store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder
-        ).file(from: from, FilePath(path))
+        let export = FileExport(
+            store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder)
+        let summary: ExportSummary
+        do { summary = try await export.file(from: from, FilePath(path)) } catch FootageError.formatChanges(let change)
+        {
+            let moment = recording.timeline.utc(at: change.position).map { " at \(Format.moment($0))" } ?? ""
+            throw Problem.conflict(
+                "the video format of \(recording.recording.cameraName) changes\(moment) \(change), and one clip cannot hold "
+                    + "both: give --from or --to, so that the range is on one side of it")
+        }
         let frames = try await recording.table(
             from: from, to: to, gaps: summary.gaps, zero: range.lowerBound, archive.store)
         if let table, let tablePath { try await frames.write(table, to: FilePath(tablePath)) }
