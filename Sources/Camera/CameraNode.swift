@@ -180,6 +180,9 @@ package final class CameraNode: Service {
         if status.capture.phase == .failed || status.capture.phase == .stopped {
             state.health = .red
             state.reasons = [status.capture.reason ?? "the capture has stopped"]
+        } else if status.capture.phase == .running, let reason = status.capture.reason {
+            state.health = .yellow
+            state.reasons = ["an edited pipeline is refused, and the old one runs on: \(reason)"]
         }
         if let trouble = spool.trouble {
             state.health = .red

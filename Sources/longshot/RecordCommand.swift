@@ -16,7 +16,7 @@ struct RecordCommand: AsyncParsableCommand {
 
         func report(_ recording: RecordingDescription) throws {
             if json { return try Terminal.say(json: recording) }
-            RecordingText.lines(recording, there: [recording.camera]).forEach { Terminal.say($0) }
+            RecordingText.lines(recording, there: [recording.camera]).forEach { Terminal.say($0, indent: 4) }
         }
 
         /// Runs a request for each item at the same time, and reports the recordings in the order of the items.
@@ -211,7 +211,7 @@ struct RecordCommand: AsyncParsableCommand {
             if recordings.isEmpty { Terminal.say("nothing is being recorded") }
             let there = Set(state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
             for recording in recordings {
-                RecordingText.lines(recording, there: there).forEach { Terminal.say($0) }
+                RecordingText.lines(recording, there: there).forEach { Terminal.say($0, indent: 4) }
             }
         }
     }

@@ -23,7 +23,9 @@ struct RecordingsCommand: AsyncParsableCommand {
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
             let there = await PeerBook.connected(to: options.path)
-            for recording in recordings { RecordingText.lines(recording, there: there).forEach { Terminal.say($0) } }
+            for recording in recordings {
+                RecordingText.lines(recording, there: there).forEach { Terminal.say($0, indent: 4) }
+            }
         }
     }
 

@@ -64,7 +64,7 @@ struct VerifyCommand: InterruptibleCommand {
             var verdict = try await judge(id, archive, decoder, folder)
             verdict.add(recovered, folder: try await store.folder(recording: id))
             verdicts.append(verdict)
-            if !json { verdict.lines(there: there).forEach { Terminal.say($0) } }
+            if !json { verdict.lines(there: there).forEach { Terminal.say($0, indent: 4) } }
         }
         if json { try Terminal.say(json: verdicts) }
         if !json { tell(recovered) }

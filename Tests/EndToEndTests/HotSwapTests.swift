@@ -176,6 +176,13 @@ struct HotSwapTests {
             camera.output.contains("edited pipeline refused")
         }
         #expect(try await epoch(nodes, address) == 1)
+        try await eventually("its state says so, too, until the text is mended") {
+            try await nodes.ask(nodes.cameraHome, address, "/v1/state").contains("the old one runs on")
+        }
+        _ = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
+        try await eventually("all is well again") {
+            try await nodes.ask(nodes.cameraHome, address, "/v1/state").contains(#""health":"green""#)
+        }
     }
 
     @Test("is undone when it gives no picture: the old one is started again")
