@@ -22,7 +22,9 @@ struct ExportCommand: InterruptibleCommand {
 
     @OptionGroup var options: ArchiveOptions
 
-    @Argument(help: "The recording's id; the newest when left out.", completion: .archivedRecording)
+    @Argument(
+        help: "The recording's id; the newest when left out, or the newest that has the moment of --from.",
+        completion: .archivedRecording)
     var id: String?
 
     @Option(
@@ -77,7 +79,6 @@ struct ExportCommand: InterruptibleCommand {
             throw ValidationError(
                 "--cameras takes the recordings of its cameras: leave out \(split ? "--split" : "the id")")
         }
-        if timestamps != nil, split { throw ValidationError("--timestamps is for one file: leave out --split") }
         let ending = FilePath(output).extension
         if cameras != nil, ending == "mp4", !OutputPath.isFolder(output) {
             throw ValidationError("with --cameras, -o is the beginning of the names: leave out .mp4")
@@ -121,11 +122,7 @@ struct ExportCommand: InterruptibleCommand {
         if let cameras { return try await export(cameras, of: archive) }
         let recordings = try await archive.store.recordings().sorted { $0.id < $1.id }
         if let id { try options.require(id, among: recordings.map(\.id)) }
-        var found: (recording: Recording, timeline: RecordingTimeline)?
-        for recording in recordings.reversed() where found == nil && (id == nil || recording.id == id) {
-            found = try await RecordingTimeline.whole(recording, in: archive.store).map { (recording, $0) }
-        }
-        guard let (recording, timeline) = found else {
+        guard let (recording, timeline) = try await choice(among: recordings, of: archive) else {
             throw Problem.conflict(
                 id.map { "recording \($0) has no footage" }
                     ?? "no recording in \(options.path) has footage yet: `longshot record start` begins one")
@@ -146,11 +143,14 @@ struct ExportCommand: InterruptibleCommand {
         let (start, path) = (from?.position(in: timeline), path(for: recording.id, of: timeline))
         try OutputPath.makeFolder(of: path.string)
         do {
-            let files = try await split ? export.parts(from: start, path) : [export.file(from: start, path)]
+            let parts =
+                try await split
+                ? export.parts(from: start, path)
+                : [FileExport.Part(file: export.file(from: start, path), from: start, to: export.to)]
             if let timestamps {
-                try await write(timestamps, beside: files[0], of: recording, from: start, to: export.to, archive)
+                for part in parts { try await write(timestamps, beside: part, of: recording, archive) }
             }
-            try await report(files, of: recording, archive)
+            try await report(parts.map(\.file), of: recording, archive)
         } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording, from: start, archive))
         } catch FootageError.formatChanges(let change) {
@@ -159,6 +159,24 @@ struct ExportCommand: InterruptibleCommand {
                 "the video format changes\(moment) \(change), and one file cannot hold both: use --split for a file of "
                     + "each format")
         }
+    }
+
+    /// The named recording; without a name the newest with footage, or the newest that has the moment of `--from`.
+    private func choice(
+        among recordings: [Recording], of archive: Archive
+    ) async throws -> (Recording, RecordingTimeline)? {
+        var newest: (Recording, RecordingTimeline)?
+        for recording in recordings.reversed() where id == nil || recording.id == id {
+            guard let timeline = try await RecordingTimeline.whole(recording, in: archive.store) else { continue }
+            guard id == nil, case .utc(let moment) = from else { return (recording, timeline) }
+            if let start = timeline.utc(at: timeline.start), let end = timeline.utc(at: timeline.end), start <= moment,
+                moment <= end
+            {
+                return (recording, timeline)
+            }
+            newest = newest ?? (recording, timeline)
+        }
+        return newest
     }
 
     /// Why a range has no frames, with the gap that begins before it ends, if one is known.

@@ -13,6 +13,13 @@ struct FileExport {
     let replaces: Bool
     let encoder: (any GroupEncoder)?
 
+    /// A written file, and the range of the recording in it; nil for the recording's own beginning or end.
+    struct Part {
+        let file: ExportSummary
+        let from: FootagePosition?
+        let to: FootagePosition?
+    }
+
     /// Writes the range from a position on; throws `formatChanges` if one file cannot hold it.
     func file(from: FootagePosition?, to: FootagePosition? = nil, _ path: FilePath) async throws -> ExportSummary {
         try OutputPath.checkIsFree(path.string, replaces: replaces)
@@ -24,16 +31,16 @@ struct FileExport {
     }
 
     /// Writes a file for each part of one format: `NAME-1.mp4`, `NAME-2.mp4` and so on.
-    func parts(from: FootagePosition?, _ path: FilePath) async throws -> [ExportSummary] {
-        var (files, start): ([ExportSummary], FootagePosition?) = ([], from)
+    func parts(from: FootagePosition?, _ path: FilePath) async throws -> [Part] {
+        var (parts, start): ([Part], FootagePosition?) = ([], from)
         while true {
-            var part = path.removingLastComponent().appending("\(path.stem ?? "")-\(files.count + 1)")
+            var part = path.removingLastComponent().appending("\(path.stem ?? "")-\(parts.count + 1)")
             part.extension = path.extension ?? "mp4"
             do {
-                files.append(try await file(from: start, part))
-                return files
+                return parts + [Part(file: try await file(from: start, part), from: start, to: to)]
             } catch FootageError.formatChanges(let change) {
-                files.append(try await file(from: start, to: change.position, part))
+                let file = try await file(from: start, to: change.position, part)
+                parts.append(Part(file: file, from: start, to: change.position))
                 start = change.position
             }
         }

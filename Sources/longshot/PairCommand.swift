@@ -92,9 +92,10 @@ struct PairCommand: AsyncParsableCommand {
             }
             let (ids, known) = (peers.map(\.id.text), CameraNames(peers))
             for peer in peers {
-                let state =
-                    peer.revocation
-                    ?? (mine ? "\(peer.addresses.map(\.description))" : peer.rights.text(naming: known.name))
+                let own =
+                    mine
+                    ? peer.addresses.map(\.description).joined(separator: ", ") : peer.rights.text(naming: known.name)
+                let state = peer.revocation ?? own
                 let last = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
                 let seen = connected.contains(peer.id.text) ? ", connected" : last
                 Terminal.say(

@@ -31,6 +31,18 @@ struct BeforeTests {
             numbers += try await Judge.numbers(in: segment, home: nodes.home).compactMap { $0 }
         }
         #expect(numbers.count > 60 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 })
+        guard before == "2s" else { return }
+        // A moment in UTC finds its recording, although it is not the newest.
+        let (first, moment) = (
+            try await nodes.recording(".[0].id"),
+            try await nodes.recording(".[0].capturedFrom / 1e9 + 1 | floor | todate")
+        )
+        _ = try await Tool.longshot("record", "start", "--home", nodes.recorderHome)
+        try await eventually("another one is recorded") { try await nodes.persisted() > persisted + 30 }
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        let export = try await Tool.longshot(
+            "export", "--home", nodes.recorderHome, "--from", moment, "-o", nodes.home.path)
+        #expect(export.output.hasPrefix(nodes.home.file(first)), "\(export.output)\(export.errors)")
     }
 
     @Test("of more than an hour is refused with the bound")

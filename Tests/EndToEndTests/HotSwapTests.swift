@@ -57,11 +57,17 @@ struct HotSwapTests {
         let whole = nodes.home.file("whole.mp4")
         let refused = try await Tool.longshot("export", "--home", nodes.recorderHome, "-o", whole)
         #expect(refused.code != 0 && refused.errors.contains("H.264 640x360 to H.264 320x180"), "\(refused.errors)")
-        let split = try await Tool.longshot("export", "--home", nodes.recorderHome, "--split", "-o", whole, "--json")
+        let split = try await Tool.longshot(
+            "export", "--home", nodes.recorderHome, "--split", "-o", whole, "--timestamps", "csv", "--json")
         struct Part: Decodable { let path: String, frames: Int }
         let parts = try JSONDecoder().decode([Part].self, from: Data(split.output.utf8))
         #expect(parts.map(\.path) == ["whole-1.mp4", "whole-2.mp4"].map(nodes.home.file))
-        for part in parts { #expect(try await Judge.probe(part.path).frames == part.frames) }
+        for part in parts {
+            #expect(try await Judge.probe(part.path).frames == part.frames)
+            // The table of a part: a line with the names, and one for each of its frames.
+            let table = try String(contentsOfFile: part.path.replacing(".mp4", with: ".csv"), encoding: .utf8)
+            #expect(table.split(whereSeparator: \.isNewline).count { $0.contains(",frame,") } == part.frames)
+        }
         #expect(try await nodes.persisted() == parts.reduce(0) { $0 + $1.frames })
         // The previous epoch has ended in the spool too: its files are closed and may be trimmed.
         let catalog = nodes.cameraHome + "/spool/catalog.sqlite"

@@ -28,18 +28,18 @@ extension ExportCommand {
 
     /// Writes the table of a clip beside it; its zero is the beginning of the clip.
     func write(
-        _ format: TableFormat, beside file: ExportSummary, of recording: Recording, from: FootagePosition?,
-        to: FootagePosition?, _ archive: Archive
+        _ format: TableFormat, beside part: FileExport.Part, of recording: Recording, _ archive: Archive
     ) async throws {
+        let (from, to) = (part.from, part.to)
         guard let aligned = try await AlignedRecording(recording, in: archive.store) else {
             throw Problem.conflict("nothing is known of the camera's clock in \(recording.id)")
         }
-        var path = file.output
+        var path = part.file.output
         path.extension = format.rawValue
         try OutputPath.checkIsFree(path.string, replaces: force)
         let zero = aligned.clock.moment(at: max(from ?? aligned.timeline.start, aligned.timeline.start))
         let table = try await aligned.table(
-            from: from, to: to, gaps: file.gaps, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
+            from: from, to: to, gaps: part.file.gaps, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
         try await table.write(format, to: path)
     }
 }
