@@ -71,9 +71,12 @@ struct RecordCommand: AsyncParsableCommand {
                     return one
                 }
                 // Who may record may perhaps not see the cameras.
-                let away = ((try? await client.cameras()) ?? []).filter { $0.phase != .connected }
+                let known = (try? await client.cameras()) ?? []
+                let away = known.filter { $0.phase != .connected }
                 try await options.report(
-                    requests, named: { $0.camera ?? "" }, note: { Self.note($0, away, wanted: requests[0]) }
+                    requests,
+                    named: { one in known.first { $0.camera == one.camera }?.name ?? one.camera ?? "" },
+                    note: { Self.note($0, away, wanted: requests[0]) }
                 ) {
                     try await client.startRecording($0)
                 }
