@@ -84,6 +84,7 @@ struct PairCommand: AsyncParsableCommand {
             if json { return try Terminal.say(json: peers) }
             // Who may see the peers may perhaps not see the state.
             let connected = (try? await book?.connected()).flatMap(\.self) ?? []
+            let refusing = (try? await book?.refusing()) ?? []
             if peers.isEmpty {
                 Terminal.say(
                     mine
@@ -97,7 +98,9 @@ struct PairCommand: AsyncParsableCommand {
                     ? peer.addresses.map(\.description).joined(separator: ", ") : peer.rights.text(naming: known.name)
                 let state = peer.revocation ?? own
                 let last = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
-                let seen = connected.contains(peer.id.text) ? ", connected" : last
+                let seen =
+                    connected.contains(peer.id.text)
+                    ? ", connected" : refusing.contains(peer.id.text) ? ", lets this recorder in no more" : last
                 Terminal.say(
                     "\(peer.id.short)  \(peer.role.rawValue)  \(ShownName(peer.name.text, beside: ids))  \(state)\(seen)"
                 )

@@ -42,11 +42,21 @@ enum PeerBook {
 
     /// The ids of the peers that are connected with the node at the moment; nil if it does not run.
     func connected() async throws -> Set<String>? {
-        guard case .running(let target) = self else { return nil }
-        let state = try await target.withClient { try await $0.state() }
+        guard let state = try await state() else { return nil }
         return Set(
             state.peers.filter { $0.phase == .connected }.map(\.peer)
                 + state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
+    }
+
+    /// The ids of the cameras that do not let this recorder in any more; none if it does not run.
+    func refusing() async throws -> Set<String> {
+        let cameras = try await state()?.cameras ?? []
+        return Set(cameras.filter { $0.reason?.hasPrefix("revoked:") == true }.compactMap(\.camera))
+    }
+
+    private func state() async throws -> NodeState? {
+        guard case .running(let target) = self else { return nil }
+        return try await target.withClient { try await $0.state() }
     }
 
     /// The ids of the peers that are connected with the recorder of a folder; nil if no recorder runs there.
