@@ -26,6 +26,9 @@ struct Shutter: Sendable {
     /// A frame of the footage went through the encoder, and takes longer.
     private static let tolerated: Int64 = 100_000_000
 
+    /// How old a press is at least for which the footage is asked, in nanoseconds.
+    private static let age: Int64 = 500_000_000
+
     /// How long a press waits for a camera that starts.
     private static let starting = Duration.seconds(5)
 
@@ -53,6 +56,8 @@ struct Shutter: Sendable {
     /// - Parameter press: when the button was pressed, on the monotonic clock in nanoseconds.
     func expose(_ press: Int64, for request: StillRequest) async throws -> Exposure {
         if let moment = request.at { return try await exposure(at: moment, request.format) }
+        // A press of this moment takes what is in memory: its frame is not in the footage yet.
+        let isPast = request.count == 1 && monotonicNanoseconds() - press > Self.age
         let exposure = await nearest(to: press)
         guard let seen = request.seen else {
             guard let exposure else {
@@ -60,7 +65,7 @@ struct Shutter: Sendable {
                 guard sources.reason == nil else { throw noFrame }
                 return Exposure(try await spooled.frame(press: press))
             }
-            if request.count == 1, exposure.capturedAt - press > Self.tolerated,
+            if isPast, exposure.clamped, exposure.capturedAt - press > Self.tolerated,
                 let frame = try? await footage?.frame(at: status.capture.utcAtTickZero + press)
             {
                 return Exposure(frame)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Crypto
+import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -124,7 +125,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("A file arrives whole, under its name alone, and nobody else may read it")
+    @Test("A file arrives whole, under its name alone, and the umask or its receiver says who may read it")
     func fresh() async throws {
         try await withScene { scene in
             let heard = Mutex<[Int]>([])
@@ -135,10 +136,18 @@ struct DownloadTests {
             #expect(try await scene.contents(scene.target) == Self.bytes)
             #expect(try await scene.names() == ["got.jpg"])
             let info = try await FileSystem.shared.info(forFileAt: scene.target)
-            #expect(info?.permissions == [.ownerReadWrite])
+            let mask = umask(0)
+            _ = umask(mask)
+            #expect(info?.permissions == FilePermissions(rawValue: 0o666 & ~mask))
             let progress = heard.withLock { $0 }
             #expect(progress.first == 0 && progress.last == Self.bytes.count)
             #expect(progress == progress.sorted())
+            try await FileSystem.shared.removeItem(at: scene.target)
+            var download = scene.download()
+            download.permissions = .ownerReadWrite
+            try await scene.client.download(download)
+            let kept = try await FileSystem.shared.info(forFileAt: scene.target)
+            #expect(kept?.permissions == [.ownerReadWrite])
         }
     }
 

@@ -66,6 +66,7 @@ struct ReferenceTests {
         // These problems share the description of another one with the same status.
         #expect(listed.removeValue(forKey: "damaged") == "500")
         #expect(listed.removeValue(forKey: "foreign-origin") == "403")
+        #expect(listed.removeValue(forKey: "unusable-value") == "400")
         // These problems are of the page port, which the document does not describe.
         #expect(listed.removeValue(forKey: "not-signed-in") == "401")
         #expect(listed.removeValue(forKey: "misdirected-request") == "421")
