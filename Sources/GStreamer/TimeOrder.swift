@@ -3,7 +3,7 @@ import CGStreamer
 import Synchronization
 
 /// Makes the running times of the buffers that leave a pad grow, because a driver's clock may go back a little, and gives a time
-/// to those that have none.
+/// to buffers that have none.
 ///
 /// A buffer whose time is not at least a tick after that of the one before gets the next possible time. A buffer that is a second or more too early
 /// is left unchanged: correcting it would give wrong times to all following buffers for that long.

@@ -55,8 +55,13 @@ extension Catalog {
     private func endOfStored(before gap: Gap, _ clocks: EpochClocks) async throws -> Int64? {
         let epoch = gap.isBetweenEpochs ? clocks.epochs.last { $0 < gap.epoch } : gap.epoch
         guard let epoch, let clock = clocks[epoch], let account = clock.account else { return nil }
+        // From the last key frame on, because an account that was lost may be hours old.
+        let end = FootagePosition(epoch: epoch, tick: Tick(rawValue: Bounds.Ticks.range.upperBound))
+        guard let key = try await keyFragment(recording: gap.recording, atOrBefore: end), key.id.epoch == epoch else {
+            return nil
+        }
         let beyond = try await fragments(
-            recording: gap.recording, epoch: epoch, sequences: account.lastSequence...RecordingEdge.endOfEpoch)
+            recording: gap.recording, epoch: epoch, sequences: key.id.sequence...RecordingEdge.endOfEpoch)
         guard let last = beyond.last, last.lastTick > account.lastTick else { return nil }
         let interval = Tick.interval(of: last.frames, from: last.firstTick, to: last.lastTick)
         return Bounds.UTC.clamp(clock.utc(of: last.lastTick + interval))

@@ -45,7 +45,7 @@ struct LinkCondition {
     /// since.
     private(set) var refusal: Refusal?
     /// Whether the camera has been connected since this program began.
-    private var wasConnected = false
+    private var hasConnected = false
     /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
@@ -55,7 +55,7 @@ struct LinkCondition {
 
     /// Notes that a session with the camera is open.
     mutating func connect(as name: String?, at place: String) -> [Action] {
-        (brokenSince, refusal, wasConnected) = (nil, nil, true)
+        (brokenSince, refusal, hasConnected) = (nil, nil, true)
         return change { link in
             (link.phase, link.name, link.reason, link.lostSince) = (.connected, name ?? link.name, nil, nil)
             link.address = place
@@ -69,14 +69,15 @@ struct LinkCondition {
         let since = brokenSince ?? now
         brokenSince = since
         let wasRefused = refusal != nil
-        if case .revoked = failure { refusal = refusal ?? Refusal(utc: utc, isFirst: wasConnected) }
+        let present = refusal ?? Refusal(utc: utc, isFirst: hasConnected)
+        if case .revoked = failure { refusal = present }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
             case .goodbye: (.lost, "ended: the camera was stopped")
             case .revoked:
                 (
                     .lost,
-                    "revoked: it has not let this recorder in since \(refusal?.words ?? Problem.moment(utc)); pair them again"
+                    "revoked: it has not let this recorder in since \(present.words); pair them again"
                 )
             case .replaced(let error): (.lost, "replaced: \(error)")
             case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")

@@ -83,8 +83,7 @@ struct PairCommand: AsyncParsableCommand {
             let peers = try await book?.peers() ?? RemoteHome().peers.peers
             if json { return try Terminal.say(json: peers) }
             // Who may see the peers may perhaps not see the state.
-            let connected = (try? await book?.connected()).flatMap(\.self) ?? []
-            let refusing = (try? await book?.refusing()) ?? []
+            let state = (try? await book?.state()).flatMap(\.self)
             if peers.isEmpty {
                 Terminal.say(
                     mine
@@ -96,13 +95,14 @@ struct PairCommand: AsyncParsableCommand {
                 let own =
                     mine
                     ? peer.addresses.map(\.description).joined(separator: ", ") : peer.rights.text(naming: known.name)
-                let state = peer.revocation ?? own
+                let rights = peer.revocation ?? own
                 let last = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
-                let seen =
-                    connected.contains(peer.id.text)
-                    ? ", connected" : refusing.contains(peer.id.text) ? ", lets this recorder in no more" : last
+                let id = peer.id.text
+                let isRefusing = state?.refusing.contains(id) == true
+                let away = isRefusing ? ", lets this recorder in no more" : last
+                let seen = state?.connected.contains(id) == true ? ", connected" : away
                 Terminal.say(
-                    "\(peer.id.short)  \(peer.role.rawValue)  \(ShownName(peer.name.text, beside: ids))  \(state)\(seen)"
+                    "\(peer.id.short)  \(peer.role.rawValue)  \(ShownName(peer.name.text, beside: ids))  \(rights)\(seen)"
                 )
             }
         }

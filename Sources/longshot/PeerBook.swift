@@ -40,28 +40,15 @@ enum PeerBook {
         }
     }
 
-    /// The ids of the peers that are connected with the node at the moment; nil if it does not run.
-    func connected() async throws -> Set<String>? {
-        guard let state = try await state() else { return nil }
-        return Set(
-            state.peers.filter { $0.phase == .connected }.map(\.peer)
-                + state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
-    }
-
-    /// The ids of the cameras that do not let this recorder in any more; none if it does not run.
-    func refusing() async throws -> Set<String> {
-        let cameras = try await state()?.cameras ?? []
-        return Set(cameras.filter { $0.reason?.hasPrefix("revoked:") == true }.compactMap(\.camera))
-    }
-
-    private func state() async throws -> NodeState? {
+    /// The state of the node; nil if it does not run.
+    func state() async throws -> NodeState? {
         guard case .running(let target) = self else { return nil }
         return try await target.withClient { try await $0.state() }
     }
 
     /// The ids of the peers that are connected with the recorder of a folder; nil if no recorder runs there.
     static func connected(to home: FilePath) async -> Set<String>? {
-        try? await PeerBook(home: home).connected()
+        try? await PeerBook(home: home).state()?.connected
     }
 
     /// The ids of a camera's recordings that have not ended; none if the node does not run, or may not be asked.
@@ -114,5 +101,19 @@ enum PeerBook {
         case .running(let target): try await target.withClient { try await $0.revoke(peer.id) }
         case .resting(let store): try store.revoke(peer.id, at: Int64(Date().timeIntervalSince1970))
         }
+    }
+}
+
+extension NodeState {
+    /// The ids of the peers that are connected with the node.
+    var connected: Set<String> {
+        Set(
+            peers.filter { $0.phase == .connected }.map(\.peer)
+                + cameras.filter { $0.phase == .connected }.compactMap(\.camera))
+    }
+
+    /// The ids of the cameras that do not let this recorder in any more.
+    var refusing: Set<String> {
+        Set(cameras.filter { $0.reason?.hasPrefix("revoked:") == true }.compactMap(\.camera))
     }
 }

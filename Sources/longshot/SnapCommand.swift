@@ -169,12 +169,12 @@ struct SnapCommand: AsyncParsableCommand {
 
     private func takeMoment(_ names: [String]) async throws {
         let pressed = monotonicNanoseconds()
-        var moment: Int64?
-        switch at {
-        case nil: moment = nil
-        case .ago(let nanoseconds): moment = pressed - nanoseconds
-        case .utc(let utc): moment = pressed - (wallNanoseconds() - utc)
-        }
+        let moment: Int64? =
+            switch at {
+            case nil: nil
+            case .ago(let nanoseconds): pressed - nanoseconds
+            case .utc(let utc): pressed - (wallNanoseconds() - utc)
+            }
         guard moment ?? 0 >= 0 else {
             throw ValidationError(
                 "that is before this machine was started, and clocks cannot be compared that far back: take it from each "

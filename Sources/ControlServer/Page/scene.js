@@ -57,8 +57,8 @@ export function lookedAt(state, recording, detail, earliest = Infinity) {
 export const sought = (state, wanted) => changed(state, {wanted});
 
 /**
- * Shows and plays the wanted recording as soon as it is known; if there is none, shows the newest recording once, with those that
- * began in the hour before it.
+ * Shows and plays the wanted recording as soon as it is known. If no recording is wanted, shows the newest one once, with the
+ * recordings that began in the hour before it.
  */
 export function settled(state) {
   const {wanted, hasLooked} = state.timeline;

@@ -47,6 +47,8 @@ struct CameraMoments: MomentSource {
         return MomentReport(at: wallNanoseconds() - (monotonicNanoseconds() - moment), shots: shots)
     }
 
+    func cameraNames() async -> [String] { places.map(\.name) }
+
     func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {
         let found = places.lazy.compactMap { try? $0.target.get() }.first { $0.access.node.id.text == shot.camera }
         guard let found else { throw Problem.conflict("\(shot.name) is not among the cameras") }

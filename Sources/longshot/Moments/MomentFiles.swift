@@ -37,17 +37,14 @@ struct MomentFiles {
         base = OutputPath.beginning(output, at: report.at)
     }
 
-    /// Throws a conflict if files of an earlier moment have this beginning, before a moment is taken.
-    static func checkAreFree(_ output: String, replaces: Bool) throws {
+    /// Throws a conflict if a file with one of the names of a moment is there; for before it is taken.
+    ///
+    /// In a folder the names begin with the moment, which is not known then.
+    static func checkAreFree(_ output: String, of cameras: [String], _ format: StillFormat, replaces: Bool) throws {
         guard !OutputPath.isFolder(output) else { return }
-        for ending in [sheet, details] { try OutputPath.checkIsFree(output + ending, replaces: replaces) }
-        let path = FilePath(output)
-        let folder = path.removingLastComponent()
-        let beginning = "\(path.lastComponent?.string ?? "")-"
-        let names = (try? FileSystem.names(in: folder.isEmpty ? "." : folder)) ?? []
-        let endings = StillFormat.allCases.map { ".\($0.ending)" }
-        for name in names where name.hasPrefix(beginning) && endings.contains(where: name.hasSuffix) {
-            try OutputPath.checkIsFree(folder.appending(name).string, replaces: replaces)
+        let pictures = cameras.map { path(of: $0, format.ending, at: output) }
+        for path in [output + sheet, output + details] + pictures {
+            try OutputPath.checkIsFree(path, replaces: replaces)
         }
     }
 
@@ -76,7 +73,11 @@ struct MomentFiles {
     }
 
     private func path(of shot: MomentShot, _ still: Still) -> String {
-        "\(base)-\(PeerFileName(shot.name).text).\(FilePath(PeerFileName(still.name).text).extension ?? "jpg")"
+        Self.path(of: shot.name, FilePath(PeerFileName(still.name).text).extension ?? "jpg", at: base)
+    }
+
+    private static func path(of camera: String, _ ending: String, at base: String) -> String {
+        "\(base)-\(PeerFileName(camera).text).\(ending)"
     }
 
     /// The path and the thumbnail of a shot's still, or why it could not be fetched; nil if there is none.

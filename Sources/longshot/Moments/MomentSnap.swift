@@ -29,7 +29,10 @@ struct MomentSnap {
 
     /// Takes and fetches the stills; ends with exit code 1 if a camera has none.
     func run(on source: any MomentSource) async throws {
-        if let output { try MomentFiles.checkAreFree(output, replaces: replaces) }
+        if let output {
+            let names = request.cameras.isEmpty ? await source.cameraNames() : request.cameras
+            try MomentFiles.checkAreFree(output, of: names, request.format, replaces: replaces)
+        }
         let report = try await source.take(request)
         var paths: [String: Result<String, any Error>] = [:]
         if let output {

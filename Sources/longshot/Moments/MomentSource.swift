@@ -4,6 +4,9 @@ import Wire
 
 /// Where the stills of a moment come from.
 protocol MomentSource: Sendable {
+    /// The names of all its cameras, as far as they may be known.
+    func cameraNames() async -> [String]
+
     /// Takes them; the moment of the request is one of this machine's monotonic clock.
     func take(_ request: MomentRequest) async throws -> MomentReport
 

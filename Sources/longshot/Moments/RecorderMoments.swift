@@ -14,6 +14,8 @@ struct RecorderMoments: MomentSource {
         try await client.takeMoment(pressedHere: request)
     }
 
+    func cameraNames() async -> [String] { ((try? await client.cameras()) ?? []).compactMap(\.name) }
+
     func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {
         guard let file = shot.file else {
             throw Problem.conflict("the recorder does not fetch the still of \(shot.name)")
