@@ -75,10 +75,11 @@ final class PeerSessions: Sendable {
         }
     }
 
-    /// Registers an event stream of this session.
+    /// Registers an event stream of this session, unless the session is over.
     func attach(_ peer: NodeID, epoch: Int) {
         let isNew = state.withLock { state in
-            guard state.links[peer]?.epoch == epoch else { return false }
+            // A peer may be revoked between the answer to its request and the first event of its stream.
+            guard let link = state.links[peer], link.epoch == epoch, link.phase != .lost else { return false }
             state.streams[peer, default: 0] += 1
             state.links[peer]?.phase = .connected
             state.links[peer]?.reason = nil
