@@ -38,6 +38,8 @@ struct Shutter: Sendable {
         let number: Int
         /// When the button was pressed, on the monotonic clock in nanoseconds.
         let press: Int64
+        /// How wrong that may be by the clock of who pressed, in nanoseconds.
+        let uncertainty: Int64
         let request: StillRequest
         let values: ExposureValues
     }
@@ -176,7 +178,7 @@ struct Shutter: Sendable {
             type: request.format.type, width: size.width, height: size.height, bytes: file.count,
             sha256: Digest(of: file).hex, askedAt: askedAt, shownAt: shownAt,
             tick: exposure.tick, epoch: exposure.epoch, skew: shownAt - askedAt,
-            uncertainty: request.pressUncertainty ?? 0, clamped: exposure.clamped, source: exposure.source,
+            uncertainty: order.uncertainty, clamped: exposure.clamped, source: exposure.source,
             save: request.save, recipients: request.recipients)
         do {
             try await store.keep(file, still)

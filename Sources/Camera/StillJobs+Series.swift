@@ -6,15 +6,15 @@ import Wire
 
 extension StillJobs {
     /// Runs a job; a slow series is saved so that it resumes after a restart.
-    func begin(_ id: String, _ request: StillRequest, _ beat: Beat) async {
-        guard SeriesBook.holds(request) else { return await run(id, request, beat) }
+    func begin(_ id: String, _ request: StillRequest, startingAt start: Int64) async {
+        guard SeriesBook.holds(request) else { return await run(id, request) }
         var kept = request
         // `pressedAt` is on the monotonic clock, which a reboot resets; `start` replaces it.
         kept.pressedAt = nil
-        let entry = SeriesBook.Entry(id: id, request: kept, start: beat.start + clockDistance)
+        let entry = SeriesBook.Entry(id: id, request: kept, start: start + clockDistance)
         // The first still does not wait for the disk.
         async let isKept: Void = book.keep(entry)
-        await run(id, request, beat)
+        await run(id, request)
         await isKept
         await forgetIfOver(id)
     }
@@ -25,10 +25,13 @@ extension StillJobs {
     func resume() async {
         for entry in await book.entries() {
             let interval = Int64(entry.request.everyMilliseconds) * 1_000_000
-            let beat = Beat(start: entry.start - clockDistance, interval: interval)
+            let now = monotonicNanoseconds()
+            let beat = Beat(
+                start: entry.start - clockDistance, interval: interval,
+                uncertainty: entry.request.pressUncertainty ?? 0, measured: now)
             let taken = shutter.store.list(ofJob: entry.id)
             let last = taken.compactMap { Int($0.dropFirst(entry.id.count + 1)) }.max() ?? 0
-            let next = beat.next(behind: last, at: monotonicNanoseconds())
+            let next = beat.next(behind: last, at: now)
             var job = StillJob(id: entry.id, count: entry.request.count, secondsLeft: 0)
             for still in taken { job.add(still) }
             job.skipped = min(next - 1, job.count) - job.taken
@@ -39,10 +42,10 @@ extension StillJobs {
                 await book.forget(job.id)
                 continue
             }
-            let record = Record(job: job, interval: entry.request.everyMilliseconds)
+            let record = Record(job: job, beat: beat)
             state.withLock { $0.takeOn(record) }
             _ = nursery.begin { [self] in
-                await run(entry.id, entry.request, beat, from: next)
+                await run(entry.id, entry.request, from: next)
                 await forgetIfOver(entry.id)
             }
         }

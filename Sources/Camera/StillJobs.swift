@@ -13,7 +13,7 @@ package import Wire
 package final class StillJobs: Sendable {
     struct Record {
         var job: StillJob
-        let interval: Int
+        var beat: Beat
         var isStopped = false
         /// Whether a client cancelled the job, not only the camera's shutdown.
         var isCancelled = false
@@ -23,7 +23,7 @@ package final class StillJobs: Sendable {
         /// Why the shutter is busy with it.
         var reason: String {
             guard job.phase == .taking else { return "\(job.id) counts down, \(job.secondsLeft) s left" }
-            let pace = interval < 1_000 ? "" : ", one every \(interval / 1_000) s"
+            let pace = beat.interval < 1_000_000_000 ? "" : ", one every \(beat.interval / 1_000_000_000) s"
             return "\(job.id) has taken \(job.taken) of \(job.count.counted("still"))\(pace)"
         }
     }
@@ -80,13 +80,14 @@ package final class StillJobs: Sendable {
     package func begin(_ request: StillRequest) throws -> StillJob {
         let arrival = monotonicNanoseconds()
         try validate(request, arrival: arrival)
+        let beat = Beat(request, arrival: arrival)
         let (job, others) = state.withLock { state -> (StillJob?, [Record]) in
             let others = state.active
             guard others.count < Self.most, others.isEmpty || request.whenBusy == .queue else { return (nil, others) }
             state.serial += 1
             let id = identifier(serial: state.serial)
             let job = StillJob(id: id, count: request.count, secondsLeft: request.timerSeconds)
-            state.takeOn(Record(job: job, interval: request.everyMilliseconds))
+            state.takeOn(Record(job: job, beat: beat))
             return (job, others)
         }
         guard let job else {
@@ -96,8 +97,7 @@ package final class StillJobs: Sendable {
                     + (others.count > 3 ? "; and \(others.count - 3) more" : "")
                     + ". Cancel it with `longshot stills cancel`, or press again later.")
         }
-        let beat = Beat(request, arrival: arrival)
-        guard nursery.begin({ [self] in await begin(job.id, request, beat) }) else {
+        guard nursery.begin({ [self] in await begin(job.id, request, startingAt: beat.start) }) else {
             state.withLock { $0.records[job.id] = nil }
             throw Problem.conflict("the camera is stopping")
         }
@@ -123,7 +123,7 @@ package final class StillJobs: Sendable {
 
     /// The state of a job; throws a problem 404 if there is none.
     package func job(_ id: String) throws(Problem) -> StillJob {
-        guard let record = state.withLock({ $0.records[id] }) else { throw .notFound("there is no still job \(id)") }
+        guard let record = state.withLock({ $0.records[id] }) else { throw Self.unknown(id) }
         return record.job
     }
 
@@ -139,6 +139,26 @@ package final class StillJobs: Sendable {
         return job
     }
 
+    /// Moves the moments of a series, because the clock was compared anew; returns the job.
+    ///
+    /// Throws a problem 404 if there is no such job, and 409 if the moment is more than a second away.
+    package func move(_ id: String, _ change: StillJobChange) throws(Problem) -> StillJob {
+        let now = monotonicNanoseconds()
+        return try state.withLock { state throws(Problem) in
+            guard let record = state.records[id] else { throw Self.unknown(id) }
+            guard !record.job.isOver else { return record.job }
+            let beat = record.beat.moved(
+                to: change.startsAt, uncertainty: change.uncertainty ?? 0, measured: now)
+            guard let beat else {
+                throw .conflict("\(id) begins more than a second before or after that: compare the clocks again")
+            }
+            state.records[id]?.beat = beat
+            return record.job
+        }
+    }
+
+    private static func unknown(_ id: String) -> Problem { .notFound("there is no still job \(id)") }
+
     /// The source and the active jobs of the shutter.
     var shutterState: ShutterState {
         var shown = shutter.sourceState
@@ -148,20 +168,20 @@ package final class StillJobs: Sendable {
     }
 
     /// Counts down to the beat, and takes the requested stills from number `first` on.
-    func run(_ id: String, _ request: StillRequest, _ beat: Beat, from first: Int = 1) async {
+    func run(_ id: String, _ request: StillRequest, from first: Int = 1) async {
         let second: Int64 = 1_000_000_000
-        let before = beat.start - monotonicNanoseconds()
         do {
+            let before = try beat(of: id).start - monotonicNanoseconds()
             let seconds = min(Int64(request.timerSeconds), (before + second - 1) / second)
             for left in stride(from: seconds, to: 0, by: -1) {
                 change(id) { ($0.secondsLeft, $0.phase) = (Int(left), .countdown) }
-                try await wait(until: beat.start - (left - 1) * second, id)
+                try await wait(id) { $0.start - (left - 1) * second }
             }
             change(id) { ($0.secondsLeft, $0.phase) = (0, .taking) }
             if let bracket = request.bracket {
                 try await take(id, request, bracket)
             } else {
-                try await take(id, request, beat, from: first)
+                try await take(id, request, from: first)
             }
             change(id) { $0.phase = .done }
         } catch is CancellationError {
@@ -173,17 +193,17 @@ package final class StillJobs: Sendable {
     }
 
     /// Takes the stills of a series on its beat.
-    private func take(_ id: String, _ request: StillRequest, _ beat: Beat, from first: Int) async throws {
+    private func take(_ id: String, _ request: StillRequest, from first: Int) async throws {
         try await developing(id) { group in
             for number in first...request.count {
-                try await wait(until: beat.moment(number), id)
+                let beat = try await wait(id) { $0.moment(number) }
                 // Without an interval, each further picture shows the moment at which the previous one was done.
                 let press = number > 1 && beat.interval == 0 ? monotonicNanoseconds() : beat.moment(number)
                 guard let exposure = try await expose(number, press, request, beat) else {
                     change(id) { $0.skipped += 1 }
                     continue
                 }
-                try await hand(exposure, of: id, number, press, request, to: &group)
+                try await hand(exposure, of: id, number, press, request, beat, to: &group)
                 if beat.interval == 0 { await group.next() }
             }
         }
@@ -195,9 +215,10 @@ package final class StillJobs: Sendable {
         try await developing(id) { group in
             for number in 1...bracket.values.count {
                 try await shutter.controls.expose(loan, number - 1)
-                try await wait(until: monotonicNanoseconds() + shutter.settling, id)
+                let settled = monotonicNanoseconds() + shutter.settling
+                let beat = try await wait(id) { _ in settled }
                 let press = monotonicNanoseconds()
-                try await hand(shutter.expose(press, for: request), of: id, number, press, request, to: &group)
+                try await hand(shutter.expose(press, for: request), of: id, number, press, request, beat, to: &group)
             }
         } afterwards: {
             // Restores before the pictures are developed, so that the next press does not wait for them.
@@ -222,12 +243,13 @@ package final class StillJobs: Sendable {
 
     /// Waits for memory in the tray, then has an exposure developed.
     private func hand(
-        _ exposure: Exposure, of id: String, _ number: Int, _ press: Int64, _ request: StillRequest,
+        _ exposure: Exposure, of id: String, _ number: Int, _ press: Int64, _ request: StillRequest, _ beat: Beat,
         to group: inout TaskGroup<Void>
     ) async throws {
         try await tray.take(exposure.size)
         let order = Shutter.Order(
-            job: id, number: number, press: press, request: request, values: shutter.status.exposure)
+            job: id, number: number, press: press, uncertainty: beat.uncertainty(of: number), request: request,
+            values: shutter.status.exposure)
         group.addTask { [self] in await develop(exposure, order) }
     }
 
@@ -280,14 +302,22 @@ package final class StillJobs: Sendable {
         if let job { events.publish(.stillJob(job.announced)) }
     }
 
-    /// Waits for a moment of the monotonic clock, in nanoseconds; notices a cancellation within 0.1 s.
-    private func wait(until moment: Int64, _ id: String) async throws {
+    /// Waits for a moment of a job's beat, which may be moved meanwhile; notices a cancellation within 0.1 s.
+    @discardableResult
+    private func wait(_ id: String, until moment: (Beat) -> Int64) async throws -> Beat {
         while true {
-            guard state.withLock({ $0.records[id]?.isStopped }) == false else { throw CancellationError() }
-            let left = moment - monotonicNanoseconds()
-            guard left > 0 else { return }
+            let beat = try beat(of: id)
+            let left = moment(beat) - monotonicNanoseconds()
+            guard left > 0 else { return beat }
             try await Task.sleep(for: .nanoseconds(min(left, 100_000_000)))
         }
+    }
+
+    /// The beat of a job; throws `CancellationError` if the job was stopped.
+    private func beat(of id: String) throws(CancellationError) -> Beat {
+        let record = state.withLock { $0.records[id] }
+        guard let record, !record.isStopped else { throw CancellationError() }
+        return record.beat
     }
 
     private func identifier(serial: Int) -> String {

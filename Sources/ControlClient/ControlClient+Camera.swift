@@ -45,6 +45,15 @@ extension ControlClient {
         try await answer(Request(.GET, "stills", "jobs", id))
     }
 
+    /// Moves the moments of a still job; `startsAt` is on this machine's monotonic clock, and is converted to the camera's.
+    package func moveStills(job id: String, startingHere change: StillJobChange) async throws -> StillJob {
+        let offset = try await clockOffset()
+        let there = StillJobChange(
+            startsAt: offset.remote(atLocal: change.startsAt),
+            uncertainty: offset.uncertainty + (change.uncertainty ?? 0))
+        return try await answer(Request(.PATCH, "stills", "jobs", id).sending(there))
+    }
+
     /// Cancels a still job; stills that were already taken remain.
     package func cancelStills(job id: String) async throws -> StillJob {
         try await answer(Request(.DELETE, "stills", "jobs", id))

@@ -17,13 +17,34 @@ extension ControlClient {
 
     /// Takes a still of one moment by several cameras; `pressedAt` is on this machine's monotonic clock.
     package func takeMoment(pressedHere request: MomentRequest) async throws -> MomentReport {
+        try await answer(Request(.POST, "moments").sending(try await converted(request)), seconds: Limits.stop)
+    }
+
+    /// Begins a series of several cameras; `pressedAt` is on this machine's monotonic clock.
+    package func beginSeries(pressedHere request: MomentRequest) async throws -> MomentSeries {
+        try await answer(
+            Request(.POST, "moments", "series").sending(try await converted(request)), seconds: Limits.stop)
+    }
+
+    /// A series of several cameras, with at most `limit` of its moments behind the one with the number `after`.
+    package func series(_ id: String, after: Int = 0, limit: Int = 100) async throws -> MomentSeries {
+        try await answer(
+            Request(.GET, "moments", "series", id, query: [("after", "\(after)"), ("limit", "\(limit)")]))
+    }
+
+    /// Cancels the remaining stills of a series of several cameras.
+    package func cancelSeries(_ id: String) async throws -> MomentSeries {
+        try await answer(Request(.DELETE, "moments", "series", id), seconds: Limits.stop)
+    }
+
+    /// The request with its moment on the node's clock.
+    private func converted(_ request: MomentRequest) async throws -> MomentRequest {
+        guard let pressedAt = request.pressedAt else { return request }
         var request = request
-        if let pressedAt = request.pressedAt {
-            let offset = try await clockOffset()
-            request.pressedAt = offset.remote(atLocal: pressedAt)
-            request.pressUncertainty = offset.uncertainty + (request.pressUncertainty ?? 0)
-        }
-        return try await answer(Request(.POST, "moments").sending(request), seconds: Limits.stop)
+        let offset = try await clockOffset()
+        request.pressedAt = offset.remote(atLocal: pressedAt)
+        request.pressUncertainty = offset.uncertainty + (request.pressUncertainty ?? 0)
+        return request
     }
 
     /// Starts a recording.

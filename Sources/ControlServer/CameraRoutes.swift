@@ -128,6 +128,9 @@ extension RouteTable {
         on(.get, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
             try .json(camera.jobs.job(context.segment("job")))
         }
+        on(.patch, "/v1/stills/jobs/{job}", needs: .shoot) { request, context in
+            try .json(camera.jobs.move(context.segment("job"), await request.json(StillJobChange.self, context)))
+        }
         on(.delete, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
             try .json(camera.jobs.cancel(context.segment("job")))
         }

@@ -20,6 +20,17 @@ extension RouteTable {
         on(.post, "/v1/moments", needs: .shoot) { request, context in
             try .json(await recorder.takeMoment(request.json(MomentRequest.self, context)))
         }
+        on(.post, "/v1/moments/series", needs: .shoot) { request, context in
+            let series = try await recorder.beginSeries(request.json(MomentRequest.self, context))
+            return try .json(series, status: .accepted, location: "/v1/moments/series/\(series.id)")
+        }
+        on(.get, "/v1/moments/series/{id}", needs: .shoot) { request, context in
+            let after = try request.integer("after") ?? 0
+            return try .json(recorder.series(context.segment("id"), after: after, limit: request.limit()))
+        }
+        on(.delete, "/v1/moments/series/{id}", needs: .shoot) { _, context in
+            try .json(await recorder.cancelSeries(context.segment("id")))
+        }
         on(.post, "/v1/recordings", needs: .record) { request, context in
             let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))
             return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")

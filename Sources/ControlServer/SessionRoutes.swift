@@ -56,7 +56,7 @@ extension Event {
         case .transfer(let transfer): scope.includes(transfer.peer)
         case .peer(let link): scope.includes(link.peer)
         // Only cameras have these events; there a bounded view is all or nothing.
-        case .capture, .fragment, .stillJob, .still, .controls, .recordingControl: scope == .all
+        case .capture, .fragment, .stillJob, .still, .controls, .recordingControl, .momentSeries: scope == .all
         }
     }
 }

@@ -51,6 +51,12 @@ package protocol CameraConnection: FootageSource {
     /// The progress of a still job.
     func stillJob(_ id: String) async throws -> StillJob
 
+    /// Moves the moments of a still job; `startsAt` is on this machine's monotonic clock.
+    func moveStills(job: String, startingHere change: StillJobChange) async throws -> StillJob
+
+    /// Cancels the remaining stills of a job.
+    func cancelStills(job: String) async throws -> StillJob
+
     /// One still's description.
     func still(_ id: String) async throws -> Still
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Logging
 import Tasks
 import Trust
 import Wire
@@ -24,12 +25,50 @@ extension CameraLink {
                 }
                 return try await connection.still(taken)
             }
-            if shot.still == nil { shot.problem = "it has not answered in time" }
-        } catch let problem as Problem {
-            shot.problem = problem.detail
         } catch {
-            shot.problem = "\(error)"
+            shot.problem = (error as? Problem)?.detail ?? "\(error)"
         }
         return shot
+    }
+
+    /// How often the clocks are compared while the camera takes part in a series.
+    private static let pace = Duration.seconds(30)
+
+    /// Begins the camera's part of a series with a moment of this machine's clock.
+    func join(_ request: StillRequest, for recorder: NodeID, within patience: Duration) async -> MomentSeries.Camera {
+        var part = MomentSeries.Camera(camera: id.text, name: link.name ?? link.address)
+        do {
+            part.job = try await withTimeout(patience) { [self] in try await takeStills(request, for: recorder) }
+        } catch {
+            part.problem = (error as? Problem)?.detail ?? "\(error)"
+        }
+        return part
+    }
+
+    /// Reads what the camera has done of a job.
+    func catchUp(on id: String) async throws {
+        guard let connection else { return }
+        let job = try await connection.stillJob(id)
+        for still in job.stills { hear(try await connection.still(still), over: connection) }
+        parts.moments.hear(job, of: self.id.text)
+    }
+
+    /// Keeps the moments of the camera's series on this machine's clock until cancelled: clocks drift apart.
+    func keepPace(over client: any CameraConnection) async {
+        while !Task.isCancelled {
+            for pace in parts.moments.paces(of: id.text) {
+                do {
+                    let job = try await client.moveStills(
+                        job: pace.job,
+                        startingHere: StillJobChange(startsAt: pace.start, uncertainty: pace.uncertainty))
+                    // Its last event may have been missed.
+                    parts.moments.hear(job, of: id.text)
+                } catch {
+                    parts.logger.debug(
+                        "series not kept in step", metadata: ["job": "\(pace.job)", "error": "\(error)"])
+                }
+            }
+            try? await Task.sleep(for: Self.pace)
+        }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import Trust
 import Wire
 
@@ -36,5 +37,12 @@ extension CameraLink {
         } catch let error as any CameraConnectionError {
             throw Problem.conflict("\(name) has not confirmed the still: \(error)")
         }
+    }
+
+    /// Notes a still of the camera in its series, and has it fetched.
+    func hear(_ still: Still, over client: any CameraConnection) {
+        parts.stills.collect(
+            still, from: CameraStills(camera: id.text, client: client), announcedAt: monotonicNanoseconds())
+        parts.moments.hear(still, of: id.text, file: parts.stills.id(of: still))
     }
 }

@@ -20,6 +20,7 @@ final class CameraLink: Sendable {
         let library: PipelineLibrary
         let makeLane: LiveLaneFactory
         let stills: StillCollector
+        let moments: MomentBook
         let backfillRate: Int?
         let nursery: Nursery
         let viewers: Viewers
@@ -220,13 +221,10 @@ final class CameraLink: Sendable {
             }
             group.addTask { [self] in
                 for await _ in asks {
-                    for still in try await client.allStills() {
-                        parts.stills.collect(
-                            still, from: CameraStills(camera: id.text, client: client),
-                            announcedAt: monotonicNanoseconds())
-                    }
+                    for still in try await client.allStills() { hear(still, over: client) }
                 }
             }
+            group.addTask { [self] in await keepPace(over: client) }
             defer {
                 group.cancelAll()
                 state.withLock { $0.open }?.disconnect()
@@ -244,9 +242,8 @@ final class CameraLink: Sendable {
             switch numbered.event {
             case .fragment(let announcement): openRecording?.tell(.fragment(announcement))
             case .capture(let capture): openRecording?.tell(.capture(capture))
-            case .still(let still):
-                parts.stills.collect(
-                    still, from: CameraStills(camera: id.text, client: client), announcedAt: monotonicNanoseconds())
+            case .still(let still): hear(still, over: client)
+            case .stillJob(let job): parts.moments.hear(job, of: id.text)
             case .recordingControl(let control):
                 // Each change of the control repeats the request.
                 guard let request = control.request, request.id != switched else { continue }

@@ -9,36 +9,109 @@ extension RecorderNode {
     /// How long a camera may take for its still.
     private static let patience = Duration.seconds(10)
 
+    /// Takes stills on a camera; `pressedAt` is on this recorder's monotonic clock.
+    package func takeStills(_ request: StillRequest, of camera: String) async throws -> StillJob {
+        try Self.check(request.pressedAt, at: monotonicNanoseconds())
+        return try await pairedLink(camera).takeStills(request, for: try NodeID(description.id))
+    }
+
     /// Takes a still of one moment by several cameras at once; one that cannot does not hold up the others.
     ///
     /// Throws a problem 404 for an unknown camera, and 409 if none is connected.
     package func takeMoment(_ request: MomentRequest) async throws -> MomentReport {
-        let arrival = monotonicNanoseconds()
-        guard (0...arrival + 60_000_000_000).contains(request.pressedAt ?? 0) else {
+        guard !request.isSeries, request.everyMilliseconds == 0 else {
             throw Problem.badRequest(
-                "pressedAt must be on this recorder's clock (GET /v1/time), at most a minute ahead of it")
+                "timerSeconds, count and everyMilliseconds are for a series: POST /v1/moments/series")
         }
-        guard request.save != .camera else {
-            throw Problem.badRequest("the stills of a moment go to the recorder: save is recorder or both")
-        }
-        let chosen = try links(for: request)
+        let (chosen, pressed) = try await prepare(request)
         let recorder = try NodeID(description.id)
-        let pressed: Int64
-        if let asked = request.pressedAt {
-            pressed = asked
-        } else {
-            let areReady = await each(of: chosen) { await $0.keepsPast }.allSatisfy { $0 }
-            pressed = areReady ? arrival : max(arrival, monotonicNanoseconds()) + MomentRequest.ahead
-        }
-        let still = StillRequest(
-            pressedAt: pressed, pressUncertainty: request.pressUncertainty, save: request.save, format: request.format)
+        let still = request.stills(pressedAt: pressed)
         let shots = await each(of: chosen) { [self] link in
             var shot = await link.shot(of: still, for: recorder, within: Self.patience)
             shot.file = shot.still.map { stills.id(of: $0) }
             return shot
         }
-        return MomentReport(at: wallNanoseconds() - (monotonicNanoseconds() - pressed), shots: shots)
+        return MomentReport(at: utc(of: pressed), shots: shots)
     }
+
+    /// Begins a series of several cameras; returns when each has accepted it, or has said why it cannot.
+    ///
+    /// Throws a problem 404 for an unknown camera, and 409 if none is connected.
+    package func beginSeries(_ request: MomentRequest) async throws -> MomentSeries {
+        guard request.count == 1 || request.everyMilliseconds > 0 else {
+            throw Problem.badRequest(
+                "everyMilliseconds is missing: the moments of several cameras are at an interval from each other")
+        }
+        let (chosen, pressed) = try await prepare(request)
+        guard request.count * chosen.count <= MomentBook.mostStills else {
+            throw Problem.badRequest(
+                "\(request.count) moments of \(chosen.count.counted("camera")) are more than \(MomentBook.mostStills) "
+                    + "stills: ask for fewer moments, or begin several series")
+        }
+        let recorder = try NodeID(description.id)
+        let wish = request.stills(pressedAt: pressed)
+        let cameras = await each(of: chosen) { await $0.join(wish, for: recorder, within: Self.patience) }
+        let start = pressed + Int64(request.timerSeconds) * 1_000_000_000
+        let series = moments.begin(request, start: start, at: utc(of: start), by: cameras)
+        // A camera may have told of its first stills before this knew the job.
+        _ = await each(of: Array(zip(chosen, cameras))) { link, part in
+            if let job = part.job { try? await link.catchUp(on: job.id) }
+        }
+        return series
+    }
+
+    /// A series with at most `limit` of its moments, beginning after the moment with the number `after`.
+    package func series(_ id: String, after: Int, limit: Int) throws(Problem) -> MomentSeries {
+        try moments.series(id).page(after: after, limit: limit)
+    }
+
+    /// Cancels the remaining stills of all cameras of a series.
+    ///
+    /// Throws a problem 409 if a camera cannot be told; the others are told.
+    package func cancelSeries(_ id: String) async throws -> MomentSeries {
+        let jobs = try moments.series(id).cameras.compactMap { camera in
+            camera.job.flatMap { $0.isOver ? nil : (camera: camera, job: $0.id) }
+        }
+        let problems = await each(of: jobs) { [self] camera, job -> String? in
+            do {
+                let link = try pairedLink(camera.camera)
+                guard let connection = link.connection else {
+                    return "\(camera.name) is away, and goes on: \(link.link.reason ?? "not connected")"
+                }
+                let ended = try await withTimeout(Self.patience) { try await connection.cancelStills(job: job) }
+                moments.hear(ended, of: camera.camera)
+                return nil
+            } catch {
+                return "\(camera.name) may go on: \((error as? Problem)?.detail ?? "\(error)")"
+            }
+        }.compactMap { $0 }
+        guard problems.isEmpty else { throw Problem.conflict(problems.joined(separator: "; ")) }
+        return try moments.series(id).announced
+    }
+
+    /// The cameras of a request, and its moment on this machine's monotonic clock.
+    private func prepare(_ request: MomentRequest) async throws -> (cameras: [CameraLink], pressed: Int64) {
+        let arrival = monotonicNanoseconds()
+        try Self.check(request.pressedAt, at: arrival)
+        guard request.save != .camera else {
+            throw Problem.badRequest("the stills of a moment go to the recorder: save is recorder or both")
+        }
+        let chosen = try links(for: request)
+        if let asked = request.pressedAt { return (chosen, asked) }
+        if request.timerSeconds > 0 { return (chosen, arrival) }
+        let areReady = await each(of: chosen) { await $0.keepsPast }.allSatisfy { $0 }
+        return (chosen, areReady ? arrival : max(arrival, monotonicNanoseconds()) + MomentRequest.ahead)
+    }
+
+    /// Throws a problem 400 if a press lies more than a minute ahead.
+    private static func check(_ pressedAt: Int64?, at arrival: Int64) throws(Problem) {
+        guard (0...arrival + 60_000_000_000).contains(pressedAt ?? 0) else {
+            throw .badRequest("pressedAt must be on this recorder's clock (GET /v1/time), at most a minute ahead of it")
+        }
+    }
+
+    /// A moment of this machine's monotonic clock in nanoseconds since 1970, UTC.
+    private func utc(of moment: Int64) -> Int64 { wallNanoseconds() - (monotonicNanoseconds() - moment) }
 
     private func links(for request: MomentRequest) throws -> [CameraLink] {
         guard request.cameras.count <= Self.mostOfOneMoment else {

@@ -38,6 +38,8 @@ package final class RecorderNode: Service {
     private let disk: DiskGauge
     private let seats: ViewerSeats
     private let viewers: Viewers
+    /// The series of several cameras.
+    let moments: MomentBook
     private let nursery = Nursery()
     private let logger: Logger
 
@@ -83,9 +85,11 @@ package final class RecorderNode: Service {
         playback = Playback(of: archive, developer: developer)
         seats = ViewerSeats(settings.viewers)
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
+        moments = MomentBook(events: events)
         parts = CameraLink.Parts(
             connect: connect, peers: peers, finder: finder, archive: archive, library: library,
-            makeLane: makeLane, stills: stills, backfillRate: settings.backfillRate, nursery: nursery, viewers: viewers,
+            makeLane: makeLane, stills: stills, moments: moments, backfillRate: settings.backfillRate, nursery: nursery,
+            viewers: viewers,
             events: events, logger: logger)
         starter = RecordingStarter(settings: settings, archive: archive, events: events, logger: logger)
         retention = Retention(settings: settings, archive: archive, logger: logger)
@@ -155,7 +159,11 @@ package final class RecorderNode: Service {
         var state = NodeState()
         let links = links(within: scope)
         (state.cameras, state.viewers) = (links.map(\.link), seats.count)
-        if scope == .all { state.recovery = archive.store.recovery.sentences() }
+        if scope == .all {
+            state.recovery = archive.store.recovery.sentences()
+            let running = moments.running
+            if !running.isEmpty { state.series = running }
+        }
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id, withSegments: false) {
@@ -316,16 +324,6 @@ package final class RecorderNode: Service {
         guard scope != .all else { return }
         let description = try await archive.description(of: id, withSegments: false)
         guard let description, scope.includes(description.camera) else { throw Problem.noRecording(id) }
-    }
-
-    /// Takes stills on a camera; `pressedAt` is on this recorder's monotonic clock.
-    package func takeStills(_ request: StillRequest, of camera: String) async throws -> StillJob {
-        let latest = monotonicNanoseconds() + 60_000_000_000
-        guard (0...latest).contains(request.pressedAt ?? 0) else {
-            throw Problem.badRequest(
-                "pressedAt must be on this recorder's clock (GET /v1/time), at most a minute ahead of it")
-        }
-        return try await pairedLink(camera).takeStills(request, for: try NodeID(description.id))
     }
 
     /// Retries a failed still.

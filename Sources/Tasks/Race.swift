@@ -29,7 +29,10 @@ package func firstValue<Value: Sendable>(
 }
 
 /// A function did not end within its time limit.
-package struct TimedOut: Error {}
+package struct TimedOut: Error, CustomStringConvertible {
+    /// What a person reads of whoever had to answer.
+    package var description: String { "it has not answered in time" }
+}
 
 /// Runs a function; cancels it after the limit and throws `TimedOut`.
 package func withTimeout<Value: Sendable>(

@@ -24,6 +24,8 @@ package enum Event: Sendable, Equatable {
     case controls(ControlUpdate)
     /// A remote requested to start or stop the recording, or a recorder reported its state.
     case recordingControl(RecordingControl)
+    /// A series of several cameras made progress; once a second while it counts down.
+    case momentSeries(MomentSeries)
 
     /// The value of the `event` field.
     package var kind: String {
@@ -38,6 +40,7 @@ package enum Event: Sendable, Equatable {
         case .peer: "peer"
         case .controls: "controls"
         case .recordingControl: "recording-control"
+        case .momentSeries: "moment-series"
         }
     }
 }

@@ -47,6 +47,7 @@ extension Event {
         case .peer(let value): try JSON.encode(value)
         case .controls(let value): try JSON.encode(value)
         case .recordingControl(let value): try JSON.encode(value)
+        case .momentSeries(let value): try JSON.encode(value)
         }
     }
 
@@ -63,6 +64,7 @@ extension Event {
         case "peer": self = .peer(try JSON.decode(PeerLinkState.self, from: payload))
         case "controls": self = .controls(try JSON.decode(ControlUpdate.self, from: payload))
         case "recording-control": self = .recordingControl(try JSON.decode(RecordingControl.self, from: payload))
+        case "moment-series": self = .momentSeries(try JSON.decode(MomentSeries.self, from: payload))
         default: return nil
         }
     }

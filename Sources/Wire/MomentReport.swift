@@ -4,6 +4,8 @@
 package struct MomentReport: Codable, Sendable, Equatable {
     /// The moment by the recorder's clock: nanoseconds since 1970, UTC.
     @Within<Bounds.UTC, Int64> package var at: Int64
+    /// The number of the moment in its series, from 1; nil for a single one.
+    @WithinIfPresent<Bounds.Count, Int> package var number: Int?
     /// What each camera has of it, in the order of the request.
     package var shots: [MomentShot]
     /// How far the first and the last picture are apart, in nanoseconds; nil with fewer than two pictures.

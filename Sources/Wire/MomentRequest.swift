@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A still of one moment by each of several cameras: the body of `POST /v1/moments` of a recorder.
+///
+/// With a timer or a count it is the body of `POST /v1/moments/series`.
 package struct MomentRequest: Codable, Sendable, Equatable {
     /// The cameras, by name or id; all of the recorder if it is empty.
     package var cameras: [String]
@@ -17,14 +19,31 @@ package struct MomentRequest: Codable, Sendable, Equatable {
     package var save: SavePreference
     /// Their file format.
     package var format: StillFormat
+    /// Seconds that all cameras count down first, 0 to 3,600.
+    package var timerSeconds: Int
+    /// How many moments, 1 to 10,000.
+    package var count: Int
+    /// The interval between two moments in milliseconds, 1 to 86,400,000; 0 for a single one.
+    package var everyMilliseconds: Int
 
     /// One still of each camera, now.
     package init(
         cameras: [String] = [], pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, save: SavePreference = .both,
-        format: StillFormat = .jpeg
+        format: StillFormat = .jpeg, timerSeconds: Int = 0, count: Int = 1, everyMilliseconds: Int = 0
     ) {
         (self.cameras, self.pressedAt, self.pressUncertainty) = (cameras, pressedAt, pressUncertainty)
         (self.save, self.format) = (save, format)
+        (self.timerSeconds, self.count, self.everyMilliseconds) = (timerSeconds, count, everyMilliseconds)
+    }
+
+    /// Whether it is more than one still of each camera, or one that is counted down to.
+    package var isSeries: Bool { count > 1 || timerSeconds > 0 }
+
+    /// The request to a camera, with the moment on the same clock.
+    package func stills(pressedAt: Int64, save: SavePreference? = nil) -> StillRequest {
+        StillRequest(
+            pressedAt: pressedAt, pressUncertainty: pressUncertainty, timerSeconds: timerSeconds, count: count,
+            everyMilliseconds: everyMilliseconds, save: save ?? self.save, format: format)
     }
 }
 
@@ -39,6 +58,11 @@ extension MomentRequest {
             pressUncertainty: try fields.decodeIfPresent(
                 Within<Bounds.PressUncertainty, Int64>.self, forKey: .pressUncertainty)?.wrappedValue,
             save: try fields.decodeIfPresent(SavePreference.self, forKey: .save) ?? .both,
-            format: try fields.decodeIfPresent(StillFormat.self, forKey: .format) ?? .jpeg)
+            format: try fields.decodeIfPresent(StillFormat.self, forKey: .format) ?? .jpeg,
+            timerSeconds: try fields.decodeIfPresent(Within<Bounds.Timer, Int>.self, forKey: .timerSeconds)?
+                .wrappedValue ?? 0,
+            count: try fields.decodeIfPresent(Within<Bounds.Press, Int>.self, forKey: .count)?.wrappedValue ?? 1,
+            everyMilliseconds: try fields.decodeIfPresent(
+                Within<Bounds.Pause, Int>.self, forKey: .everyMilliseconds)?.wrappedValue ?? 0)
     }
 }

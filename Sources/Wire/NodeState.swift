@@ -34,6 +34,8 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var recordings: [RecordingDescription]
     /// On recorders: links to cameras.
     package var cameras: [CameraLinkState]
+    /// On recorders: the series of several cameras that are not over, without their moments; nil for none.
+    package var series: [MomentSeries]?
     /// Sessions of peers with this node.
     package var peers: [PeerLinkState]
     /// The number of viewers.

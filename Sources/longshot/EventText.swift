@@ -32,6 +32,10 @@ enum EventText {
             (control.request.map { "\($0.isOn ? "start" : "stop") requested" }
                 ?? "recorded by \(control.recorders.count { $0.startedAt != nil }.counted("recorder"))")
                 + control.recorders.compactMap(\.problem).map { ": \($0)" }.joined()
+        case .momentSeries(let series):
+            "\(series.id) \(series.phase.rawValue)"
+                + (series.phase == .countdown ? " \(series.secondsLeft)" : "")
+                + series.cameras.map { ", \(ShownName($0.name)) \($0.job?.taken ?? 0) of \(series.count)" }.joined()
         case .cameraLink(let link):
             "\(ShownName(link.name ?? link.address)) \(link.phase.words)" + (link.reason.map { ": \($0)" } ?? "")
         }

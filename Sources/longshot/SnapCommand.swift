@@ -105,8 +105,11 @@ struct SnapCommand: AsyncParsableCommand {
     func validate() throws {
         guard cameras == nil || isPlain else {
             throw ValidationError(
-                "--cameras takes one still of each: leave out --camera, --to, --timer, --count, --every, --bracket, --flash and --seen"
-            )
+                "--cameras takes the same of each: leave out --camera, --to, --bracket, --flash and --seen")
+        }
+        guard cameras == nil || count ?? 1 == 1 || every.map({ $0.milliseconds > 0 }) == true else {
+            throw ValidationError(
+                "a series of --cameras has an interval, which is one for all: add --every, such as 2s")
         }
         guard cameras != nil || recorder == nil else {
             throw ValidationError("--recorder is for --cameras: which cameras shall take a still?")
@@ -115,7 +118,9 @@ struct SnapCommand: AsyncParsableCommand {
         guard every == nil || (count ?? 1) > 1 else {
             throw ValidationError("--every is the time between several stills: say how many with --count")
         }
-        if isSeveral, let output, let ending = FilePath(output).extension, StillFormat(ending: ending) != nil {
+        if isSeveral, cameras == nil, let output, let ending = FilePath(output).extension,
+            StillFormat(ending: ending) != nil
+        {
             throw ValidationError(
                 "several stills need a folder, and \(output) is the name of one: leave out .\(ending)")
         }
@@ -162,9 +167,7 @@ struct SnapCommand: AsyncParsableCommand {
 
     /// Whether no option is given that is for a single camera only.
     private var isPlain: Bool {
-        target.camera == nil && to.isEmpty && timer == nil && count ?? 1 == 1 && every == nil
-            && bracket == nil
-            && !flash && seen == nil
+        target.camera == nil && to.isEmpty && bracket == nil && !flash && seen == nil
     }
 
     private func takeMoment(_ names: [String]) async throws {
@@ -183,13 +186,19 @@ struct SnapCommand: AsyncParsableCommand {
         let snap = MomentSnap(
             request: MomentRequest(
                 cameras: names, pressedAt: moment, save: save == .recorder ? .recorder : .both,
-                format: format ?? outputFormat ?? .jpeg),
+                format: format ?? outputFormat ?? .jpeg, timerSeconds: timer ?? 0, count: count ?? 1,
+                everyMilliseconds: every?.milliseconds ?? 0),
             output: momentOutput, replaces: force, json: json)
         guard let recorder = try await self.recorder(besides: names) else {
             guard save == .camera else { throw ValidationError("--save \(save.rawValue) needs a recorder") }
-            return try await snap.run(on: CameraMoments(names))
+            return try await Self.take(snap, on: CameraMoments(names))
         }
-        try await recorder.withClient { try await snap.run(on: RecorderMoments(client: $0)) }
+        try await recorder.withClient { try await Self.take(snap, on: RecorderMoments(client: $0)) }
+    }
+
+    private static func take(_ snap: MomentSnap, on source: any MomentSource) async throws {
+        guard snap.request.isSeries else { return try await snap.run(on: source) }
+        try await MomentSeriesSnap(snap: snap).run(on: source)
     }
 
     /// The recorder that takes a moment; nil if the cameras are asked directly, because they are given by their addresses, or because
@@ -276,7 +285,7 @@ struct SnapCommand: AsyncParsableCommand {
 
     /// What the name of the output file ends in; nil for a folder.
     private var outputEnding: String? {
-        guard let output, !isSeveral, !OutputPath.isFolder(output) else { return nil }
+        guard let output, !isSeveral || cameras != nil, !OutputPath.isFolder(output) else { return nil }
         return FilePath(output).extension
     }
 

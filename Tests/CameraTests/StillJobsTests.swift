@@ -62,7 +62,7 @@ struct StillJobsTests {
             var job = StillJob(id: "\(number)", count: stills, secondsLeft: 0)
             job.phase = phase
             job.stills = (0..<stills).map { "\(number)-\($0)" }
-            state.takeOn(StillJobs.Record(job: job, interval: 0))
+            state.takeOn(StillJobs.Record(job: job, beat: Beat(start: 0, interval: 0)))
         }
         add(0, stills: 0, .taking)
         for number in 1...1_500 { add(number, stills: 1) }
@@ -91,6 +91,32 @@ struct StillJobsTests {
         }
     }
 
+    @Test("moves the moments of a series to which the clock was compared again, and tells how wrong they may be")
+    func moved() async throws {
+        try await withSlowShutter { jobs, store in
+            let start = monotonicNanoseconds()
+            let begun = try jobs.begin(
+                StillRequest(pressedAt: start, pressUncertainty: 1_000, count: 3, everyMilliseconds: 1_000))
+            try await eventually("the first is taken") { try jobs.job(begun.id).taken == 1 }
+            _ = try jobs.move(begun.id, StillJobChange(startsAt: start + 300_000_000, uncertainty: 2_000))
+            let problem = #expect(throws: Problem.self) {
+                try jobs.move(begun.id, StillJobChange(startsAt: start + 5_000_000_000))
+            }
+            #expect(problem?.status == 409)
+            try await eventually("it is done") { try jobs.job(begun.id).isOver }
+            let stills = try await store.list(after: nil, limit: 9)
+            try #require(stills.count == 3)
+            #expect(stills.map { $0.askedAt - stills[0].askedAt } == [0, 1_300_000_000, 2_300_000_000])
+            #expect(stills[0].uncertainty == 1_000)
+            // 2,000, and 100 millionths of the 1 to 2 s since.
+            #expect(stills[1...].allSatisfy { (2_000...252_000).contains($0.uncertainty) })
+            #expect(stills[2].uncertainty == stills[1].uncertainty + 100_000)
+            #expect(try jobs.move(begun.id, StillJobChange(startsAt: 1)).phase == .done)
+            let unknown = #expect(throws: Problem.self) { try jobs.move("x", StillJobChange(startsAt: 1)) }
+            #expect(unknown?.status == 404)
+        }
+    }
+
     @Test("names its ten thousandth still so, and has it behind the one before")
     func tenThousandth() async throws {
         try await withSlowShutter { jobs, store in
@@ -98,7 +124,8 @@ struct StillJobsTests {
             for number in [10_000, 9_999] {
                 let press = monotonicNanoseconds()
                 let order = Shutter.Order(
-                    job: "job", number: number, press: press, request: request, values: ExposureValues())
+                    job: "job", number: number, press: press, uncertainty: 0, request: request,
+                    values: ExposureValues())
                 let still = try await shutter.develop(shutter.expose(press, for: request), order)
                 #expect(still.id == "job-\(number)" && still.name == "job-\(number).jpg")
             }

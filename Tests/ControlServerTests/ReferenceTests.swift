@@ -37,7 +37,7 @@ struct ReferenceTests {
         #expect(
             kinds == [
                 "capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link", "peer", "controls",
-                "recording-control",
+                "recording-control", "moment-series",
             ])
         let payloads = lines.filter { $0.hasPrefix("{") }.prefix(kinds.count + 1).dropFirst()
         for (kind, payload) in zip(kinds, payloads) {

@@ -190,6 +190,19 @@ struct PageDeskTests {
         try await browser.wait(
             until: "\(notices).some((text) => /^2 stills of one moment, [0-9.]+ ± [0-9.]+ ms apart/.test(text))")
         try browser.screenshot(nodes.home.file("moment.png"))
+        // With a timer, all count down, and one button cancels it on all.
+        let chosen = "document.querySelector('.series-options #timer')"
+        try await browser.wait(until: "Boolean(\(chosen))")
+        _ = try browser.value("document.querySelector('.series-options').open = true")
+        _ = try browser.value("\(chosen).value = '10', \(chosen).dispatchEvent(new Event('change'))")
+        _ = try browser.value("\(button).click()")
+        try await browser.wait(until: "document.querySelector('.series-countdown')?.textContent > 0")
+        try browser.screenshot(nodes.home.file("series.png"))
+        let text = try browser.value("document.querySelector('.series li [role=status]').textContent")
+        #expect(text.hasPrefix("porch 0, ") && text.hasSuffix(" 0 of 1 still"), "\(text)")
+        _ = try browser.value("document.querySelector('.series li button').click()")
+        try await browser.wait(until: "\(notices).some((text) => text.startsWith('Series cancelled'))")
+        #expect(try browser.value("document.querySelectorAll('.series li').length") == "0")
         withExtendedLifetime((other, camera, recorder)) {}
     }
 

@@ -72,6 +72,7 @@ test('each kind of event goes to its part of the state and to the log, which kee
     capture: {phase: 'running'}, fragment: {sequence: 1}, 'still-job': job(), still: still(), recording: recording(), transfer: file(),
     'camera-link': {address: 'a', phase: 'lost'}, peer: {peer: 'p', phase: 'lost'}, controls: {controls: [], presets: [], by: 'phone'},
     'recording-control': {recorders: [], request: {id: 'q', isOn: true}},
+    'moment-series': {id: 'm1', count: 2, phase: 'taking', cameras: []},
   };
   assert.deepEqual(Object.keys(values).sort(), [...kinds].sort());
   const all = after(page('camera', 'view'), ...kinds.map((kind) => [heard, kind, values[kind], 1, 2]));

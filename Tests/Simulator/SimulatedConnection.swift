@@ -45,6 +45,8 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     func endSession() async throws {}
     func shutdown() async {}
     func report(_ report: RecordingReport) async throws {}
+    func moveStills(job: String, startingHere change: StillJobChange) async throws -> StillJob { throw LinkBroken() }
+    func cancelStills(job: String) async throws -> StillJob { throw LinkBroken() }
     func takeStills(pressedHere request: StillRequest) async throws -> StillJob { throw LinkBroken() }
     func still(_ id: String) async throws -> Still { throw LinkBroken() }
     func stillJob(_ id: String) async throws -> StillJob { throw LinkBroken() }

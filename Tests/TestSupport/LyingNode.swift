@@ -146,6 +146,7 @@ package final class LyingNode: Sendable {
             "capture": "CaptureState", "fragment": "FragmentAnnouncement", "still-job": "StillJob", "still": "Still",
             "recording": "RecordingDescription", "transfer": "TransferProgress", "camera-link": "CameraLinkState",
             "peer": "PeerLinkState", "controls": "ControlUpdate", "recording-control": "RecordingControl",
+            "moment-series": "MomentSeries",
             "unknown": "Problem",
         ].sorted { $0.key < $1.key }
         var text = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"

@@ -103,6 +103,13 @@ struct GoldenTests {
     }()
     static let linkText = #"{"address":"127.0.0.1:5664","lostSince":7,"phase":"suspended","reason":"gone"}"#
 
+    static let series = MomentSeries(
+        id: "m1", at: 7, of: MomentRequest(timerSeconds: 3, count: 2, everyMilliseconds: 500),
+        by: [
+            MomentSeries.Camera(camera: "c1", name: "door", job: StillJob(id: "j1", count: 2, secondsLeft: 3)),
+            MomentSeries.Camera(camera: "c2", name: "gate", problem: "away"),
+        ])
+
     /// Checks that the value encodes to this text, and that the text decodes to the value.
     func check<Value: Codable & Equatable>(
         _ value: Value, _ text: String, at location: SourceLocation = #_sourceLocation
@@ -307,6 +314,14 @@ struct GoldenTests {
         (
             .recordingControl(recordingControl), "recording-control",
             #"{"recorders":[{"answers":"q1","problem":"no","recorder":"r1","startedAt":5}],"request":{"id":"q2","isOn":true}}"#
+        ),
+        (
+            .momentSeries(series), "moment-series",
+            """
+            {"at":7,"cameras":[{"camera":"c1","job":{"count":2,"id":"j1","phase":"countdown","secondsLeft":3,"skipped":0,\
+            "stills":[],"taken":0},"name":"door"},{"camera":"c2","name":"gate","problem":"away"}],"count":2,\
+            "everyMilliseconds":500,"id":"m1","moments":[],"phase":"countdown","secondsLeft":3}
+            """
         ),
     ]
 

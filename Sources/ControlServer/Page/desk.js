@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // An overview of all cameras of a recorder.
 import {cameras, deskText, watched} from './cameras.js';
-import {every, labelled, make, menu, put, say} from './dom.js';
+import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {onMoment} from './moments.js';
-import {carefully} from './notices.js';
+import {carefully, failure} from './notices.js';
 import {may, preferred} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -20,6 +20,7 @@ class Desk {
   #sum = make('p.hint', {role: 'status'});
   #all = make('button.quiet', {hidden: true, onclick: carefully(() => this.#recordAll())}, words.recordAll);
   #moment = make('button.quiet', {hidden: true, title: words.stillOfAllHint}, words.stillOfAll);
+  #series = make('div.series-box');
   #empty = put(make('div.empty', {hidden: true}), make('p', {}, words.empty), make('code', {}, 'longshot pair join'));
   /** Tracks which tiles are on the screen. */
   #seen = new IntersectionObserver((entries) => {
@@ -29,7 +30,7 @@ class Desk {
   constructor() {
     const before = menu(words.before, words.befores, store.state.preferences.before, (value) => store.apply(preferred, 'before', value), {id: 'before'});
     put(this.element, put(make('div.view-head'), this.#sum, may(store.state, 'record') ? labelled(words.before, before) : null, this.#moment,
-      this.#all), this.#empty, this.#grid);
+      this.#all), this.#series, this.#empty, this.#grid);
     onMoment(this.#moment);
   }
 
@@ -37,6 +38,12 @@ class Desk {
     store.watch((state) => [state.report, state.desk], (state) => this.#draw(state), signal);
     const refresh = () => { if (store.state.link.isUp) for (const tile of this.#tiles.values()) tile.refreshPoster(); };
     refresh();
+    import('./moment-series.js').then(({MomentSeries}) => {
+      if (signal.aborted) return;
+      const series = new MomentSeries();
+      fill(this.#series, series.elements);
+      series.show(signal);
+    }).catch(failure);
     every(posterBeat, refresh, signal);
     signal.addEventListener('abort', () => {
       for (const one of store.state.desk.watched) store.apply(watched, one, false);

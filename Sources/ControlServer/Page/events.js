@@ -4,6 +4,7 @@ import {merged} from './collections.js';
 import {controlsChanged} from './control-values.js';
 import {fileHeard} from './files.js';
 import {jobHeard, stillTaken} from './jobs.js';
+import {seriesHeard} from './series.js';
 import {recordingReported} from './state.js';
 
 const kept = 500;
@@ -21,12 +22,13 @@ const transitions = {
   peer: same,
   controls: controlsChanged,
   'recording-control': recordingReported,
+  'moment-series': seriesHeard,
 };
 
 export const kinds = Object.keys(transitions);
 
 /** Whether `/v1/state` is read again after an event; other events contain everything that changed. */
-export const changesReport = (kind) => !['transfer', 'still', 'controls', 'recording-control'].includes(kind);
+export const changesReport = (kind) => !['transfer', 'still', 'controls', 'recording-control', 'moment-series'].includes(kind);
 
 /**
  * Applies an event.

@@ -2,6 +2,7 @@
 // The last events: as text where the page has one, and complete on demand.
 import {make, put} from './dom.js';
 import {bytes, time} from './formats.js';
+import {seriesText} from './series.js';
 import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
 import {logged} from './state.js';
@@ -22,6 +23,7 @@ export const phrases = {
   peer: (value) => [value.name, value.phase, value.reason].filter(Boolean).join(', '),
   'recording-control': ({request, recorders}) => [request && (request.isOn ? texts.recordButton.starting : texts.recordButton.stopping),
     ...recorders.map((one) => one.problem)].filter(Boolean).join(', '),
+  'moment-series': (value) => [value.phase === 'countdown' ? value.secondsLeft : value.phase, seriesText(value)].join(', '),
   controls: (value) => [value.by, value.controls.map((control) => control.key).join(', ')].filter(Boolean).join(': '),
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A still of one moment by all cameras of a recorder.
 import {ask} from './api.js';
-import {pressTime} from './jobs.js';
 import {carefully, notice} from './notices.js';
 import {onPress} from './press.js';
+import {momentWish, seriesHeard} from './series.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
@@ -19,11 +19,18 @@ export function momentTexts({shots, spread, spreadUncertainty}) {
   };
 }
 
-/** Makes a button take a still by every connected camera, of the moment when it is pressed. */
+/** Makes a button take a still by every connected camera, of the moment when it is pressed, or a series from then on. */
 export function onMoment(button) {
   const shoot = carefully(async ({moment}) => {
+    const {path, body} = momentWish(store.state, moment);
     // A camera may take 10 s.
-    const {taken, problems} = momentTexts(await ask('/v1/moments', {method: 'POST', body: pressTime(store.state, moment), within: 15_000}));
+    const answer = await ask(path, {method: 'POST', body, within: 15_000});
+    if (answer.cameras) {
+      store.apply(seriesHeard, answer);
+      for (const {name, job, problem} of answer.cameras) if (!job) notice(words.momentMissing(name, problem), true);
+      return;
+    }
+    const {taken, problems} = momentTexts(answer);
     if (taken) notice(taken);
     for (const problem of problems) notice(problem, true);
   });

@@ -9,6 +9,10 @@ export const setupTexts = {
     nobody: 'No paired node can be reached. Pair one from this machine with longshot pair join.',
     question: (count) => `Send ${many(count, 'file', 'files')} to which node?`,
   },
+  series: {
+    away: (name, problem) => `${name} takes no part: ${problem ?? 'it gave no reason'}.`,
+    cancel: 'Cancel on all cameras', options: 'Timer and series', title: 'Series of several cameras',
+  },
   transfers: {
     accept: 'Accept', again: 'Retry', cancel: 'Cancel', coming: 'In progress', download: 'Download', empty: 'No transfers in progress.',
     forget: 'Remove', from: (name) => `from ${name}`, goOn: 'Resume',

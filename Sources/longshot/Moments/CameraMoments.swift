@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
+import Synchronization
 import SystemPackage
 import Tasks
 import Trust
 import Wire
 
 /// Moments of several cameras without a recorder: this machine measures the clock of each, and asks all at the same time.
-struct CameraMoments: MomentSource {
+final class CameraMoments: MomentSource {
     /// How long a camera may take to answer, and then for its still.
-    private static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
 
     /// A camera as the user named it, and where it is, or why that is not known.
-    private struct Place: Sendable {
+    struct Place: Sendable {
         let name: String
         let target: Result<Target, any Error>
     }
 
     /// A camera that is ready, or why it is not.
-    private struct Ready: Sendable {
+    struct Ready: Sendable {
         var shot: MomentShot
         var offset = ClockOffset(nanoseconds: 0, uncertainty: .max)
         let target: Target?
     }
 
-    private let places: [Place]
+    let places: [Place]
+    /// The series that was begun; one, because a command begins one.
+    let led = Mutex<Led?>(nil)
 
     /// Finds the cameras; throws if no camera has one of the names.
     init(_ names: [String]) async throws {
@@ -47,11 +50,16 @@ struct CameraMoments: MomentSource {
         return MomentReport(at: wallNanoseconds() - (monotonicNanoseconds() - moment), shots: shots)
     }
 
+    func target(of camera: String) -> Target? {
+        places.lazy.compactMap { try? $0.target.get() }.first { $0.access.node.id.text == camera }
+    }
+
     func cameraNames() async -> [String] { places.map(\.name) }
 
     func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {
-        let found = places.lazy.compactMap { try? $0.target.get() }.first { $0.access.node.id.text == shot.camera }
-        guard let found else { throw Problem.conflict("\(shot.name) is not among the cameras") }
+        guard let found = target(of: shot.camera) else {
+            throw Problem.conflict("\(shot.name) is not among the cameras")
+        }
         return try await found.withClient { client in
             try await client.download(Download(still, to: path, replaces: replaces))
             return try await client.stillThumbnail(still.id)
@@ -59,7 +67,7 @@ struct CameraMoments: MomentSource {
     }
 
     /// Measures the clock of a camera.
-    private static func prepare(_ place: Place) async -> Ready {
+    static func prepare(_ place: Place) async -> Ready {
         var shot = MomentShot(camera: "", name: place.name)
         do {
             let target = try place.target.get()
@@ -103,11 +111,7 @@ struct CameraMoments: MomentSource {
         return try await client.still(taken)
     }
 
-    private static func reason(of error: any Error) -> String {
-        switch error {
-        case let problem as Problem: problem.detail
-        case is TimedOut: "it has not answered in time"
-        default: "\(error)"
-        }
+    static func reason(of error: any Error) -> String {
+        (error as? Problem)?.detail ?? "\(error)"
     }
 }

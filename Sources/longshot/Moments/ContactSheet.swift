@@ -24,10 +24,12 @@ struct ContactSheet {
 
     let title: String
     let cells: [Cell]
+    /// How many cells are side by side; nil for as many as there are rows.
+    var columns: Int?
 
-    /// The picture; its cells are in as many columns as rows.
+    /// The picture.
     var svg: String {
-        let columns = max(1, Int(Double(cells.count).squareRoot().rounded(.up)))
+        let columns = max(1, self.columns ?? Int(Double(cells.count).squareRoot().rounded(.up)))
         let (wide, high) = (Self.width + Self.margin, Self.height + 64)
         let rows = (cells.count + columns - 1) / columns
         let size = (width: columns * wide + Self.margin, height: rows * high + 48)

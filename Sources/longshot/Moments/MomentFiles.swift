@@ -1,94 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 import Disk
 import Foundation
+import Media
 import SystemPackage
 import Tasks
 import Wire
 
-/// The files of a moment: a still for each camera, a contact sheet, and the report, all with one beginning of their names.
+/// The files of moments: a still for each camera, a contact sheet, and a report, all with one beginning of their names.
 struct MomentFiles {
+    /// A still that was fetched.
+    struct Fetched: Sendable {
+        let path: String
+        /// A small JPEG.
+        let thumbnail: [UInt8]
+    }
+
     /// What the names of the contact sheet and of the report end in.
     private static let (sheet, details) = (".svg", ".json")
 
-    /// The report, with the names of the stills beside it.
-    private struct Written: Encodable {
-        let report: MomentReport
-        /// The name of each camera's still, by the camera's id.
-        let files: [String: String]
-
-        func encode(to encoder: any Encoder) throws {
-            try report.encode(to: encoder)
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(files, forKey: .files)
-        }
-
-        private enum Key: String, CodingKey { case files }
-    }
-
     let source: any MomentSource
-    let report: MomentReport
     /// The beginning of all paths: `FOLDER/NAME`.
     let base: String
     let replaces: Bool
 
-    /// - Parameter output: a beginning of paths, or a folder; in a folder, the names begin with the moment.
-    init(of report: MomentReport, at output: String, replaces: Bool, from source: any MomentSource) {
-        (self.source, self.report, self.replaces) = (source, report, replaces)
-        base = OutputPath.beginning(output, at: report.at)
+    /// - Parameters:
+    ///   - output: a beginning of paths, or a folder; in a folder, the names begin with the moment.
+    ///   - moment: nanoseconds since 1970, UTC.
+    init(at output: String, of moment: Int64, replaces: Bool, from source: any MomentSource) {
+        (self.source, self.replaces) = (source, replaces)
+        base = OutputPath.beginning(output, at: moment)
     }
 
-    /// Throws a conflict if a file with one of the names of a moment is there; for before it is taken.
+    /// Throws a conflict if a file with one of the names of a request is there; for before a still is taken.
     ///
     /// In a folder the names begin with the moment, which is not known then.
-    static func checkAreFree(_ output: String, of cameras: [String], _ format: StillFormat, replaces: Bool) throws {
+    static func checkAreFree(
+        _ output: String, of request: MomentRequest, by cameras: [String], replaces: Bool
+    ) throws {
         guard !OutputPath.isFolder(output) else { return }
-        let pictures = cameras.map { path(of: $0, format.ending, at: output) }
+        let numbers = request.count > 1 ? (1...request.count).map { $0 as Int? } : [nil]
+        let pictures = cameras.flatMap { camera in
+            numbers.map { path(of: camera, $0, request.format.ending, at: output) }
+        }
         for path in [output + sheet, output + details] + pictures {
             try OutputPath.checkIsFree(path, replaces: replaces)
         }
     }
 
-    /// Fetches and writes them, all at the same time; returns the path of each still by its camera, or why it could not be fetched.
-    func write() async throws -> [String: Result<String, any Error>] {
-        // Without a still there is nothing to look at, and a second try would be refused.
-        guard report.shots.contains(where: { $0.still != nil }) else { return [:] }
-        for shot in report.shots {
+    /// Throws a conflict if a file of these shots, or of the whole, is there; makes the folder.
+    func prepare(for shots: [MomentShot]) throws {
+        for shot in shots {
             guard let still = shot.still else { continue }
-            try OutputPath.checkIsFree(path(of: shot, still), replaces: replaces)
+            try OutputPath.checkIsFree(path(of: shot, still, nil), replaces: replaces)
         }
         for ending in [Self.sheet, Self.details] { try OutputPath.checkIsFree(base + ending, replaces: replaces) }
         try OutputPath.makeFolder(of: base)
-        var (paths, cells) = ([String: Result<String, any Error>](), [ContactSheet.Cell]())
-        for (shot, fetched) in zip(report.shots, await each(of: report.shots) { await fetch($0) }) {
-            let note = shot.still.map { MomentText.skew($0) } ?? shot.problem ?? "no still"
-            paths[shot.camera] = fetched?.map(\.path)
-            cells.append(ContactSheet.Cell(thumbnail: try? fetched?.get().thumbnail, name: shot.name, note: note))
-        }
-        try Task.checkCancellation()
-        try await keep(ContactSheet(title: MomentText.head(report), cells: cells).svg, Self.sheet)
-        let written = Written(
-            report: report, files: paths.compactMapValues { try? FilePath($0.get()).lastComponent?.string })
-        try await keep(String(decoding: try JSON.encode(written, pretty: true), as: UTF8.self) + "\n", Self.details)
-        return paths
     }
 
-    private func path(of shot: MomentShot, _ still: Still) -> String {
-        Self.path(of: shot.name, FilePath(PeerFileName(still.name).text).extension ?? "jpg", at: base)
-    }
-
-    private static func path(of camera: String, _ ending: String, at base: String) -> String {
-        "\(base)-\(PeerFileName(camera).text).\(ending)"
-    }
-
-    /// The path and the thumbnail of a shot's still, or why it could not be fetched; nil if there is none.
-    private func fetch(_ shot: MomentShot) async -> Result<(path: String, thumbnail: [UInt8]), any Error>? {
+    /// Fetches the still of a shot, or says why it could not be fetched; nil if there is none.
+    ///
+    /// - Parameter number: that of the moment in a series; nil for a single one.
+    func fetch(_ shot: MomentShot, _ number: Int?) async -> Result<Fetched, any Error>? {
         guard let still = shot.still else { return nil }
-        let path = path(of: shot, still)
+        let path = path(of: shot, still, number)
         do {
-            return .success((path, try await source.fetch(shot, still, to: FilePath(path), replaces: replaces)))
+            let thumbnail = try await source.fetch(shot, still, to: FilePath(path), replaces: replaces)
+            return .success(Fetched(path: path, thumbnail: thumbnail))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Writes the contact sheet and the report.
+    func write(_ sheet: ContactSheet, _ report: some Encodable) async throws {
+        try await keep(sheet.svg, Self.sheet)
+        try await keep(String(decoding: try JSON.encode(report, pretty: true), as: UTF8.self) + "\n", Self.details)
+    }
+
+    /// The cell of a shot on the contact sheet.
+    static func cell(of shot: MomentShot, _ fetched: Fetched?) -> ContactSheet.Cell {
+        let note = shot.still.map { MomentText.skew($0) } ?? shot.problem ?? "no still"
+        return ContactSheet.Cell(thumbnail: fetched?.thumbnail, name: shot.name, note: note)
+    }
+
+    private func path(of shot: MomentShot, _ still: Still, _ number: Int?) -> String {
+        Self.path(of: shot.name, number, FilePath(PeerFileName(still.name).text).extension ?? "jpg", at: base)
+    }
+
+    private static func path(of camera: String, _ number: Int?, _ ending: String, at base: String) -> String {
+        "\(base)\(number.map { "-\($0.padded(to: 4))" } ?? "")-\(PeerFileName(camera).text).\(ending)"
     }
 
     private func keep(_ text: String, _ ending: String) async throws {

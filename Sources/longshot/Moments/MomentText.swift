@@ -3,14 +3,27 @@ import Wire
 
 /// A moment of several cameras in words.
 enum MomentText {
+    /// What is said of stills that are not fetched.
+    static let whereStillsAre =
+        "they stay on the cameras, and go to those that save stills: -o NAME writes them here"
+
     /// The moment, how many cameras have it, and the spread.
-    static func head(_ report: MomentReport) -> String {
+    ///
+    /// - Parameter cameras: how many cameras were asked; nil for those of the report.
+    static func head(_ report: MomentReport, of cameras: Int? = nil) -> String {
         let taken = report.shots.count { $0.still != nil }
-        var text = "\(Format.moment(report.at)), \(taken) of \(report.shots.count.counted("camera"))"
+        var text = "\(Format.moment(report.at)), \(taken) of \((cameras ?? report.shots.count).counted("camera"))"
         if let spread = report.spread {
             text += ", spread \(milliseconds(spread)) ± \(milliseconds(report.spreadUncertainty ?? 0)) ms"
         }
         return text
+    }
+
+    /// How many stills each camera has taken.
+    static func progress(_ series: MomentSeries) -> String {
+        series.cameras.filter { $0.job != nil }
+            .map { "\(ShownName($0.name)) \($0.job?.taken ?? 0)" }.joined(separator: ", ")
+            + " of \(series.count.counted("still"))"
     }
 
     /// How far a still is from the moment.

@@ -14,6 +14,16 @@ struct RecorderMoments: MomentSource {
         try await client.takeMoment(pressedHere: request)
     }
 
+    func begin(_ request: MomentRequest) async throws -> MomentSeries {
+        try await client.beginSeries(pressedHere: request)
+    }
+
+    func series(_ id: String, after: Int, limit: Int) async throws -> MomentSeries {
+        try await client.series(id, after: after, limit: limit)
+    }
+
+    func cancel(_ id: String) async throws -> MomentSeries { try await client.cancelSeries(id) }
+
     func cameraNames() async -> [String] { ((try? await client.cameras()) ?? []).compactMap(\.name) }
 
     func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Timer and series of all cameras on the desk: options, countdown, progress, cancelling.
+import {ask, path} from './api.js';
+import {fill, make, put, say} from './dom.js';
+import {carefully} from './notices.js';
+import {runningSeries, seriesText} from './series.js';
+import {setupTexts} from './setup-texts.js';
+import {ShutterOptions} from './shutter-options.js';
+import {may} from './state.js';
+import {store} from './store.js';
+
+const words = setupTexts.series;
+
+export class MomentSeries {
+  #options = new ShutterOptions();
+  #details = put(make('details.series-options', {hidden: true}, make('summary', {}, words.options)), put(make('div.options-list'), this.#options.elements));
+  #running = make('ul.series', {'aria-label': words.title});
+  #rows = new Map();
+  elements = [this.#details, this.#running];
+
+  show(signal) {
+    this.#options.show(signal);
+    store.watch((state) => [state.report], (state) => this.#draw(state), signal);
+  }
+
+  #draw(state) {
+    this.#details.hidden = !may(state, 'shoot') || (state.report?.cameras ?? []).filter(({phase}) => phase === 'connected').length < 2;
+    const list = runningSeries(state);
+    const known = new Set(list.map(({id}) => id));
+    for (const id of this.#rows.keys()) if (!known.has(id)) this.#rows.delete(id);
+    for (const series of list) {
+      if (!this.#rows.has(series.id)) this.#rows.set(series.id, this.#row(series.id));
+      const {countdown, text, away} = this.#rows.get(series.id);
+      say(countdown, series.phase === 'countdown' ? String(series.secondsLeft) : '');
+      say(text, seriesText(series));
+      say(away, series.cameras.filter(({job}) => !job).map(({name, problem}) => words.away(name, problem)).join(' '));
+    }
+    fill(this.#running, [...this.#rows.values()].map(({element}) => element));
+  }
+
+  #row(id) {
+    const row = {countdown: make('strong.series-countdown', {'aria-live': 'assertive'}), text: make('span', {role: 'status'}), away: make('span.bad')};
+    const cancel = make('button.quiet', {
+      onclick: carefully(() => ask(path`/v1/moments/series/${id}`, {method: 'DELETE', within: 15_000})),
+    }, words.cancel);
+    cancel.hidden = !may(store.state, 'shoot');
+    row.element = put(make('li'), row.countdown, row.text, row.away, cancel);
+    return row;
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Wire
+
+/// A moment of several cameras for people and programs, with where its stills are.
+struct ShownMoment {
+    /// A shot in JSON.
+    struct ShotReport: Encodable {
+        let camera: String
+        let name: String
+        let still: StillReport?
+        let problem: String?
+    }
+
+    /// A moment in JSON.
+    struct Report: Encodable {
+        /// RFC 3339, UTC.
+        let at: String
+        /// The number in its series; nil for a single one.
+        let number: Int?
+        let spreadMilliseconds: Double?
+        let spreadUncertaintyMilliseconds: Double?
+        let shots: [ShotReport]
+    }
+
+    var report: MomentReport
+    /// The fetched stills, or why they could not be fetched, by the camera's id; empty if none is wanted.
+    var fetched: [String: Result<MomentFiles.Fetched, any Error>] = [:]
+
+    /// One line for each camera.
+    var lines: [String] { report.shots.map { line($0) } }
+
+    /// The moment in JSON.
+    var json: Report {
+        Report(
+            at: Format.moment(report.at), number: report.number,
+            spreadMilliseconds: report.spread.map { Double($0) / 1e6 },
+            spreadUncertaintyMilliseconds: report.spreadUncertainty.map { Double($0) / 1e6 },
+            shots: report.shots.map { shot in
+                ShotReport(
+                    camera: shot.camera, name: shot.name,
+                    still: shot.still.map { StillReport($0, path: try? fetched[shot.camera]?.get().path) },
+                    problem: shot.problem)
+            })
+    }
+
+    /// Whether a camera has no still of the moment, or it could not be fetched.
+    func isMissing(wantsFiles: Bool) -> Bool {
+        report.shots.contains { shot in
+            shot.still.map(MomentText.isOfAnotherMoment) ?? true
+                || wantsFiles && (try? fetched[shot.camera]?.get()) == nil
+        }
+    }
+
+    /// The cells of its shots on a contact sheet.
+    var cells: [ContactSheet.Cell] {
+        report.shots.map { MomentFiles.cell(of: $0, try? fetched[$0.camera]?.get()) }
+    }
+
+    private func line(_ shot: MomentShot) -> String {
+        let name = "\(ShownName(shot.name))"
+        guard let still = shot.still else { return "\(name)  no still: \(shot.problem ?? "the camera gave no reason")" }
+        let place =
+            switch fetched[shot.camera] {
+            case .success(let fetched): fetched.path
+            case .failure(let error): "not fetched: \((error as? Problem)?.detail ?? "\(error)")"
+            case nil: "\(PeerFileName(still.name).text) on \(name)"
+            }
+        return "\(name)  \(MomentText.skew(still))  \(still.width)x\(still.height)  \(place)"
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {measured} from '../../Sources/ControlServer/Page/clock.js';
+import {momentWish, runningSeries, seriesHeard, seriesText} from '../../Sources/ControlServer/Page/series.js';
+import {preferred, reported} from '../../Sources/ControlServer/Page/state.js';
+import {after, job, page} from './support.js';
+
+const desk = after(page('recorder', 'view', 'shoot'), [measured, 0, 10, 505e6]);
+const series = (fields = {}) => ({
+  id: 'm1', count: 3, phase: 'taking', secondsLeft: 0,
+  cameras: [{name: 'porch', job: job({taken: 2})}, {name: 'garden', job: job({taken: 1})}, {name: 'barn', problem: 'away'}], ...fields,
+});
+
+test('a press of all is one moment, or with a timer or a count a series on one interval', () => {
+  const pressed = {pressedAt: 1_500e6, pressUncertainty: 5e6};
+  assert.deepEqual(momentWish(desk, 1_000), {path: '/v1/moments', body: pressed});
+  const timed = after(desk, [preferred, 'timer', '3']);
+  assert.deepEqual(momentWish(timed, 1_000), {path: '/v1/moments/series', body: {...pressed, timerSeconds: 3, count: 1}});
+  const lapse = after(desk, [preferred, 'burst', 'custom'], [preferred, 'lapseCount', 60], [preferred, 'lapseSeconds', 10]);
+  assert.deepEqual(momentWish(lapse, 1_000),
+    {path: '/v1/moments/series', body: {...pressed, timerSeconds: 0, count: 60, everyMilliseconds: 10_000}});
+});
+
+test('a series is shown until it is over, and then told once', () => {
+  const begun = after(desk, [reported, {recordings: []}, 0], [seriesHeard, series({phase: 'countdown', secondsLeft: 2})], [seriesHeard, series()]);
+  assert.deepEqual(runningSeries(begun).map(({phase}) => phase), ['taking']);
+  assert.equal(seriesText(series()), 'porch 2, garden 1 of 3 stills');
+  const over = after(begun, [seriesHeard, series({phase: 'cancelled'})], [seriesHeard, series({phase: 'cancelled'})]);
+  assert.deepEqual(runningSeries(over), []);
+  assert.deepEqual(over.notices.list.map(({text, isBad}) => [text, isBad]), [['Series cancelled: porch 2, garden 1 of 3 stills.', true]]);
+  assert.equal(seriesHeard(desk, series()), desk, 'before the first report nothing is shown');
+});
