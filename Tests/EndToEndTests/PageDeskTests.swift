@@ -267,6 +267,11 @@ struct PageDeskTests {
         #expect(try await Tool.longshot("record", "start", "--home", nodes.recorderHome).code == 0)
         try await browser.wait(until: "\(cells).length == 2")
         try await eventually("3 s are stored") { try await all() > before + 90 }
+        try await playGrowing(browser) {
+            let known = try await all()
+            try await eventually("3 more seconds are stored") { try await all() > known + 90 }
+        }
+        try await browser.show("gallery")
         #expect(try await Tool.longshot("record", "stop", "--home", nodes.recorderHome).code == 0)
         let ends = """
             !one.querySelector('.cell-note').textContent.endsWith(' 0:00') \
@@ -274,6 +279,26 @@ struct PageDeskTests {
             """
         try await browser.wait(until: "\(cells).every((one) => \(ends))")
         withExtendedLifetime((camera, recorder)) {}
+    }
+
+    /// Plays a recording that goes on, and after a while from a moment that was not there when it was first played.
+    private func playGrowing(_ browser: Chromium, _ pause: () async throws -> Void) async throws {
+        try await browser.show("timeline")
+        let play = "document.querySelector('.recording-list .row-actions button')"
+        try await browser.wait(until: "Boolean(\(play))")
+        _ = try browser.value("\(play).click()")
+        let video = "document.querySelector('.player video')"
+        try await browser.wait(until: "\(video)?.currentTime > 0.3")
+        let slider = "Number(document.querySelector('.player input[type=range]').max)"
+        let length = try #require(Double(try browser.value(slider)))
+        try await pause()
+        _ = try browser.value(
+            """
+            Promise.all([import('/store.js'), import('/scene.js')]).then(([{store}, {played}]) => store.apply(played,
+              {recording: [...store.state.recordings.values()].find((one) => one.state !== 'stopped'), at: Date.now()}))
+            """)
+        try await browser.wait(until: "\(slider) > \(length) + 1 && \(video).currentTime > 0")
+        #expect(try browser.value("document.querySelectorAll('.notice.bad').length") == "0")
     }
 
     @Test("A camera that is lost is grey and says since when, also to a page that is opened later")

@@ -5,9 +5,9 @@ import {fill, make, menu, pause, put, say} from './dom.js';
 import {elapsed, fineTime, nanoseconds, time} from './formats.js';
 import {icon} from './icons.js';
 import {movieAddress, movieAt, movies, readDetail, saveMovies} from './movies.js';
-import {carefully, notice} from './notices.js';
+import {carefully, failure, notice} from './notices.js';
 import {frameLength, placeOf, placeText} from './places.js';
-import {extent} from './recordings.js';
+import {extent, isRunning} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.player;
@@ -69,7 +69,7 @@ export class Player {
     this.#tipPicture.addEventListener('error', () => { this.#tipPicture.hidden = true; });
     this.#watchFrames();
     this.#video.addEventListener('timeupdate', () => { if (this.#piece) this.#show(this.#piece[0] + this.#video.currentTime * 1000); });
-    this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#set(false); });
+    this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#goOn().catch(failure); });
     for (const shown of ['loadeddata', 'playing', 'seeked']) this.#video.addEventListener(shown, () => { this.#picture.hidden = true; });
     this.#video.addEventListener('error', () => { if (this.#video.src && !this.#isClosed) notice(words.cannotPlay, true); });
     this.#set(false);
@@ -86,20 +86,34 @@ export class Player {
       this.#recording = recording;
       this.#marks = [null, null];
       this.#showMarks();
-      this.#detail = await readDetail(recording);
-      this.#movies = movies(recording, this.#detail);
-      [this.#from, this.#to] = extent(recording, this.#detail);
-      this.#slider.max = String((this.#to - this.#from) / 1000);
       this.#piece = null;
-    }
+      await this.#read(recording);
+    } else if (at >= this.#to) await this.#read(recording);
     this.#movie = movieAt(this.#movies, at);
     this.#set(true);
     this.seek(at);
   }
 
+  /** Reads what is there of a recording, which may have become longer. */
+  async #read(recording) {
+    this.#recording = recording;
+    this.#detail = await readDetail(recording);
+    this.#movies = movies(recording, this.#detail);
+    [this.#from, this.#to] = extent(recording, this.#detail);
+    this.#slider.max = String((this.#to - this.#from) / 1000);
+  }
+
+  /** Goes on where the known part of the recording ends, if there is more by now. */
+  async #goOn() {
+    const end = this.#to;
+    if (isRunning(this.#recording)) await this.#read(this.#recording);
+    if (this.#to > end) this.seek(end); else this.#set(false);
+  }
+
   seek(at) {
     this.#movie = movieAt(this.#movies, at);
-    at = Math.min(this.#to, Math.max(this.#movie.from, at));
+    // The end itself has no frame.
+    at = Math.max(this.#movie.from, Math.min(this.#to - frameLength(this.#recording), at));
     this.#show(at);
     this.#video.hidden = !this.#isVideo;
     if (!this.#isVideo) {
@@ -260,7 +274,7 @@ export class Player {
       const at = this.#at + (now - last) * this.#speed;
       last = now;
       if (this.#isFetching || this.#isHeld) continue;
-      if (at >= this.#to) { this.#set(false); return; }
+      if (at >= this.#to) { await this.#goOn(); return; }
       // The next movie may be a video.
       if (at >= this.#movie.to) { this.seek(at); return; }
       this.#show(at);
