@@ -130,7 +130,7 @@ package struct RecordingTimeline: Sendable {
         guard gap.isBetweenEpochs,
             let before = spans.last(where: { $0.epoch < gap.epoch })
         else { return nil }
-        return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.last)) }
+        return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.end)) }
     }
 
     /// A range of ticks in UTC, in nanoseconds since 1970.

@@ -65,23 +65,23 @@ extension MemoryStore {
         let ordered = segments.values.filter { $0.row.recording == recording && !$0.fragments.isEmpty }
             .sorted { $0.fragments[0].id < $1.fragments[0].id }
         for segment in ordered {
-            let frames = segment.fragments.reduce(0) { $0 + $1.frames }
-            func share(_ source: FragmentSource) -> Bool {
-                2 * segment.fragments.filter { $0.source == source }.reduce(0) { $0 + $1.frames } > frames
+            let sources = Set(segment.fragments.map(\.source)).subtracting([.capture, .live])
+            let isMixed = !sources.isEmpty && Set(segment.fragments.map(\.source)).count > 1
+            for part in isMixed ? segment.fragments.map({ [$0] }) : [segment.fragments] {
+                let (first, last) = (part[0], part[part.count - 1])
+                let next = FootageStretch(
+                    epoch: segment.row.epoch, source: first.source == .capture ? .live : first.source,
+                    ticks: first.firstTick...last.lastTick, frames: part.reduce(0) { $0 + $1.frames },
+                    byteCount: isMixed ? first.byteCount : segment.row.byteCount, lastSequence: last.id.sequence,
+                    format: segment.row.format, width: segment.row.width, height: segment.row.height,
+                    codec: segment.row.codec)
+                if let index = stretches.indices.last,
+                    stretches[index].extend(by: next, firstSequence: first.id.sequence)
+                {
+                    continue
+                }
+                stretches.append(next)
             }
-            let (first, last) = (segment.fragments[0], segment.fragments[segment.fragments.count - 1])
-            let next = FootageStretch(
-                epoch: segment.row.epoch,
-                source: share(.unconfirmed) ? .unconfirmed : share(.backfill) ? .backfill : .live,
-                ticks: first.firstTick...last.lastTick, frames: frames, byteCount: segment.row.byteCount,
-                lastSequence: last.id.sequence, format: segment.row.format, width: segment.row.width,
-                height: segment.row.height, codec: segment.row.codec)
-            if let index = stretches.indices.last,
-                stretches[index].extend(by: next, firstSequence: first.id.sequence)
-            {
-                continue
-            }
-            stretches.append(next)
         }
         return stretches
     }

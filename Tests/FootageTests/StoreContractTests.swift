@@ -120,6 +120,22 @@ struct StoreContractTests {
         }
     }
 
+    @Test("What was fetched later is a stretch of its own, also within a segment", arguments: Kind.allCases)
+    func stretches(kind: Kind) async throws {
+        try await withStore(kind, perSegment: 60) { store, fixture in
+            for sequence in 1...6 {
+                _ = try await store.append(
+                    fixture.entry(sequence, source: [3, 4].contains(sequence) ? .backfill : .live))
+            }
+            let stretches = try await store.stretches(recording: id)
+            #expect(stretches.map(\.source) == [.live, .backfill, .live])
+            #expect(stretches.map(\.frames) == [60, 60, 60])
+            let all = try await store.fragments(recording: id)
+            #expect(stretches.map(\.firstTick) == [0, 2, 4].map { all[$0].firstTick })
+            #expect(stretches.map(\.lastTick) == [1, 3, 5].map { all[$0].lastTick })
+        }
+    }
+
     @Test("Gaps are there once, in order, and go when their fragment comes", arguments: Kind.allCases)
     func gaps(kind: Kind) async throws {
         try await withStore(kind) { store, fixture in

@@ -33,7 +33,8 @@ struct StoreFixture {
         epoch: Int = 1,
         captured: Int? = nil,
         recording: String = Self.recording.id,
-        total: Int? = nil
+        total: Int? = nil,
+        source: FragmentSource = .live
     ) -> FragmentEntry {
         let closed = closed[sequence - 1]
         return FragmentEntry(
@@ -45,7 +46,7 @@ struct StoreFixture {
             captured: captured ?? closed.fragment.frames,
             total: total,
             received: closed.fragment.frames,
-            source: .live,
+            source: source,
             persistedAt: Int64(sequence) * 1_000_000_000
         )
     }

@@ -5,7 +5,7 @@ package import Media
 package struct FootageStretch: Equatable, Sendable {
     /// The camera's epoch.
     package let epoch: Int
-    /// How most of its frames were received.
+    /// How its frames were received; of very many segments the older ones count as a whole.
     package let source: FragmentSource
     /// The capture time of the first frame.
     package let firstTick: Tick
