@@ -5,9 +5,6 @@ import Wire
 
 /// The moments of a series, at exact multiples of an interval.
 struct Beat: Sendable, Equatable {
-    /// How far the clocks of two machines drift apart at most, as a divisor: 100 millionths, twice what their crystals are made for.
-    private static let drift: Int64 = 10_000
-
     /// The first moment, on the monotonic clock in nanoseconds.
     let start: Int64
     /// The interval in nanoseconds; 0 takes each still as soon as the previous one is done.
@@ -33,7 +30,7 @@ struct Beat: Sendable, Equatable {
 
     /// How wrong the moment of a picture may be by the clock of who pressed, in nanoseconds.
     func uncertainty(of number: Int) -> Int64 {
-        uncertainty == 0 ? 0 : uncertainty + abs(moment(number) - measured) / Self.drift
+        uncertainty == 0 ? 0 : uncertainty + abs(moment(number) - measured) / 1_000_000 * CommonClock.drift
     }
 
     /// The same beat with a start that was measured anew; nil if it is further away than clocks drift, so that it is another one.

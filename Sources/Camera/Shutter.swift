@@ -67,10 +67,13 @@ struct Shutter: Sendable {
                 guard sources.reason == nil else { throw noFrame }
                 return Exposure(try await spooled.frame(press: press))
             }
-            if isPast, exposure.clamped, exposure.capturedAt - press > Self.tolerated,
-                let frame = try? await footage?.frame(at: status.capture.utcAtTickZero + press)
-            {
-                return Exposure(frame)
+            let distance = abs(exposure.capturedAt - press)
+            if isPast, exposure.clamped, distance > Self.tolerated {
+                do {
+                    return Exposure(try await spooled.frame(at: status.capture.utcAtTickZero + press))
+                } catch  where distance <= request.tolerance ?? .max {
+                    // Then the nearest one is an answer.
+                }
             }
             return try checked(exposure, request.format)
         }

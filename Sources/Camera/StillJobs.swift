@@ -187,7 +187,7 @@ package final class StillJobs: Sendable {
         } catch is CancellationError {
             change(id) { $0.phase = .cancelled }
         } catch {
-            change(id) { ($0.phase, $0.problem) = (.failed, "\(error)") }
+            change(id) { ($0.phase, $0.problem) = (.failed, (error as? Problem)?.detail ?? "\(error)") }
             logger.warning("still failed", metadata: ["job": "\(id)", "error": "\(error)"])
         }
     }

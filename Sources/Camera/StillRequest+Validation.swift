@@ -16,6 +16,9 @@ extension StillRequest {
         guard (0...minute).contains(pressUncertainty ?? 0) else {
             throw .badRequest("pressUncertainty must be from 0 to 60000000000")
         }
+        guard (0...minute).contains(tolerance ?? 0) else {
+            throw .badRequest("tolerance must be from 0 to 60000000000")
+        }
         guard (0...3_600).contains(timerSeconds) else {
             throw .badRequest("timerSeconds must be from 0 to 3600")
         }

@@ -39,11 +39,17 @@ package struct MomentRequest: Codable, Sendable, Equatable {
     /// Whether it is more than one still of each camera, or one that is counted down to.
     package var isSeries: Bool { count > 1 || timerSeconds > 0 }
 
+    /// How far a still may be from its moment, in nanoseconds; what is further away shows another moment.
+    package static let tolerance: Int64 = 1_000_000_000
+
     /// The request to a camera, with the moment on the same clock.
+    ///
+    /// A series skips the moments of which a camera has no picture.
     package func stills(pressedAt: Int64, save: SavePreference? = nil) -> StillRequest {
         StillRequest(
             pressedAt: pressedAt, pressUncertainty: pressUncertainty, timerSeconds: timerSeconds, count: count,
-            everyMilliseconds: everyMilliseconds, save: save ?? self.save, format: format)
+            everyMilliseconds: everyMilliseconds, save: save ?? self.save, format: format,
+            tolerance: isSeries ? nil : Self.tolerance)
     }
 }
 

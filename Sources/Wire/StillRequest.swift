@@ -35,6 +35,10 @@ package struct StillRequest: Codable, Sendable, Equatable {
     ///
     /// The ring or the footage must have a frame of it.
     package var at: Int64?
+    /// How far the picture may be from the press, in nanoseconds, up to a minute; nil means any distance.
+    ///
+    /// If none is nearer, there is no still.
+    package var tolerance: Int64?
     /// What to do with the press while the shutter is busy.
     package var whenBusy: BusyPolicy
     /// A control that has another value for each still; `count` must be the number of its values.
@@ -45,12 +49,12 @@ package struct StillRequest: Codable, Sendable, Equatable {
         pressedAt: Int64? = nil, pressUncertainty: Int64? = nil, timerSeconds: Int = 0, count: Int = 1,
         everyMilliseconds: Int = 0, save: SavePreference = .camera, recipients: [String] = [],
         format: StillFormat = .jpeg, seen: SeenFrame? = nil, whenBusy: BusyPolicy = .queue,
-        bracket: Bracket? = nil, at: Int64? = nil
+        bracket: Bracket? = nil, at: Int64? = nil, tolerance: Int64? = nil
     ) {
         (self.pressedAt, self.pressUncertainty, self.timerSeconds) = (pressedAt, pressUncertainty, timerSeconds)
         (self.count, self.everyMilliseconds, self.save) = (count, everyMilliseconds, save)
         (self.recipients, self.format, self.at) = (recipients, format, at)
-        (self.seen, self.whenBusy, self.bracket) = (seen, whenBusy, bracket)
+        (self.seen, self.whenBusy, self.bracket, self.tolerance) = (seen, whenBusy, bracket, tolerance)
     }
 }
 
@@ -74,6 +78,8 @@ extension StillRequest {
             seen: try fields.decodeIfPresent(SeenFrame.self, forKey: .seen),
             whenBusy: try fields.decodeIfPresent(BusyPolicy.self, forKey: .whenBusy) ?? .queue,
             bracket: try fields.decodeIfPresent(Bracket.self, forKey: .bracket),
-            at: try fields.decodeIfPresent(Within<Bounds.UTC, Int64>.self, forKey: .at)?.wrappedValue)
+            at: try fields.decodeIfPresent(Within<Bounds.UTC, Int64>.self, forKey: .at)?.wrappedValue,
+            tolerance: try fields.decodeIfPresent(
+                Within<Bounds.PressUncertainty, Int64>.self, forKey: .tolerance)?.wrappedValue)
     }
 }

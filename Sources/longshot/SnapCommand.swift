@@ -183,6 +183,9 @@ struct SnapCommand: AsyncParsableCommand {
                 "that is before this machine was started, and clocks cannot be compared that far back: take it from each "
                     + "camera with --camera NAME --at")
         }
+        guard moment ?? 0 <= pressed else {
+            throw ValidationError("--at is for a moment that has been, and that lies ahead: --timer takes later stills")
+        }
         let snap = MomentSnap(
             request: MomentRequest(
                 cameras: names, pressedAt: moment, save: save == .recorder ? .recorder : .both,

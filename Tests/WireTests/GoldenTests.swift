@@ -230,10 +230,10 @@ struct GoldenTests {
             StillRequest(
                 pressedAt: 1, pressUncertainty: 2, timerSeconds: 3, count: 4, everyMilliseconds: 5,
                 save: .recorder, format: .png, seen: SeenFrame(epoch: 7, tick: 8), whenBusy: .refuse,
-                bracket: Bracket(control: "exposure", values: [.text("1/200"), .number(0.02)]), at: 9),
+                bracket: Bracket(control: "exposure", values: [.text("1/200"), .number(0.02)]), at: 9, tolerance: 10),
             """
             {"at":9,"bracket":{"control":"exposure","values":["1/200",0.02]},"count":4,"everyMilliseconds":5,"format":"png","pressUncertainty":2,"pressedAt":1,"recipients":[],\
-            "save":"recorder","seen":{"epoch":7,"tick":8},"timerSeconds":3,"whenBusy":"refuse"}
+            "save":"recorder","seen":{"epoch":7,"tick":8},"timerSeconds":3,"tolerance":10,"whenBusy":"refuse"}
             """)
         try check(
             StillRequest(),

@@ -16,7 +16,7 @@ package struct CommonClock: Sendable {
     }
 
     /// The drift that is allowed for where it was not measured, in parts per million: crystals have up to 50, each.
-    private static let drift: Int64 = 100
+    package static let drift: Int64 = 100
     /// A larger drift is a step of the recorder's clock, in parts per million: NTP slews by at most 500.
     private static let slew: Int64 = 1_000
 

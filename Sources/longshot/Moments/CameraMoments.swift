@@ -46,7 +46,7 @@ final class CameraMoments: MomentSource {
     func take(_ request: MomentRequest) async throws -> MomentReport {
         let ready = await each(of: places) { await Self.prepare($0) }
         let moment = request.pressedAt ?? monotonicNanoseconds() + MomentRequest.ahead
-        let shots = await each(of: ready) { await Self.shot(of: $0, at: moment, request.format) }
+        let shots = await each(of: ready) { await Self.shot(of: $0, at: moment, request) }
         return MomentReport(at: wallNanoseconds() - (monotonicNanoseconds() - moment), shots: shots)
     }
 
@@ -83,15 +83,14 @@ final class CameraMoments: MomentSource {
         }
     }
 
-    private static func shot(of ready: Ready, at moment: Int64, _ format: StillFormat) async -> MomentShot {
+    private static func shot(of ready: Ready, at moment: Int64, _ request: MomentRequest) async -> MomentShot {
         guard let target = ready.target else { return ready.shot }
         var shot = ready.shot
-        let request = StillRequest(
-            pressedAt: ready.offset.remote(atLocal: moment), pressUncertainty: ready.offset.uncertainty, save: .camera,
-            format: format)
+        var wish = request.stills(pressedAt: ready.offset.remote(atLocal: moment), save: .camera)
+        wish.pressUncertainty = ready.offset.uncertainty
         do {
-            shot.still = try await withTimeout(patience) {
-                try await target.withClient { try await still(of: request, by: $0) }
+            shot.still = try await withTimeout(patience) { [wish] in
+                try await target.withClient { try await still(of: wish, by: $0) }
             }
         } catch {
             shot.problem = reason(of: error)

@@ -35,7 +35,9 @@ enum MomentText {
     }
 
     /// Whether a still is so far from the moment that it shows another one.
-    static func isOfAnotherMoment(_ still: Still) -> Bool { still.clamped && abs(still.skew) > 1_000_000_000 }
+    static func isOfAnotherMoment(_ still: Still) -> Bool {
+        still.clamped && abs(still.skew) > MomentRequest.tolerance
+    }
 
     private static func milliseconds(_ nanoseconds: Int64) -> String { Format.decimal(Double(nanoseconds) / 1e6, 1) }
 }
