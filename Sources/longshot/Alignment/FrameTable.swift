@@ -15,6 +15,8 @@ struct FrameTable {
         let state: String
         /// The number of missing frames; 0 if only time is missing, nil if nobody knows it.
         let missing: Int?
+        /// How long a missing stretch is; nil for frames, and if its end is unknown.
+        let missingSeconds: Double?
         /// Why they are missing.
         let reason: String?
         let epoch: Int
@@ -32,15 +34,14 @@ struct FrameTable {
             let seconds = seconds.map { Format.decimal($0, 6) }
             let uncertainty = uncertaintyMilliseconds.map { Format.decimal($0, 3) }
             return [
-                frame.map(String.init), state, missing.map(String.init), reason, "\(epoch)", "\(tick)", utc,
-                uncertainty, seconds,
-                clock,
+                frame.map(String.init), state, missing.map(String.init), missingSeconds.map { Format.decimal($0, 6) },
+                reason, "\(epoch)", "\(tick)", utc, uncertainty, seconds, clock,
             ].map { $0 ?? "" }.joined(separator: ",")
         }
     }
 
     /// The names of the columns as CSV: words that are names of variables everywhere.
-    static let head = "frame,state,missing,reason,epoch,tick,utc,uncertainty_ms,seconds,clock"
+    static let head = "frame,state,missing,missing_seconds,reason,epoch,tick,utc,uncertainty_ms,seconds,clock"
     /// The rows that are written together.
     private static let together = 4_096
 
@@ -97,7 +98,7 @@ struct FrameTable {
             let place = next.map { FootagePosition(epoch: $0.epoch, tick: $0.firstTick) }
             if let next, let place, frame == frames.count || place <= frames[frame] {
                 gap += 1
-                return row(at: place, missing: next)
+                return row(missing: next, before: frame)
             }
             guard frame < frames.count else { return nil }
             frame += 1
@@ -105,13 +106,35 @@ struct FrameTable {
         }
     }
 
-    private func row(at position: FootagePosition, frame: Int? = nil, missing gap: Gap? = nil) -> Row {
+    private func row(at position: FootagePosition, frame: Int) -> Row {
         let moment = clock.moment(at: position)
         return Row(
-            frame: frame, state: gap == nil ? "frame" : "missing",
-            missing: gap.map { $0.isUncounted ? nil : $0.frames } ?? 0,
-            reason: gap?.reason.rawValue, epoch: position.epoch, tick: position.tick.rawValue,
+            frame: frame, state: "frame", missing: 0, missingSeconds: nil, reason: nil, epoch: position.epoch,
+            tick: position.tick.rawValue, utc: moment?.utc.moment(digits: 6),
+            uncertaintyMilliseconds: moment.map { Double($0.uncertainty) / 1e6 }, seconds: moment.map(seconds),
+            clock: moment.map { Self.clock(isCompared: $0.isCompared) })
+    }
+
+    /// The row of a gap, at the moment when it begins.
+    ///
+    /// - Parameter frame: the number of the next frame.
+    private func row(missing gap: Gap, before frame: Int) -> Row {
+        let place = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+        let moment = clock.moment(at: gap.isBetweenEpochs ? end(of: frame - 1) ?? place : place)
+        let until = frames.indices.contains(frame) ? clock.moment(at: frames[frame]) : nil
+        let length = moment.flatMap { from in until.map { max(0, seconds($0) - seconds(from)) } }
+        return Row(
+            frame: nil, state: "missing", missing: gap.isUncounted ? nil : gap.frames, missingSeconds: length,
+            reason: gap.reason.rawValue, epoch: place.epoch, tick: place.tick.rawValue,
             utc: moment?.utc.moment(digits: 6), uncertaintyMilliseconds: moment.map { Double($0.uncertainty) / 1e6 },
             seconds: moment.map(seconds), clock: moment.map { Self.clock(isCompared: $0.isCompared) })
+    }
+
+    /// Where a frame ends: as long after it as it is after the one before; nil if there is no such frame.
+    private func end(of frame: Int) -> FootagePosition? {
+        guard frames.indices.contains(frame) else { return nil }
+        let last = frames[frame]
+        guard frame > 0, frames[frame - 1].epoch == last.epoch else { return last }
+        return FootagePosition(epoch: last.epoch, tick: last.tick + (last.tick - frames[frame - 1].tick))
     }
 }
