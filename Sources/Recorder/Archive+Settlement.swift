@@ -49,7 +49,7 @@ extension Archive {
         }
         let edge =
             end ?? RecordingEdge(after: FragmentID(epoch: place.epoch, sequence: place.sequence), total: place.total)
-        if let uncounted = chain.uncounted(behind: edge) { found.append(uncounted) }
+        if let uncounted = chain.uncounted(behind: edge, stored: place) { found.append(uncounted) }
         try await note(found, in: recording.id)
         try await store.end(recording: recording.id, at: edge)
     }

@@ -132,7 +132,9 @@ extension ArchiveAssembler {
                 from: previous,
                 to: EpochChain.Place(epoch: edge.after.epoch, sequence: edge.after.sequence, total: edge.total))
         }
-        if let uncounted = chain.uncounted(behind: edge) { try await archive.note([uncounted], in: open.recording.id) }
+        if let uncounted = chain.uncounted(behind: edge, stored: previous) {
+            try await archive.note([uncounted], in: open.recording.id)
+        }
         try await close(at: edge)
     }
 

@@ -105,14 +105,18 @@ struct EpochChain: Sendable {
     /// The gap of uncounted frames at the end of a recording whose last epoch was killed or lost.
     ///
     /// Its last tick is behind its first one: a gap of one tick without frames is the time before an epoch.
-    func uncounted(behind edge: RecordingEdge) -> GapDescription? {
+    ///
+    /// - Parameter stored: the end of what is stored: an account that was read when the recorder connected ends long before it.
+    func uncounted(behind edge: RecordingEdge, stored: Place? = nil) -> GapDescription? {
         guard let last = epoch(edge.after.epoch), let account = last.account,
             account.ended == .killed || account.ended == .lost,
             edge.after.sequence >= account.lastSequence
         else { return nil }
         let reason = account.ended == .killed ? GapReason.cameraRestarted : last.forgotten
+        let known = stored.flatMap { $0.epoch == edge.after.epoch ? $0.tick : nil }
+        let tick = max(account.lastTick.rawValue, known ?? account.lastTick.rawValue)
         var gap = GapDescription(
-            epoch: edge.after.epoch, firstTick: account.lastTick.rawValue, lastTick: account.lastTick.rawValue + 1,
+            epoch: edge.after.epoch, firstTick: tick, lastTick: tick + 1,
             frames: 0, reason: reason.rawValue)
         (gap.isUncounted, gap.atMost) = (true, account.atMost)
         gap.deduct(edge.total, beyond: account)

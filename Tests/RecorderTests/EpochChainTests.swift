@@ -169,6 +169,16 @@ struct EpochChainTests {
         #expect(words(gaps) == ["1 5-5 30 never-received", "2 boundary 0 never-received at most -1"])
         let end = chain.uncounted(behind: RecordingEdge(after: FragmentID(epoch: 2, sequence: 3)))
         #expect(end?.reason == "never-received" && end?.isUncounted == true)
+        // The account is that of the last connection; what came live since is stored.
+        var stored = behind(2, 3)
+        stored.tick = 9_000_000
+        let later = chain.uncounted(
+            behind: RecordingEdge(after: FragmentID(epoch: 2, sequence: 3)), stored: stored)
+        #expect(later?.firstTick == 9_000_000 && later?.lastTick == 9_000_001)
+        stored.tick = 0
+        let counted = chain.uncounted(
+            behind: RecordingEdge(after: FragmentID(epoch: 2, sequence: 3)), stored: stored)
+        #expect(counted?.firstTick == end?.firstTick)
     }
 
     @Test("No more can be lost of a forgotten epoch than fits in front of the next frame")

@@ -96,7 +96,9 @@ struct FrameTable {
         return AnyIterator {
             let next = gaps.indices.contains(gap) ? gaps[gap] : nil
             let place = next.map { FootagePosition(epoch: $0.epoch, tick: $0.firstTick) }
-            if let next, let place, frame == frames.count || place <= frames[frame] {
+            if let next, let place,
+                frame == frames.count || place < frames[frame] || place == frames[frame] && !next.isBehindItsTick
+            {
                 gap += 1
                 return row(missing: next, before: frame)
             }
@@ -120,7 +122,8 @@ struct FrameTable {
     /// - Parameter frame: the number of the next frame.
     private func row(missing gap: Gap, before frame: Int) -> Row {
         let place = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
-        let moment = clock.moment(at: gap.isBetweenEpochs ? end(of: frame - 1) ?? place : place)
+        let isBehindFrame = gap.isBetweenEpochs || gap.isBehindItsTick
+        let moment = clock.moment(at: isBehindFrame ? end(of: frame - 1) ?? place : place)
         let until = frames.indices.contains(frame) ? clock.moment(at: frames[frame]) : nil
         let length = moment.flatMap { from in until.map { max(0, seconds($0) - seconds(from)) } }
         return Row(
@@ -137,4 +140,9 @@ struct FrameTable {
         guard frame > 0, frames[frame - 1].epoch == last.epoch else { return last }
         return FootagePosition(epoch: last.epoch, tick: last.tick + (last.tick - frames[frame - 1].tick))
     }
+}
+
+extension Gap {
+    /// Whether its first tick is that of the last stored frame, because nobody knows which ones came after it.
+    fileprivate var isBehindItsTick: Bool { isUncounted && !isBetweenEpochs }
 }
