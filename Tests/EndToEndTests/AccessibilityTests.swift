@@ -49,7 +49,18 @@ struct AccessibilityTests {
             if view == "gallery" { try await browser.wait(until: "Boolean(document.querySelector('.cell'))") }
             try judge(browser, axe, view)
         }
+        // The text of a pipeline has long lines, and its graph is wide.
+        let details = "document.querySelector('#pipelines details')"
+        try await browser.wait(until: "Boolean(\(details))")
+        _ = try browser.value("\(details).open = true")
+        try await browser.wait(until: "document.querySelector('#pipelines .graph')?.complete")
+        try judge(browser, nil, "settings with a pipeline's text")
         try await browser.show("live")
+        _ = try browser.value(
+            """
+            ['timer', 'burst'].forEach((name) => { const field = document.getElementById(name); \
+            field.value = 'custom'; field.dispatchEvent(new Event('change')); })
+            """)
         for (width, height) in [(844, 390), (780, 441), (667, 375), (320, 640)] {
             try browser.resize(width: width, height: height)
             _ = try browser.value("document.querySelector('.options').open = true")

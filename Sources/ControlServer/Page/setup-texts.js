@@ -20,7 +20,7 @@ export const setupTexts = {
       + 'command again. A resumed transfer continues where it stopped.',
     left: (time) => `${time} left`,
     of: (part, whole) => `${part} of ${whole}`,
-    over: 'Finished', pause: 'Pause', refuse: 'Refuse', to: (name) => `to ${name}`,
+    over: 'Finished', owner: 'the owner', pause: 'Pause', refuse: 'Refuse', to: (name) => `to ${name}`,
     phases: {
       offered: 'accept or refuse it', accepted: 'accepted', transferring: 'receiving', suspended: 'interrupted', paused: 'paused', received: 'received',
       failed: 'failed', refused: 'refused', cancelled: 'cancelled',

@@ -24,7 +24,7 @@ export function fileText(state, file) {
     (isSent(file) && words.sent[file.phase]) || words.phases[file.phase] || file.phase,
     file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
     file.phase === 'transferring' && speed > 0 ? `${rate(speed)}, ${words.left(roughly((file.total - file.bytes) / speed))}` : null,
-    (isSent(file) ? words.to : words.from)(nameOf(state, file.peer) ?? short(file.peer)), file.problem,
+    (isSent(file) ? words.to : words.from)(file.peer === state.node.id ? words.owner : nameOf(state, file.peer) ?? short(file.peer)), file.problem,
   ].filter(Boolean).join(' · ');
 }
 
