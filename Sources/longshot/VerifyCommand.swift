@@ -2,6 +2,7 @@
 import ArgumentParser
 import CameraClient
 import ControlClient
+import Disk
 import Footage
 import Foundation
 import Recorder
@@ -97,7 +98,11 @@ struct VerifyCommand: InterruptibleCommand {
     private func target() throws -> (ArchiveOptions, String?) {
         var options = ArchiveOptions()
         let isFolder = what.map { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil } ?? false
-        if let what, what.contains("/"), !isFolder { throw TargetError.noFolder(FilePath(what)) }
+        if let what, what.contains("/"), !isFolder {
+            // If it is there, the reason is that it may not be read, or that it is a file.
+            if try FileStatus(FilePath(what)) != nil { try FileSystem.open(FilePath(what), .readOnly).close() }
+            throw TargetError.noFolder(FilePath(what))
+        }
         options.home = isFolder ? what : home
         try options.requireArchive()
         return (options, isFolder ? nil : what)
