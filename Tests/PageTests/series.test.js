@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {measured} from '../../Sources/ControlServer/Page/clock.js';
-import {momentWish, runningSeries, seriesHeard, seriesText} from '../../Sources/ControlServer/Page/series.js';
-import {preferred, reported} from '../../Sources/ControlServer/Page/state.js';
+import {momentWish, runningSeries, seriesEnd, seriesText} from '../../Sources/ControlServer/Page/series.js';
+import {preferred, reported, seriesHeard} from '../../Sources/ControlServer/Page/state.js';
 import {after, job, page} from './support.js';
 
 const desk = after(page('recorder', 'view', 'shoot'), [measured, 0, 10, 505e6]);
@@ -22,12 +22,12 @@ test('a press of all is one moment, or with a timer or a count a series on one i
     {path: '/v1/moments/series', body: {...pressed, timerSeconds: 0, count: 60, everyMilliseconds: 10_000}});
 });
 
-test('a series is shown until it is over, and then told once', () => {
+test('a series is shown until it is over, and then told', () => {
   const begun = after(desk, [reported, {recordings: []}, 0], [seriesHeard, series({phase: 'countdown', secondsLeft: 2})], [seriesHeard, series()]);
   assert.deepEqual(runningSeries(begun).map(({phase}) => phase), ['taking']);
   assert.equal(seriesText(series()), 'porch 2, garden 1 of 3 stills');
-  const over = after(begun, [seriesHeard, series({phase: 'cancelled'})], [seriesHeard, series({phase: 'cancelled'})]);
+  const over = after(begun, [seriesHeard, series({phase: 'cancelled'})]);
   assert.deepEqual(runningSeries(over), []);
-  assert.deepEqual(over.notices.list.map(({text, isBad}) => [text, isBad]), [['Series cancelled: porch 2, garden 1 of 3 stills.', true]]);
+  assert.deepEqual(seriesEnd(over.report.series[0]), {text: 'Series cancelled: porch 2, garden 1 of 3 stills.', isBad: true});
   assert.equal(seriesHeard(desk, series()), desk, 'before the first report nothing is shown');
 });

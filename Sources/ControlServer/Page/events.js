@@ -4,8 +4,7 @@ import {merged} from './collections.js';
 import {controlsChanged} from './control-values.js';
 import {fileHeard} from './files.js';
 import {jobHeard, stillTaken} from './jobs.js';
-import {seriesHeard} from './series.js';
-import {recordingReported} from './state.js';
+import {recordingReported, seriesHeard} from './state.js';
 
 const kept = 500;
 const same = (state) => state;

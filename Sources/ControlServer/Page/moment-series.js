@@ -2,8 +2,8 @@
 // Timer and series of all cameras on the desk: options, countdown, progress, cancelling.
 import {ask, path} from './api.js';
 import {fill, make, put, say} from './dom.js';
-import {carefully} from './notices.js';
-import {runningSeries, seriesText} from './series.js';
+import {carefully, notice} from './notices.js';
+import {runningSeries, seriesEnd, seriesText} from './series.js';
 import {setupTexts} from './setup-texts.js';
 import {ShutterOptions} from './shutter-options.js';
 import {may} from './state.js';
@@ -27,7 +27,14 @@ export class MomentSeries {
     this.#details.hidden = !may(state, 'shoot') || (state.report?.cameras ?? []).filter(({phase}) => phase === 'connected').length < 2;
     const list = runningSeries(state);
     const known = new Set(list.map(({id}) => id));
-    for (const id of this.#rows.keys()) if (!known.has(id)) this.#rows.delete(id);
+    for (const id of this.#rows.keys()) {
+      if (known.has(id)) continue;
+      this.#rows.delete(id);
+      const over = state.report?.series?.find((one) => one.id === id);
+      if (!over) continue;
+      const {text, isBad} = seriesEnd(over);
+      notice(text, isBad);
+    }
     for (const series of list) {
       if (!this.#rows.has(series.id)) this.#rows.set(series.id, this.#row(series.id));
       const {countdown, text, away} = this.#rows.get(series.id);

@@ -3,7 +3,7 @@
 import {ask} from './api.js';
 import {carefully, notice} from './notices.js';
 import {onPress} from './press.js';
-import {momentWish, seriesHeard} from './series.js';
+import {seriesHeard} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
@@ -22,6 +22,7 @@ export function momentTexts({shots, spread, spreadUncertainty}) {
 /** Makes a button take a still by every connected camera, of the moment when it is pressed, or a series from then on. */
 export function onMoment(button) {
   const shoot = carefully(async ({moment}) => {
+    const {momentWish} = await import('./series.js');
     const {path, body} = momentWish(store.state, moment);
     // A camera may take 10 s.
     const answer = await ask(path, {method: 'POST', body, within: 15_000});

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Series of several cameras: what is asked for, and how far they are.
+// Series of several cameras: what is asked for, how far they are, and what is told when they are over.
 import {isRunning, plan, pressTime} from './jobs.js';
-import {noticed} from './state.js';
-import {texts} from './texts.js';
+import {setupTexts} from './setup-texts.js';
 
-const words = texts.desk;
+const words = setupTexts.series;
 
 /** The request body for a press by all cameras at a moment of `performance.now()`, and its path. */
 export function momentWish(state, moment) {
@@ -15,17 +14,10 @@ export function momentWish(state, moment) {
 }
 
 /** The series that are not over. */
-export const runningSeries = ({report}) => report?.series ?? [];
+export const runningSeries = ({report}) => (report?.series ?? []).filter(isRunning);
 
 /** How many stills each camera of a series has. */
-export const seriesText = ({cameras, count}) => words.series(cameras.filter(({job}) => job).map(({name, job}) => `${name} ${job.taken}`), count);
+export const seriesText = ({cameras, count}) => words.progress(cameras.filter(({job}) => job).map(({name, job}) => `${name} ${job.taken}`), count);
 
-/** A series of several cameras made progress. */
-export function seriesHeard(state, series) {
-  if (!state.report) return state;
-  const others = runningSeries(state).filter(({id}) => id !== series.id);
-  const isOver = !isRunning(series);
-  const next = {...state, report: {...state.report, series: isOver ? others : [...others, series]}};
-  const wasRunning = others.length < runningSeries(state).length;
-  return isOver && wasRunning ? noticed(next, words.seriesEnded(series.phase, seriesText(series)), series.phase !== 'done') : next;
-}
+/** What is told of a series that is over: {text, isBad}. */
+export const seriesEnd = (series) => ({text: words.ended(series.phase, seriesText(series)), isBad: series.phase !== 'done'});

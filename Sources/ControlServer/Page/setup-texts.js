@@ -12,6 +12,8 @@ export const setupTexts = {
   series: {
     away: (name, problem) => `${name} takes no part: ${problem ?? 'it gave no reason'}.`,
     cancel: 'Cancel on all cameras', options: 'Timer and series', title: 'Series of several cameras',
+    ended: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled'}[phase] ?? 'Series failed'}: ${text}.`,
+    progress: (cameras, count) => `${cameras.join(', ')} of ${many(count, 'still', 'stills')}`,
   },
   transfers: {
     accept: 'Accept', again: 'Retry', cancel: 'Cancel', coming: 'In progress', download: 'Download', empty: 'No transfers in progress.',

@@ -88,6 +88,10 @@ export function reported(state, report, now) {
 /** A camera's recording was requested, or a recorder reported it. */
 export const recordingReported = (state, recordingControl) => ({...state, report: state.report && {...state.report, recordingControl}});
 
+/** A series of several cameras made progress, or is over. */
+export const seriesHeard = (state, series) => (state.report
+  ? {...state, report: {...state.report, series: [...(state.report.series ?? []).filter(({id}) => id !== series.id), series]}} : state);
+
 /** Adds a temporary message; at most four remain. */
 export function noticed(state, text, isBad = false) {
   const {next, list} = state.notices;

@@ -217,8 +217,6 @@ export const texts = {
     packets: (count) => many(count, 'packet', 'packets'),
     record: 'Record', recordAll: 'Record all',
     repeated: (count) => `${many(count, 'packet', 'packets')} resent`,
-    series: (cameras, count) => `${cameras.join(', ')} of ${many(count, 'still', 'stills')}`,
-    seriesEnded: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled'}[phase] ?? 'Series failed'}: ${text}.`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
     still: ({phase, problem}) => (phase === 'done' ? 'Still taken. The gallery has it once it is fetched.'
       : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. The still follows.'),
