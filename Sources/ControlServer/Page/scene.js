@@ -75,6 +75,12 @@ export function settled(state) {
 
 /** Shows the present near the right end, and follows it until another span is chosen. */
 export const nowShown = (state, now) => changed(spanShown(state, now - span(state) * 0.95, now + span(state) * 0.05), {follows: true});
+/** Shows a span of this length: the end of what is shown, or the present if that is within it, because nothing comes after it. */
+export function spanChosen(state, length, now) {
+  const {from, to} = state.timeline;
+  const isPresent = from < now && now < to;
+  return isPresent ? nowShown(spanShown(state, now - length, now), now) : spanShown(state, to - length, to);
+}
 /** Shows the present again, if the span follows it. */
 export const timePassed = (state, now) => (state.timeline.follows ? nowShown(state, now) : state);
 

@@ -113,6 +113,9 @@ export class Tile {
     this.#record.className = tile.isRunning ? 'stop' : 'record';
     say(this.#record, tile.isRunning ? words.stop : words.record);
     this.#press.hidden = !tile.offersStill;
+    // Each camera has these buttons: who hears the page needs its name.
+    const named = [[this.#press, texts.shutter.press], [this.#expand, texts.live.fullScreen], [this.#record, tile.isRunning ? words.stop : words.record]];
+    for (const [button, text] of named) button.setAttribute('aria-label', `${text}, ${camera.name}`);
     this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
     this.#isLost = tile.isLost;
     this.element.classList.toggle('is-lost', tile.isLost);

@@ -9,7 +9,7 @@ import {RecordingList} from './recording-list.js';
 import {isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
-  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, moved, nowShown, played, settled, sought, span, spanShown,
+  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, moved, nowShown, played, settled, sought, spanChosen, spanShown,
   spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
 import {soon} from './soon.js';
@@ -68,7 +68,7 @@ class Timeline {
     const button = (text, work, label) => make('button.quiet', {onclick: work, 'aria-label': label ?? text}, text);
     const apply = (...transition) => () => store.apply(...transition);
     const segments = put(make('div.segments', {role: 'group', 'aria-label': words.span}),
-      spans.map((one, index) => make('button', {onclick: () => store.apply(zoomed, one / span(store.state), 1)}, words.spans[index])));
+      spans.map((one, index) => make('button', {onclick: () => store.apply(spanChosen, one, Date.now())}, words.spans[index])));
     this.#date.addEventListener('change', () => {
       const start = this.#date.valueAsDate && new Date(`${this.#date.value}T00:00:00`).getTime();
       if (start) store.apply(spanShown, start, start + spans[2]);
