@@ -103,6 +103,8 @@ final class CatalogDatabase: Sendable {
     private static func translate(_ error: any Error) -> any Error {
         switch error {
         case is FootageError, is DiskError, is MediaError: error
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            FootageError.catalog("there is no space left on its disk")
         default: FootageError.catalog(String(describing: error))
         }
     }
