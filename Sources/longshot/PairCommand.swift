@@ -171,7 +171,15 @@ struct PairCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let book = try await PeerBook(target)
-            try await book.edit(try await book.peer(peer), PeerEdit(name: name))
+            let peer = try await book.peer(peer)
+            // Two peers of one name could only be told apart by their ids.
+            let other = try await book.peers().first { $0.name == name && $0.id != peer.id && !$0.isRevoked }
+            if let other {
+                throw Problem.conflict(
+                    "another peer is called \(ShownName(name.text)), id \(other.id.short): choose another name")
+            }
+            try await book.edit(peer, PeerEdit(name: name))
+            Terminal.say("\(ShownName(peer.name.text)) is now called \(ShownName(name.text))")
         }
     }
 }

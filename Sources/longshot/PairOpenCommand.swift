@@ -84,7 +84,8 @@ struct PairOpenCommand: AsyncParsableCommand {
                 )
             case .open, .attempting:
                 if report.phase == .open { least = report.secondsLeft }
-                Terminal.progress("waiting, \(report.secondsLeft) s left")
+                // With --json another program at the same terminal may be fed by this one.
+                if !json { Terminal.progress("waiting, \(report.secondsLeft) s left") }
             case .confirming:
                 guard let candidate = report.candidate, candidate.session != asked?.session else { break }
                 asked = candidate
