@@ -13,10 +13,11 @@ extension FuzzTarget {
         reader(LiveSession.self), reader(LiveEnd.self), reader([RecordingDescription].self),
         reader(FootageTimeline.self), reader([TransferProgress].self), reader([CameraLinkState].self),
         reader(Problem.self), reader(PairingReport.self), reader([BrowserSessionDescription].self),
-        reader([Peer].self),
+        reader([Peer].self), reader(MomentReport.self), reader(MomentSeries.self),
     ]
     private static let kinds = [
         "capture", "fragment", "still-job", "still", "recording", "transfer", "camera-link", "peer", "controls",
+        "recording-control", "moment-series",
     ]
 
     /// Decodes the bytes as the type that the first byte chooses; a decoded value must survive encoding and decoding.
