@@ -31,9 +31,6 @@ extension CameraLink {
         return shot
     }
 
-    /// How often the clocks are compared while the camera takes part in a series.
-    private static let pace = Duration.seconds(30)
-
     /// Begins the camera's part of a series with a moment of this machine's clock.
     func join(_ request: StillRequest, for recorder: NodeID, within patience: Duration) async -> MomentSeries.Camera {
         var part = MomentSeries.Camera(camera: id.text, name: link.name ?? link.address)
@@ -68,7 +65,7 @@ extension CameraLink {
                         "series not kept in step", metadata: ["job": "\(pace.job)", "error": "\(error)"])
                 }
             }
-            try? await Task.sleep(for: Self.pace)
+            try? await Task.sleep(for: MomentSeries.pace)
         }
     }
 }

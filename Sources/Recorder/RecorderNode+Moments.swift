@@ -51,7 +51,7 @@ extension RecorderNode {
         let recorder = try NodeID(description.id)
         let wish = request.stills(pressedAt: pressed)
         let cameras = await each(of: chosen) { await $0.join(wish, for: recorder, within: Self.patience) }
-        let start = pressed + Int64(request.timerSeconds) * 1_000_000_000
+        let start = request.start(pressedAt: pressed)
         let series = moments.begin(request, start: start, at: utc(of: start), by: cameras)
         // A camera may have told of its first stills before this knew the job.
         _ = await each(of: Array(zip(chosen, cameras))) { link, part in

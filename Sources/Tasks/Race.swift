@@ -30,7 +30,7 @@ package func firstValue<Value: Sendable>(
 
 /// A function did not end within its time limit.
 package struct TimedOut: Error, CustomStringConvertible {
-    /// What a person reads of whoever had to answer.
+    /// The text that a user reads about the node that had to answer.
     package var description: String { "it has not answered in time" }
 }
 

@@ -39,6 +39,9 @@ package struct MomentRequest: Codable, Sendable, Equatable {
     /// Whether it is more than one still of each camera, or one that is counted down to.
     package var isSeries: Bool { count > 1 || timerSeconds > 0 }
 
+    /// The first moment, from that of the press on the same clock in nanoseconds.
+    package func start(pressedAt: Int64) -> Int64 { pressedAt + Int64(timerSeconds) * 1_000_000_000 }
+
     /// How far a still may be from its moment, in nanoseconds; what is further away shows another moment.
     package static let tolerance: Int64 = 1_000_000_000
 

@@ -21,6 +21,9 @@ package struct MomentSeries: Codable, Sendable, Equatable {
         }
     }
 
+    /// How often who leads a series compares the clocks.
+    package static let pace = Duration.seconds(30)
+
     /// The id of the series, for `DELETE /v1/moments/series/{id}`.
     package var id: String
     /// The first moment by the clock of who leads the series: nanoseconds since 1970, UTC.
@@ -45,6 +48,11 @@ package struct MomentSeries: Codable, Sendable, Equatable {
         (count, everyMilliseconds) = (request.count, request.everyMilliseconds)
         (phase, secondsLeft, moments) = (.failed, 0, [])
         judge()
+    }
+
+    /// The ids of the stills of a camera; two cameras may give the same id.
+    package func stills(of camera: String) -> Set<String> {
+        Set(moments.lazy.flatMap(\.shots).filter { $0.camera == camera }.compactMap(\.still?.id))
     }
 
     /// Whether no camera has anything left to take.

@@ -60,7 +60,7 @@ struct SurvivalTests {
         let between = """
             [.parts | map(select(.epoch == 1))[-1].to, map(select(.epoch == 2))[0].from] as [$last, $next]
             | .gaps | map(select(.frames == 0)) | length == 1 and (.[0] | .reason == "camera-restarted" and .isUncounted
-                and .to == $next and .from > $last and .from < $last + 50000000)
+                and .to == $next and .from > $last + 30000000 and .from < $last + 37000000)
             """
         let isShown = try await Tool.run("jq", [between, timeline])
         let text = try String(contentsOfFile: timeline, encoding: .utf8)

@@ -18,10 +18,13 @@ test('a span moves by shares of itself and zooms around a place, which stays whe
   assert.deepEqual(shown(after(timeline(), [scene.zoomed, 0.5, 0.2])), [0.1 * hour, 0.6 * hour]);
 });
 
-test('no span is shorter than 5 seconds or longer than 90 days, and a zoom at the limit does not move', () => {
+test('a chosen span ends at the present, or at the end of what is shown', () => {
   const day = after(timeline(), [scene.spanShown, 0, 24 * hour]);
   assert.deepEqual(shown(after(day, [scene.spanChosen, hour, 7 * hour])), [6.05 * hour, 7.05 * hour], 'nothing comes after the present');
   assert.deepEqual(shown(after(day, [scene.spanChosen, hour, 30 * hour])), [23 * hour, 24 * hour], 'of a day that is over, its end');
+});
+
+test('no span is shorter than 5 seconds or longer than 90 days, and a zoom at the limit does not move', () => {
   const [from, to] = shown(after(timeline(), [scene.zoomed, 1e-9, 0]));
   assert.deepEqual([from, to], [0, 5_000]);
   assert.deepEqual(shown(after(timeline(), [scene.spanShown, 0, 5_000], [scene.zoomed, 0.5, 0])), [0, 5_000]);

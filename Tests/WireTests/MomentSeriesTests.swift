@@ -91,4 +91,18 @@ struct MomentSeriesTests {
         #expect(heard9)
         #expect(series.cameras[0].job?.problem?.count == 200 && series.cameras[0].job?.stills == [])
     }
+
+    @Test("knows stills of two cameras apart that have one id")
+    func twins() {
+        let twins = ["a", "b"].map {
+            MomentSeries.Camera(camera: $0, name: $0, job: StillJob(id: "job-a", count: 3, secondsLeft: 0))
+        }
+        var series = series(by: twins)
+        let (first, second) = (
+            series.hear(still(1, of: "a"), of: "a"), series.stills(of: "b").isEmpty
+        )
+        let third = series.hear(still(1, of: "a"), of: "b")
+        #expect(first && second && third)
+        #expect(series.stills(of: "a") == series.stills(of: "b") && series.moments[0].shots.count == 2)
+    }
 }

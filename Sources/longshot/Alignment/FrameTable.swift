@@ -104,17 +104,9 @@ struct FrameTable {
             }
             guard frame < frames.count else { return nil }
             frame += 1
-            return row(at: frames[frame - 1], frame: frame - 1)
+            let position = frames[frame - 1]
+            return row(at: position, clock.moment(at: position), frame: frame - 1)
         }
-    }
-
-    private func row(at position: FootagePosition, frame: Int) -> Row {
-        let moment = clock.moment(at: position)
-        return Row(
-            frame: frame, state: "frame", missing: 0, missingSeconds: nil, reason: nil, epoch: position.epoch,
-            tick: position.tick.rawValue, utc: moment?.utc.moment(digits: 6),
-            uncertaintyMilliseconds: moment.map { Double($0.uncertainty) / 1e6 }, seconds: moment.map(seconds),
-            clock: moment.map { Self.clock(isCompared: $0.isCompared) })
     }
 
     /// The row of a gap, at the moment when it begins.
@@ -126,9 +118,17 @@ struct FrameTable {
         let moment = clock.moment(at: isBehindFrame ? end(of: frame - 1) ?? place : place)
         let until = frames.indices.contains(frame) ? clock.moment(at: frames[frame]) : nil
         let length = moment.flatMap { from in until.map { max(0, seconds($0) - seconds(from)) } }
-        return Row(
-            frame: nil, state: "missing", missing: gap.isUncounted ? nil : gap.frames, missingSeconds: length,
-            reason: gap.reason.rawValue, epoch: place.epoch, tick: place.tick.rawValue,
+        return row(at: place, moment, missing: gap, lasting: length)
+    }
+
+    private func row(
+        at position: FootagePosition, _ moment: CommonClock.Moment?, frame: Int? = nil, missing gap: Gap? = nil,
+        lasting length: Double? = nil
+    ) -> Row {
+        Row(
+            frame: frame, state: gap == nil ? "frame" : "missing",
+            missing: gap.map { $0.isUncounted ? nil : $0.frames } ?? 0, missingSeconds: length,
+            reason: gap?.reason.rawValue, epoch: position.epoch, tick: position.tick.rawValue,
             utc: moment?.utc.moment(digits: 6), uncertaintyMilliseconds: moment.map { Double($0.uncertainty) / 1e6 },
             seconds: moment.map(seconds), clock: moment.map { Self.clock(isCompared: $0.isCompared) })
     }

@@ -11,14 +11,9 @@ extension CameraMoments {
         var series: MomentSeries
         /// The first moment on this machine's monotonic clock in nanoseconds.
         let start: Int64
-        /// When the clocks were compared last, on the same clock.
-        var compared: Int64
-        /// The stills that are in the series.
-        var known: Set<String> = []
+        /// When the clocks were compared last.
+        var compared: ContinuousClock.Instant
     }
-
-    /// How often the clocks are compared during a series, in nanoseconds.
-    private static let pace: Int64 = 30_000_000_000
 
     func begin(_ request: MomentRequest) async throws -> MomentSeries {
         let ready = await each(of: places) { await Self.prepare($0) }
@@ -27,10 +22,9 @@ extension CameraMoments {
         let cameras = await each(of: ready) { one -> MomentSeries.Camera in
             var part = MomentSeries.Camera(camera: one.shot.camera, name: one.shot.name, problem: one.shot.problem)
             guard let target = one.target else { return part }
-            var wish = request.stills(pressedAt: one.offset.remote(atLocal: pressed), save: .camera)
-            wish.pressUncertainty = one.offset.uncertainty
+            let wish = one.wish(request, at: pressed)
             do {
-                part.job = try await withTimeout(Self.patience) { [wish] in
+                part.job = try await withTimeout(Self.patience) {
                     try await target.withClient { try await $0.takeStills(wish) }
                 }
             } catch {
@@ -38,27 +32,23 @@ extension CameraMoments {
             }
             return part
         }
-        let start = pressed + Int64(request.timerSeconds) * 1_000_000_000
+        let start = request.start(pressedAt: pressed)
         let series = MomentSeries(
             id: "here", at: wallNanoseconds() - (monotonicNanoseconds() - start), of: request, by: cameras)
-        led.withLock { $0 = Led(series: series, start: start, compared: now) }
+        led.withLock { $0 = Led(series: series, start: start, compared: .now) }
         return series
     }
 
     func series(_ id: String, after: Int, limit: Int) async throws -> MomentSeries {
         guard var led = led.withLock({ $0 }) else { throw Problem.notFound("there is no series \(id)") }
-        let now = monotonicNanoseconds()
-        let change = now - led.compared > Self.pace ? StillJobChange(startsAt: led.start) : nil
-        if change != nil { led.compared = now }
-        let heard = await each(of: led.series.cameras) { [self, known = led.known] camera in
-            await news(of: camera, besides: known, change)
+        let change = .now - led.compared > MomentSeries.pace ? StillJobChange(startsAt: led.start) : nil
+        if change != nil { led.compared = .now }
+        let heard = await each(of: led.series.cameras) { [self, series = led.series] camera in
+            await news(of: camera, besides: series.stills(of: camera.camera), change)
         }
         for (camera, news) in zip(led.series.cameras, heard) {
             guard let news else { continue }
-            for still in news.stills {
-                led.known.insert(still.id)
-                _ = led.series.hear(still, of: camera.camera)
-            }
+            for still in news.stills { _ = led.series.hear(still, of: camera.camera) }
             _ = led.series.hear(news.job, of: camera.camera)
         }
         self.led.withLock { [led] in $0 = led }

@@ -22,6 +22,13 @@ final class CameraMoments: MomentSource {
         var shot: MomentShot
         var offset = ClockOffset(nanoseconds: 0, uncertainty: .max)
         let target: Target?
+
+        /// The request to the camera, for a press at a moment of this machine's monotonic clock.
+        func wish(_ request: MomentRequest, at moment: Int64) -> StillRequest {
+            var wish = request.stills(pressedAt: offset.remote(atLocal: moment), save: .camera)
+            wish.pressUncertainty = offset.uncertainty
+            return wish
+        }
     }
 
     let places: [Place]
@@ -86,10 +93,9 @@ final class CameraMoments: MomentSource {
     private static func shot(of ready: Ready, at moment: Int64, _ request: MomentRequest) async -> MomentShot {
         guard let target = ready.target else { return ready.shot }
         var shot = ready.shot
-        var wish = request.stills(pressedAt: ready.offset.remote(atLocal: moment), save: .camera)
-        wish.pressUncertainty = ready.offset.uncertainty
+        let wish = ready.wish(request, at: moment)
         do {
-            shot.still = try await withTimeout(patience) { [wish] in
+            shot.still = try await withTimeout(patience) {
                 try await target.withClient { try await still(of: wish, by: $0) }
             }
         } catch {
