@@ -67,7 +67,12 @@ def clip_during_backfill(rig):
         return len(boxes.pictures(f"{rig.work}/{name}.mp4"))
 
     early = clip("early")
-    until(lambda: recorder.frames() >= wanted and not recorder.recordings()[0].get("backlog"), "all is fetched", 40)
+
+    def is_fetched():
+        stored = boxes.Footage(recorder.recordings()[0]["segments"]).numbers()[0]
+        return max(stored) >= wanted and len(set(stored)) == max(stored) - min(stored) + 1
+
+    until(is_fetched, "all is fetched", 40)
     whole, again = clip("whole", shift=1), clip("again")
     if again != whole:
         raise Wrong(f"a clip had {early} frames during the backfill, has {again} when asked for again, and {whole} under another name")
