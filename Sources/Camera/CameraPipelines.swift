@@ -38,7 +38,7 @@ package struct CameraPipelines: Sendable {
         do {
             try capture.change(to: file)
         } catch {
-            throw Problem.conflict(PipelineSecrets.hiding(in: error.line))
+            throw Problem.unusablePipeline(PipelineSecrets.hiding(in: error.line))
         }
         return describe(file, active: true)
     }

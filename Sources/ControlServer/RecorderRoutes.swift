@@ -73,7 +73,9 @@ extension RouteTable {
         on(.get, "/v1/recordings/{id}/media", needs: .viewOfSome(or: [])) { request, context in
             let id = try await context.recording(within: recorder)
             let (from, to) = (try request.integer("from"), try request.integer("to"))
-            let movie = try await recorder.playback.movie(of: id, from: from.map(Int64.init), to: to.map(Int64.init))
+            let movie = try await recorder.playback.movie(
+                of: id, from: from.map(Int64.init), to: to.map(Int64.init),
+                wholeFrames: request.uri.queryParameters["frames"] == "whole")
             return try Content(size: movie.byteCount, type: "video/mp4", version: movie.tag) { offset in
                 try await recorder.playback.bytes(of: movie, from: offset)
             }.response(to: request, context)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Media
 import Synchronization
 
 /// Caches the outlines of movies, because a player requests many parts of one movie.
 final class OutlineCache: Sendable {
     private struct Entry {
         let recording: String
-        let from: Int64?
-        let to: Int64?
+        let from: FootagePosition?
+        let to: FootagePosition?
         let outline: MovieOutline
         var usedAt = ContinuousClock.now
     }
@@ -22,7 +23,7 @@ final class OutlineCache: Sendable {
     /// The cached outline of a range; a new outline replaces the oldest one.
     ///
     /// The footage may have changed since: ask the store whether the outline is current.
-    subscript(recording: String, from: Int64?, to: Int64?) -> MovieOutline? {
+    subscript(recording: String, from: FootagePosition?, to: FootagePosition?) -> MovieOutline? {
         get {
             entries.withLock { entries in
                 if to == nil { entries.removeAll { $0.to == nil && .now - $0.usedAt > Self.patience } }

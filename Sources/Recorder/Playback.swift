@@ -31,15 +31,21 @@ package struct Playback: Sendable {
     ///
     /// Repeated requests for a range get the same file until its footage changes, and then one with another entity tag. A range
     /// without an end does not grow while it is played.
-    package func movie(of id: String, from: Int64?, to: Int64?) async throws -> MovieOutline {
+    ///
+    /// - Parameter wholeFrames: whether the file begins at the beginning of the frame visible at `from`, and ends at the end of the
+    ///   frame visible at `to`, unless `to` lies in a gap or behind the last frame. Otherwise it begins and ends at these moments.
+    package func movie(of id: String, from: Int64?, to: Int64?, wholeFrames: Bool = false) async throws -> MovieOutline
+    {
         let timeline = try await timeline(of: id)
-        let (start, end) = (from.map(timeline.position(utc:)), to.map(timeline.position(utc:)))
+        var (start, end) = (from.map(timeline.position(utc:)), to.map(timeline.position(utc:)))
         return try await explained {
-            if let known = outlines[id, from, to], try await archive.store.isCurrent(known, from: start, to: end) {
+            if wholeFrames, let moment = start { start = try await beginning(at: moment, in: id) }
+            if wholeFrames, let moment = end { end = try await ending(at: moment, in: id) }
+            if let known = outlines[id, start, end], try await archive.store.isCurrent(known, from: start, to: end) {
                 return known
             }
             let outline = try await archive.store.outline(recording: id, from: start, to: end)
-            outlines[id, from, to] = outline
+            outlines[id, start, end] = outline
             return outline
         }
     }
@@ -86,6 +92,21 @@ package struct Playback: Sendable {
         }
     }
 
+    /// The beginning of the frame that is visible at a position; the position itself before the first frame.
+    private func beginning(at place: FootagePosition, in id: String) async throws -> FootagePosition {
+        try await archive.store.frames(around: place.rounded, recording: id).before?.position ?? place
+    }
+
+    /// The end of the frame that is visible at a position; the position itself in a gap and behind the last frame.
+    private func ending(at place: FootagePosition, in id: String) async throws -> FootagePosition {
+        let next = try await archive.store.frames(around: place.rounded, recording: id).after
+        guard let next = next?.position, next.epoch == place.epoch else { return place }
+        let isInGap = try await archive.store.gaps(recording: id).contains {
+            $0.epoch == place.epoch && $0.firstTick <= next.tick && $0.lastTick >= place.tick
+        }
+        return isInGap ? place : next
+    }
+
     /// The frame nearest to a position of a recording; of another epoch only if its own has none.
     private func nearest(to place: FootagePosition, in id: String) async throws -> FramePlace {
         let (before, after) = try await archive.store.frames(around: place, recording: id)
@@ -105,6 +126,11 @@ package struct Playback: Sendable {
             throw Problem(playback: error) ?? error
         }
     }
+}
+
+extension FootagePosition {
+    /// Half a millisecond later, because moments in milliseconds may lie before the frame that they mean.
+    fileprivate var rounded: FootagePosition { FootagePosition(epoch: epoch, tick: tick + Tick.perSecond / 2_000) }
 }
 
 extension Problem {

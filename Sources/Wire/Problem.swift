@@ -34,8 +34,13 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         Problem("unusable-value", status: 400, title: "Unusable value", detail: detail)
     }
 
-    /// Whether a pipeline refused a value.
-    package var isUnusableValue: Bool { type.hasSuffix(":unusable-value") }
+    /// A pipeline file is wrong.
+    package static func unusablePipeline(_ detail: String) -> Problem {
+        Problem("unusable-pipeline", status: 409, title: "Unusable pipeline", detail: detail)
+    }
+
+    /// Whether a pipeline file, or a value for it, cannot be used.
+    package var isUnusable: Bool { type.hasSuffix(":unusable-value") || type.hasSuffix(":unusable-pipeline") }
 
     /// The node cannot do it in its present state.
     package static func conflict(_ detail: String) -> Problem {

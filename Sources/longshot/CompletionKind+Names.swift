@@ -52,16 +52,15 @@ extension CompletionKind {
     }
     /// The names of a camera's capture pipelines.
     static let cameraPipeline = NameCompletion.kind { words in
-        try await words.camera.withClient { client in
-            try await client.pipelines().filter { $0.category == PipelineCategory.capture.rawValue }.map(\.name)
-        }
+        try await words.camera.withClient { try await $0.capturePipelines() }
+    }
+    /// The names of a camera's capture pipelines, and the properties of the running one.
+    static let pipelineOrProperty = NameCompletion.kind { words in
+        try await words.camera.withClient { try await $0.capturePipelines() + $0.runningProperties() }
     }
     /// The settable properties of the running pipeline, with `=`.
     static let pipelineProperty = NameCompletion.kind { words in
-        try await words.camera.withClient { client in
-            guard let running = try await client.state().capture?.pipeline else { return [] }
-            return try await client.pipelineProperties(running).map { "\($0.name)=" }
-        }
+        try await words.camera.withClient { try await $0.runningProperties() }
     }
     /// The names of the pipeline files of this machine.
     static let pipelineFile = NameCompletion.kind { words in
@@ -83,5 +82,17 @@ extension CompletionKind {
     /// The names of the peers of this machine.
     static let acquaintance = NameCompletion.kind { words in
         try Acquaintance.all(home: words.home.map { NodeHome($0, usually: "").path }).map(\.peer.name.text)
+    }
+}
+
+extension ControlClient {
+    fileprivate func capturePipelines() async throws -> [String] {
+        try await pipelines().filter { $0.category == PipelineCategory.capture.rawValue }.map(\.name)
+    }
+
+    /// The settable properties of the running pipeline, each with `=`.
+    fileprivate func runningProperties() async throws -> [String] {
+        guard let running = try await state().capture?.pipeline else { return [] }
+        return try await pipelineProperties(running).map { "\($0.name)=" }
     }
 }

@@ -18,7 +18,8 @@ struct DemoCommand: AsyncParsableCommand {
             the archive.
             """)
 
-    @Option(help: "The folder for both nodes. (a folder; default: ~/.local/state/longshot/demo)")
+    @Option(
+        help: "The folder for both nodes. (a folder; default: ~/.local/state/longshot/demo)", completion: .directory)
     var home: String?
 
     @Option(help: "How long to record. (seconds from 1 to 86400; default: until Ctrl-C)")

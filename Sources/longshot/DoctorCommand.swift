@@ -19,7 +19,7 @@ struct DoctorCommand: InterruptibleCommand {
     @Option(
         help: """
             The home of the node whose peers to look at. (a folder; default: those of this user and its nodes)
-            """)
+            """, completion: .directory)
     var home: String?
 
     @Flag(help: "Report as JSON.")

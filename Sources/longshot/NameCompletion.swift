@@ -44,7 +44,13 @@ struct NameCompletion: Sendable {
     }
 
     /// The value of `--home`.
-    var home: String? { value(of: "--home").map { NSString(string: $0).expandingTildeInPath } }
+    var home: String? {
+        value(of: "--home").map { path in
+            // Foundation's expansion knows the user's folder only by the list of users.
+            guard path.hasPrefix("~/"), let folder = ProcessInfo.processInfo.environment["HOME"] else { return path }
+            return folder + path.dropFirst()
+        }
+    }
 
     /// The names of this user's paired nodes of a role; creates no identity.
     func paired(_ roles: Set<PeerRole>) throws -> [String] {

@@ -14,7 +14,7 @@ struct NodeOptions: ParsableArguments {
         help: """
             The node's home, with its state and its longshot.yaml. (a folder; default: camera or recorder in \
             ~/.local/state/longshot)
-            """)
+            """, completion: .directory)
     var home: String?
 
     @Option(\.name) var name: String?

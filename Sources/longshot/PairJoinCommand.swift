@@ -32,7 +32,8 @@ struct PairJoinCommand: InterruptibleCommand {
         })
     var role: PeerRole?
 
-    @Option(help: "The home of the node that joins. (a folder; default: the usual one of its role)")
+    @Option(
+        help: "The home of the node that joins. (a folder; default: the usual one of its role)", completion: .directory)
     var home: String?
 
     @Option(

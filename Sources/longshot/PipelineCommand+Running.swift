@@ -70,7 +70,7 @@ extension PipelineCommand {
         @OptionGroup var target: CameraTarget
 
         @Argument(
-            help: "The name of the pipeline; the one that runs when left out.", completion: .cameraPipeline)
+            help: "The name of the pipeline; the one that runs when left out.", completion: .pipelineOrProperty)
         var name: String?
 
         @Argument(help: "Properties and their values, such as encoder.bitrate=8000.", completion: .pipelineProperty)

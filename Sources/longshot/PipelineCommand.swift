@@ -14,10 +14,22 @@ struct PipelineCommand: AsyncParsableCommand {
             help: """
                 The node's home; files in its folder pipelines come before the shipped ones. (a folder; default: \
                 ~/.local/state/longshot/camera)
-                """)
+                """, completion: .directory)
         var home: String?
 
         var library: PipelineLibrary { PipelineLibrary(home: NodeHome(home, usually: "camera").path) }
+
+        /// Finds a file by name or path; throws `UnknownName` for a name that none has.
+        func find(_ name: String) throws -> PipelineFile {
+            do {
+                return try library.find(name)
+            } catch {
+                // As a pattern of `catch`, Swift 6.3 does not compile this.
+                guard case .notFound = error else { throw error }
+                throw UnknownName(
+                    kind: "pipeline", name: name, known: library.all().map(\.name), list: "longshot pipeline list")
+            }
+        }
     }
 
     struct List: AsyncParsableCommand {
@@ -69,7 +81,7 @@ struct PipelineCommand: AsyncParsableCommand {
         }
 
         mutating func run() async throws {
-            let checked = try files.map { try options.library.find($0) }.map { ($0, PipelineCheck.check($0)) }
+            let checked = try files.map { try options.find($0) }.map { ($0, PipelineCheck.check($0)) }
             if json {
                 try Terminal.say(
                     json: checked.flatMap(\.1).map {
@@ -99,7 +111,7 @@ struct PipelineCommand: AsyncParsableCommand {
         var name: String
 
         mutating func run() async throws {
-            let text = try options.library.find(name).text
+            let text = try options.find(name).text
             Terminal.say(block: text.hasSuffix("\n") ? String(text.dropLast()) : text)
         }
     }
@@ -116,7 +128,7 @@ struct PipelineCommand: AsyncParsableCommand {
         var output: String?
 
         mutating func run() async throws {
-            let svg = try PipelineGraph(try options.library.find(name)).svg
+            let svg = try PipelineGraph(try options.find(name)).svg
             guard let output else { return Terminal.say(block: svg) }
             let path = NodeHome(output, usually: "").path
             guard let file = path.lastComponent else { throw ValidationError("--output must name a file") }

@@ -18,13 +18,13 @@ enum RecordingText {
         let size = recording.sizes?.joined(separator: ", ") ?? latestSize(recording) ?? "no picture yet"
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
+        let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }
         var lines = [
             "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
-            "  frames: \(counters(recording.frames))",
+            "  frames: \(counters(recording.frames))\(isCounted ? "" : ", and some that nobody counted")",
         ]
-        let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }
         if let whole = completeness(recording.frames, isCounted) { lines.append("  \(whole)") }
         if recording.isLocked { lines[0] += "  locked" }
         if let live = recording.live { lines.append("  live: \(second(live))") }

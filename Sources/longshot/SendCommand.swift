@@ -18,7 +18,7 @@ struct SendCommand: InterruptibleCommand {
         help: """
             The home of the node to send as, which is paired with the other. (a folder; default: send as this \
             user)
-            """)
+            """, completion: .directory)
     var home: String?
 
     @Flag(help: "Report as JSON, one object per file and line.")

@@ -29,7 +29,7 @@ struct VerifyCommand: InterruptibleCommand {
         help: """
             The recorder's home, when a recording is named. (a folder; default: \
             ~/.local/state/longshot/recorder)
-            """)
+            """, completion: .directory)
     var home: String?
 
     @Flag(help: "Do not decode the pictures: only digests, structure and continuity.")

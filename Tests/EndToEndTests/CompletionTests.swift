@@ -48,6 +48,7 @@ struct CompletionTests {
             (["pipeline", "use"] + ofCamera + ["patt"], ["pattern"]),
             (["pipeline", "check"] + ofCamera + ["send-udp-"], ["send-udp-jpeg"]),
             (["pipeline", "set"] + ofCamera + ["test", "encoder.b"], ["encoder.bitrate="]),
+            (["pipeline", "set"] + ofCamera + ["encoder.b"], ["encoder.bitrate="]),
         ] {
             #expect(try await bash(words, in: nodes.home).isSuperset(of: expected), "\(words)")
         }

@@ -42,6 +42,12 @@ struct PipelineUseTests {
         #expect(try await epoch(nodes, address) == before)
         let unknown = try await Tool.run(Tool.longshot, ["pipeline", "use", "patern"] + home)
         #expect(unknown.code == 66 && unknown.errors.contains("did you mean \"pattern\"?"), "\(unknown.errors)")
+        try FileManager.default.createDirectory(
+            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
+        _ = try nodes.home.write(
+            "videotestsrc name=camera ! nosuchthing ! appsink name=encoded", as: "camera/pipelines/wrong.pipeline")
+        let wrong = try await Tool.run(Tool.longshot, ["pipeline", "use", "wrong"] + home)
+        #expect(wrong.code == 65 && wrong.errors.contains("nosuchthing"), "\(wrong.errors)")
         let still = try await Tool.run(Tool.longshot, ["pipeline", "use", "jpeg"] + home)
         #expect(still.code == 1 && still.errors.contains("\"jpeg\" is no capture pipeline"), "\(still.errors)")
     }

@@ -27,13 +27,13 @@ test('a recording without a timeline is one movie', () => {
 test('a range is saved as one file for each format in it', () => {
   const files = (...range) => movieFiles(porch, detail, ...range).map(({name, address}) => [name, address.split('?')[1]]);
   assert.deepEqual(files(), [
-    ['Porch-r-1.mp4', 'to=8999000000'], ['Porch-r-2.mp4', 'from=9001000000&to=11999000000'],
-    ['Porch-r-3.mp4', 'from=12001000000'],
+    ['Porch-r-1.mp4', 'to=8999000000&frames=whole'], ['Porch-r-2.mp4', 'from=9001000000&to=11999000000&frames=whole'],
+    ['Porch-r-3.mp4', 'from=12001000000&frames=whole'],
   ]);
-  assert.deepEqual(files(2_000, 3_000), [['Porch-r-19700101T000002000Z.mp4', 'from=2000000000&to=3000000000']]);
+  assert.deepEqual(files(2_000, 3_000), [['Porch-r-19700101T000002000Z.mp4', 'from=2000000000&to=3000000000&frames=whole']]);
   assert.deepEqual(files(9_500), [
-    ['Porch-r-19700101T000009500Z-1.mp4', 'from=9500000000&to=11999000000'], ['Porch-r-19700101T000009500Z-2.mp4', 'from=12001000000'],
+    ['Porch-r-19700101T000009500Z-1.mp4', 'from=9500000000&to=11999000000&frames=whole'], ['Porch-r-19700101T000009500Z-2.mp4', 'from=12001000000&frames=whole'],
   ]);
-  assert.equal(movieFiles(porch, null)[0].address, '/v1/recordings/r/media?');
+  assert.equal(movieFiles(porch, null)[0].address, '/v1/recordings/r/media?frames=whole');
   assert.equal(movieAddress({id: 'a/b'}, 1, 2), '/v1/recordings/a%2Fb/media?from=1000000&to=2000000');
 });

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import Foundation
 import Media
 import Pipelines
@@ -7,19 +6,55 @@ import SystemPackage
 import Testing
 import Viewing
 
+@testable import Footage
 @testable import Recorder
 
 @Suite("A clip of a recording", .timeLimit(.minutes(1)))
 struct PlaybackTests {
-    @Test("has late footage when it is asked for again, and stays the same file while nothing changes")
-    func late() async throws {
-        let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    /// An archive with the recording `r`, whose first picture was captured at second 1.
+    private func archive(in folder: String) async throws -> Archive {
         let archive = try await Archive(at: FilePath(folder))
         try await archive.store.open(
             Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
         try await archive.store.set(
             EpochClock(camera: "c", epoch: 1, tick: Tick(rawValue: 0), utc: 1_000_000_000, uncertainty: 0))
+        return archive
+    }
+
+    @Test("has the whole of the frames at its ends where that is asked for, and none more")
+    func wholeFrames() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await archive(in: folder)
+        for entry in try JPEGFootage.entries(5) where entry.fragment.sequence != 4 {
+            _ = try await archive.store.append(entry)
+        }
+        try await archive.store.add(
+            Gap(
+                recording: "r", epoch: 1, firstTick: Tick(rawValue: 270_000), lastTick: Tick(rawValue: 351_000),
+                frames: 10,
+                reason: .spoolOverrun))
+        let playback = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
+        for (asked, wanted): ((Int64, Int64), (Int64, Int64)) in [
+            ((2_350, 2_750), (2_300, 2_800)), ((2_350, 2_350), (2_300, 2_400)), ((2_300, 2_800), (2_300, 2_900)),
+            // The third frame begins at 1.2 s: these moments mean it, although they are rounded.
+            ((1_200, 1_300), (1_200, 1_400)),
+            // Before the first frame, within the gap, and behind the last frame.
+            ((500, 1_150), (500, 1_200)), ((2_350, 4_550), (2_300, 4_550)), ((2_350, 60_000), (2_300, 60_000)),
+        ] {
+            let (from, to) = (asked.0 * 1_000_000, asked.1 * 1_000_000)
+            let whole = try await playback.movie(of: "r", from: from - 200_000, to: to - 200_000, wholeFrames: true)
+            let exact = try await playback.movie(of: "r", from: wanted.0 * 1_000_000, to: wanted.1 * 1_000_000)
+            #expect(whole.frames == exact.frames && whole.duration == exact.duration, "\(asked)")
+        }
+        try await archive.store.close()
+    }
+
+    @Test("has late footage when it is asked for again, and stays the same file while nothing changes")
+    func late() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await archive(in: folder)
         let entries = try JPEGFootage.entries(9)
         for entry in entries where ![4, 5].contains(entry.fragment.sequence) {
             _ = try await archive.store.append(entry)

@@ -27,9 +27,12 @@ export function movies(recording, detail) {
 /** The movie that shows a moment. */
 export const movieAt = (list, at) => list.find(({to}) => at < to) ?? list.at(-1);
 
-/** The address of a range of a recording as a movie; null is the recording's own beginning or end. */
-export const movieAddress = ({id}, from, to) => path`/v1/recordings/${id}/media` + `?${[['from', from], ['to', to]]
-  .filter(([, moment]) => moment !== null).map(([name, moment]) => `${name}=${nanoseconds(moment)}`).join('&')}`;
+/**
+ * The address of a range of a recording as a movie; null is the recording's own beginning or end. With `frames` "whole" it has the
+ * whole of the frames visible at the two moments.
+ */
+export const movieAddress = ({id}, from, to, frames = null) => path`/v1/recordings/${id}/media` + `?${new URLSearchParams(
+  [['from', from && nanoseconds(from)], ['to', to && nanoseconds(to)], ['frames', frames]].filter(([, value]) => value !== null))}`;
 
 /** The files of a range of a recording, one for each format: {name, address}. */
 export function movieFiles(recording, detail, from = null, to = null) {
@@ -39,7 +42,7 @@ export function movieFiles(recording, detail, from = null, to = null) {
   const list = movies(recording, detail).filter((one) => (from === null || one.to > from) && (to === null || one.from < to));
   return list.map((one, index) => ({
     name: `${recording.cameraName}-${recording.id}${part}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,
-    address: movieAddress(recording, index ? one.from : from, index + 1 < list.length ? one.to : to),
+    address: movieAddress(recording, index ? one.from : from, index + 1 < list.length ? one.to : to, 'whole'),
   }));
 }
 

@@ -285,7 +285,7 @@ export class Player {
   #mark(index) {
     this.#marks[index] = this.#at;
     const [from, to] = this.#marks;
-    if (from !== null && to !== null && from >= to) this.#marks[1 - index] = null;
+    if (from !== null && to !== null && from > to) this.#marks[1 - index] = null;
     this.#showMarks();
   }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// The completion script for bash, as the argument parser generates it, except that only paths are completed as paths.
+///
+/// The parser lets bash treat each word as a file name: a camera `barn` becomes `barn/` in a folder that has one, and `=` becomes `\=`.
+enum BashCompletion {
+    /// The end of the generated script, and the beginning of its function that adds words.
+    private static let (everyWord, adding) = ("complete -o filenames -F", "__longshot_add_completions() {\n")
+
+    /// The script if the arguments ask for it; nil otherwise, and if the parser generates another one than is known here.
+    static func script(for arguments: [String]) -> String? {
+        guard [["--generate-completion-script", "bash"], ["--generate-completion-script=bash"]].contains(arguments)
+        else {
+            return nil
+        }
+        let generated = Longshot.completionScript(for: .bash)
+        guard generated.contains(everyWord), generated.contains(adding) else { return nil }
+        return generated.replacing(everyWord, with: "complete -F").replacing(
+            adding,
+            with: adding + """
+                    # Only here words are paths; a property goes on behind its `=`.
+                    [[ "${1}" = -[df] ]] && compopt -o filenames 2> /dev/null
+                    [[ "${1}" = -W && "${2}" = *= ]] && compopt -o nospace 2> /dev/null
+
+                """)
+    }
+}
