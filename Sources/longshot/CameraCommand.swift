@@ -2,6 +2,7 @@
 import ArgumentParser
 import Camera
 import ControlServer
+import Pipelines
 import Wire
 
 struct CameraCommand: AsyncParsableCommand {
@@ -19,6 +20,10 @@ struct CameraCommand: AsyncParsableCommand {
         let logger = try NodeOptions.logger("camera", options.logLevel ?? configuration[\.logLevel])
         var settings = CameraSettings(home: home.path)
         try camera.apply(to: &settings, over: configuration)
+        // A mistyped name must not leave a home behind.
+        if settings.capture != CameraSettings.automatic {
+            _ = try PipelineLibrary(home: home.path).find(settings.capture)
+        }
         let port = try port ?? configuration[\.cameraPort]
         let pagePort = try configuration.port(pagePort, Settings.table.cameraPagePort, beside: port)
         let frame = try options.frame(home, role: .camera, page: pagePort, configuration, logger: logger)

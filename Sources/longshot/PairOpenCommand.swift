@@ -3,6 +3,7 @@ import ArgumentParser
 import ControlClient
 import Foundation
 import QRCode
+import SystemPackage
 import Synchronization
 import Tasks
 import Trust
@@ -136,6 +137,12 @@ struct PairOpenCommand: AsyncParsableCommand {
             try Terminal.say(jsonLine: report)
         } else {
             Terminal.say("paired with \(shown): \(rights)")
+            if candidate.role == .recorder, !rights.grants.contains(.shoot) {
+                let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
+                Terminal.advise(
+                    "(to let its page take stills here, too: longshot pair grant \(NodeHome.shellWord(FilePath(shown.text))) \(all))"
+                )
+            }
         }
     }
 

@@ -40,7 +40,12 @@ enum PairingInput {
         } catch let problem as Problem where Terminal.canAsk {
             Terminal.complain(problem.detail)
             let answer = try await Terminal.ask("Address of the window (HOST:PORT, shown beside its code): ")
-            guard let address = address(answer.trimmingCharacters(in: .whitespaces)) else { throw problem }
+            let written = answer.trimmingCharacters(in: .whitespaces)
+            guard !written.isEmpty else { throw problem }
+            guard let address = address(written) else {
+                throw Problem.badRequest(
+                    "“\(written)” is no address: it is written HOST:PORT, such as 192.168.1.20:41523, beside the code")
+            }
             return address
         }
     }

@@ -27,6 +27,8 @@ enum PairingRole {
             if let role = choices.first(where: { $0.rawValue == answer }) { return role }
             // At the end of the input there is nobody to ask again.
             guard !answer.isEmpty else { throw ValidationError("nobody said who joins: say it with --as") }
+            Terminal.complain(
+                "“\(answer)” is none of these: type one of \(choices.map(\.rawValue).joined(separator: ", "))")
         }
     }
 }

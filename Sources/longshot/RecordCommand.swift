@@ -212,6 +212,9 @@ struct RecordCommand: AsyncParsableCommand {
             }
             let recordings = state.recordings + others
             if recordings.isEmpty { Terminal.say("nothing is being recorded") }
+            if state.cameras.isEmpty {
+                Terminal.say("no camera is paired: `longshot pair open` on the camera, then `longshot pair join` here")
+            }
             let there = Set(state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
             for recording in recordings {
                 RecordingText.lines(recording, there: there).forEach { Terminal.say($0, indent: 4) }

@@ -38,7 +38,13 @@ struct SendCommand: InterruptibleCommand {
             isOwner: home == nil)
         let failure = try await target.withClient { client in
             let paths = filesAndNode.dropLast().map { FilePath($0) }
-            return try await Courier(client: client, json: json, for: paths).send(paths)
+            do {
+                return try await Courier(client: client, json: json, for: paths).send(paths)
+            } catch let error as CancellationError {
+                Terminal.endProgress()
+                Terminal.advise("the same command goes on where this one stops")
+                throw error
+            }
         }
         // Each failure was reported with its file.
         if let failure { throw ExitCode(ExitStatus.status(for: failure).rawValue) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import SystemPackage
 import Wire
 
@@ -20,7 +21,9 @@ enum TargetError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .notRunning(let home):
-            if let role = try? NodeDescription.Role(home: home) {
+            if (try? FileStatus(home)) == .some(nil) {
+                "there is no folder \(home): --home takes the folder of a node, which `longshot camera` or `longshot recorder` makes"
+            } else if let role = try? NodeDescription.Role(home: home) {
                 "no node runs in \(home): start it with `longshot \(role.rawValue) --home \(NodeHome.shellWord(home))`"
             } else {
                 "no node runs in \(home): start it with --home \(NodeHome.shellWord(home))"

@@ -73,7 +73,7 @@ struct AnyTarget: TargetOptions {
         }
         if let recorder = try await Target.localHome(.recorder) {
             let home = NodeHome.shellWord(recorder)
-            Terminal.advise("longshot: this is the camera; for the recorder, which runs here too: --home \(home)")
+            Terminal.advise("(this is the camera; for the recorder, which runs here too: --home \(home))")
         }
         return camera
     }

@@ -4,6 +4,14 @@ import Pipelines
 
 /// A word in the place of a command that is not the name of one.
 struct UnknownCommand {
+    /// What other programs call it, and users try first.
+    private static let synonyms = [
+        "capture": "snap", "discover": "nodes", "download": "export", "events": "watch", "find": "nodes",
+        "log": "watch",
+        "logs": "watch", "monitor": "watch", "peers": "pair list", "photo": "snap", "picture": "snap", "play": "export",
+        "start": "record start", "status": "record status", "still": "snap", "stop": "record stop", "upload": "send",
+    ]
+
     private let word: String
     private let suggestion: String?
     /// The command that the word follows, such as `longshot record`.
@@ -26,6 +34,7 @@ struct UnknownCommand {
                 self.word = word
                 suggestion =
                     Suggestion.closest(to: word, in: shown.map { $0._commandName }) ?? Self.deeper(word, below: shown)
+                    ?? (path.count == 1 ? Self.synonyms[word.lowercased()] : nil)
                 parent = path.joined(separator: " ")
                 return
             }

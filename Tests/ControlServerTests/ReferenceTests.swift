@@ -71,7 +71,8 @@ struct ReferenceTests {
         #expect(listed.removeValue(forKey: "not-signed-in") == "401")
         #expect(listed.removeValue(forKey: "misdirected-request") == "421")
         #expect(listed.removeValue(forKey: "refused") == "403")
-        for kind in ["busy", "unsupported", "not-resumable", "stale-session", "mismatching-upload-offset",
+        for kind in [
+            "busy", "unsupported", "not-resumable", "stale-session", "mismatching-upload-offset",
             "unusable-pipeline",
         ] {
             #expect(listed.removeValue(forKey: kind) == "409")

@@ -96,6 +96,8 @@ struct CommandLineTests {
         let missing = try await Tool.longshot("camera", "--home", home.path, "--port", "0", "--capture", "nosuch")
         #expect(missing.code == 65, "\(missing.errors)")
         #expect(missing.errors.contains("nosuch"))
+        #expect(
+            !FileManager.default.fileExists(atPath: "\(home.path)/identity"), "a mistyped name leaves no node behind")
         let broken = try home.write("videotestsrc name=camera ! nosuchthing ! appsink name=encoded", as: "x.pipeline")
         let refused = try await Tool.longshot("camera", "--home", home.path, "--port", "0", "--capture", broken)
         #expect(refused.code == 65)

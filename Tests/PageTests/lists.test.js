@@ -34,6 +34,7 @@ test('every kind of event is listened to, has a transition, and words in the log
   assert.ok(sent.length > 5);
   same(kinds, sent);
   same(Object.keys(phrases), sent);
+  same(Object.keys(setupTexts.log.kinds), sent);
 });
 
 test('every grant has words, and every reason of a gap those of the node', () => {

@@ -44,6 +44,16 @@ test('the present is followed until another span is chosen', () => {
   assert.equal(scene.timePassed(chosen, 11 * hour), chosen);
 });
 
+test('the first view follows what is being recorded, also when its details are read; no other recording is followed', () => {
+  const running = lasting('a', 9 * hour, 10 * hour, {state: 'recording'});
+  const looked = after(timeline(running), [scene.settled], [scene.detailRead, running, null]);
+  assert.equal(Math.round(after(looked, [scene.timePassed, 10.5 * hour]).timeline.to), Math.round(10.5 * hour + 0.05 * 1.2 * hour));
+  const over = after(timeline(lasting('b', 9 * hour, 10 * hour)), [scene.settled]);
+  assert.equal(scene.timePassed(over, 10.5 * hour), over);
+  const sought = after(timeline(running), [scene.sought, 'a'], [scene.settled]);
+  assert.equal(scene.timePassed(sought, 10.5 * hour), sought);
+});
+
 test('what began in the hour before the newest recording is looked at with it', () => {
   const [old, near, fresh] = [lasting('a', hour, 1.1 * hour), lasting('b', 4 * hour, 4.1 * hour), lasting('c', 4.8 * hour, 5 * hour)];
   const looked = after(timeline(old, near, fresh), [scene.settled]);

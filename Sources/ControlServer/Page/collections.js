@@ -30,3 +30,9 @@ export function derived(select, make) {
     return value;
   };
 }
+
+/** Whether a text has all words of a search, in any case. */
+export function hasWords(text, search) {
+  const lower = text.toLowerCase();
+  return search.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The camera's controls: values as numbers, slider positions and text.
-import {toggled} from './collections.js';
+import {hasWords, toggled} from './collections.js';
 import {preferred} from './state.js';
 import {texts} from './texts.js';
 
@@ -47,10 +47,7 @@ export const categoryOf = ({key}) => categoryNames.find((name) => categories[nam
 export const filtered = (state, filter) => changed(state, {filter});
 
 /** Whether a control has all words of the search in its name, its key or the name of its category. */
-export function isFound(control, filter) {
-  const text = `${nameOf(control)} ${control.key} ${words.categories[categoryOf(control)]}`.toLowerCase();
-  return filter.toLowerCase().split(/\s+/).every((word) => text.includes(word));
-}
+export const isFound = (control, filter) => hasWords(`${nameOf(control)} ${control.key} ${words.categories[categoryOf(control)]}`, filter);
 
 /** Opens or folds a category, for this browser. */
 export const folded = (state, name) => preferred(state, 'categories', [...toggled(new Set(state.preferences.categories), name)]);

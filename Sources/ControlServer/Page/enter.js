@@ -58,9 +58,11 @@ at('use').addEventListener('click', enter);
 addEventListener('hashchange', () => location.reload());
 if (token) await greet();
 else {
+  // Why this tab was signed out; stays when the page is loaded again.
   const why = sessionStorage.getItem('longshot-why');
-  sessionStorage.removeItem('longshot-why');
   // A browser with a session can come here by an old bookmark.
-  if (!why && await isSignedIn()) location.replace('/');
-  else say(at('message'), why ? `${why} ${words.again}` : words.closed);
+  if (await isSignedIn()) {
+    sessionStorage.removeItem('longshot-why');
+    location.replace('/');
+  } else say(at('message'), why ? `${why} ${words.again}` : words.closed);
 }

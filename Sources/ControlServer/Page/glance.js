@@ -70,7 +70,7 @@ function disk({report, ...state}) {
   const speed = (report.recordings ?? []).reduce((sum, one) => sum + pace(one, state.history), 0) / 8;
   const seconds = speed > 0 && !isCamera(state) ? left / speed : Infinity;
   const level = left < 1e9 || seconds < 3600 ? 'bad' : left < 0.05 * room.total || seconds < 86_400 ? 'warn' : 'good';
-  return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left))];
+  return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left), level !== 'good')];
 }
 
 /** All problems in one line; the tiles of lost cameras say since when and why. */

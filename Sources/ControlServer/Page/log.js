@@ -8,6 +8,7 @@ import {soon} from './soon.js';
 import {logged} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
+import {phaseText} from './transfer-list.js';
 
 const words = setupTexts.log;
 
@@ -18,9 +19,9 @@ export const phrases = {
   'still-job': (value) => [value.phase, value.phase === 'countdown' ? value.secondsLeft : `${value.taken}/${value.count}`, value.problem].filter((part) => part !== undefined).join(', '),
   still: (value) => `${value.name}, ${bytes(value.bytes)}`,
   recording: (value) => [value.cameraName, value.state, value.trouble].filter(Boolean).join(', '),
-  transfer: (value) => [value.name, value.phase, value.problem].filter(Boolean).join(', '),
-  'camera-link': (value) => [value.name ?? value.address, value.phase, value.reason].filter(Boolean).join(', '),
-  peer: (value) => [value.name, value.phase, value.reason].filter(Boolean).join(', '),
+  transfer: (value) => [value.name, phaseText(value), value.problem].filter(Boolean).join(', '),
+  'camera-link': (value) => [value.name ?? value.address, texts.phases[value.phase], value.reason].filter(Boolean).join(', '),
+  peer: (value) => [value.name, texts.phases[value.phase], value.reason].filter(Boolean).join(', '),
   'recording-control': ({request, recorders}) => [request && (request.isOn ? texts.recordButton.starting : texts.recordButton.stopping),
     ...recorders.map((one) => one.problem)].filter(Boolean).join(', '),
   'moment-series': (value) => [value.phase === 'countdown' ? value.secondsLeft : value.phase, seriesText(value)].join(', '),
@@ -31,7 +32,7 @@ export const phrases = {
 export function shownEvents({events, log}) {
   const wanted = log.filter.trim().toLowerCase();
   return events.filter(({kind, value}) => (kind !== 'fragment' || log.withFragments)
-    && `${kind} ${phrases[kind](value)}`.toLowerCase().includes(wanted)).reverse();
+    && `${words.kinds[kind]} ${phrases[kind](value)}`.toLowerCase().includes(wanted)).reverse();
 }
 
 export class Log {
@@ -54,7 +55,7 @@ export class Log {
   #row(event) {
     if (!this.#rows.has(event)) {
       const {at, kind, value} = event;
-      this.#rows.set(event, put(make('li', {title: JSON.stringify(value)}), make('time', {}, time(at)), make('span.kind', {}, kind),
+      this.#rows.set(event, put(make('li', {title: JSON.stringify(value)}), make('time', {}, time(at)), make('span.kind', {}, words.kinds[kind]),
         make('span', {}, phrases[kind](value))));
     }
     return this.#rows.get(event);

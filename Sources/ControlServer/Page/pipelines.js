@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A camera's pipeline files: their text, their graph, and the active one.
 import {ask, path, request} from './api.js';
+import {hasWords} from './collections.js';
 import {fill, make, put} from './dom.js';
 import {carefully, confirmed, failure, notice} from './notices.js';
 import {readPipelines} from './requests.js';
@@ -48,12 +49,27 @@ async function use(name) {
 export class Pipelines {
   element = make('section.card', {id: 'pipelines'});
   #list = make('ul.rows');
+  #rows = new Map();
+  #search = make('input.search', {type: 'search', placeholder: words.search, 'aria-label': words.search, oninput: () => this.#filter()});
+  #none = make('p.hint', {hidden: true}, words.none);
 
-  constructor() { put(this.element, make('h2', {}, words.title), make('p.hint', {}, words.hint), this.#list); }
+  constructor() {
+    put(this.element, make('h2', {}, words.title), make('p.hint', {}, words.hint), this.#search, this.#list, this.#none);
+  }
 
   show(signal) {
     store.watch((state) => [state.capture, state.link.times], () => readPipelines().catch(() => {}), signal);
-    store.watch((state) => [state.pipelines.files], (state) => fill(this.#list, sortedPipelines(state).map((file) => this.#row(state, file))), signal);
+    store.watch((state) => [state.pipelines.files], (state) => {
+      this.#rows = new Map(sortedPipelines(state).map((file) => [this.#row(state, file), file]));
+      fill(this.#list, [...this.#rows.keys()]);
+      this.#filter();
+    }, signal);
+  }
+
+  /** Shows the files that the search finds. */
+  #filter() {
+    for (const [row, file] of this.#rows) row.hidden = !hasWords(`${file.name} ${file.category} ${file.summary ?? ''}`, this.#search.value);
+    this.#none.hidden = this.#rows.size === 0 || [...this.#rows.keys()].some((row) => !row.hidden);
   }
 
   #row(state, file) {

@@ -4,7 +4,7 @@ import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
 import {placeOf, placeText} from './places.js';
-import {capturedFrom, completeness, extent, isComplete} from './recordings.js';
+import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
 import {texts} from './texts.js';
 
 const words = texts.timeline;
@@ -69,7 +69,9 @@ export function settled(state) {
   const starts = wanted ? [] : [...state.recordings.values()].map(capturedFrom).filter((one) => one > begun - spans[1]);
   const earliest = Math.min(...starts);
   const shown = lookedAt(state, recording, detailOf(state, recording), earliest);
-  const looked = changed(shown, {wanted: null, hasLooked: true, looked: {id: recording.id, earliest}});
+  // What is being recorded stays in sight.
+  const follows = !wanted && isRunning(recording);
+  const looked = changed(shown, {wanted: null, hasLooked: true, looked: {id: recording.id, earliest}, follows});
   return wanted ? played(looked, {recording, at: extent(recording)[0]}) : looked;
 }
 
@@ -92,8 +94,8 @@ export const hovered = (state, hover) => changed(state, {hover});
 export function detailRead(state, recording, detail) {
   const {id, state: phase} = recording;
   const read = changed(state, {details: withEntry(state.timeline.details, id, {phase, detail})});
-  const {looked} = state.timeline;
-  return looked?.id === id ? changed(lookedAt(read, recording, detail, looked.earliest), {looked: null}) : read;
+  const {follows, looked} = state.timeline;
+  return looked?.id === id ? changed(lookedAt(read, recording, detail, looked.earliest), {looked: null, follows}) : read;
 }
 /** The last read detail of a recording. */
 export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;

@@ -19,7 +19,7 @@ export const setupTexts = {
     accept: 'Accept', again: 'Retry', cancel: 'Cancel', coming: 'In progress', download: 'Download', empty: 'No transfers in progress.',
     forget: 'Remove', from: (name) => `from ${name}`, goOn: 'Resume',
     hint: 'Files that this node sends can be paused here. The sender of an incoming file pauses it with Ctrl-C and resumes it by running the same '
-      + 'command again. A resumed transfer continues where it stopped.',
+      + 'command again. A resumed transfer continues where it stopped. A browser cannot send files of its own: use longshot send.',
     left: (time) => `${time} left`,
     of: (part, whole) => `${part} of ${whole}`,
     over: 'Finished', owner: 'the owner', pause: 'Pause', refuse: 'Refuse', to: (name) => `to ${name}`,
@@ -66,10 +66,14 @@ export const setupTexts = {
     failed: (name, why) => `The camera uses the old pipeline again, because ${name} gives no picture${why ? `: ${why}` : ''}`,
     late: (name) => `${name} has given no picture for 15 s. The camera's log says why.`,
     runs: (name) => `${name} runs.`,
-    look: 'Text and graph', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',
+    look: 'Text and graph', none: 'No pipeline has these words.', search: 'Search the pipelines', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',
   },
   log: {
     filter: 'Filter', fragment: (sequence, frames, size, lost) => `#${sequence}, ${many(frames, 'frame', 'frames')}, ${size}${lost ? `, ${missingFrames(lost)}` : ''}`,
     fragments: 'Show fragments', title: 'Events since this page was opened',
+    kinds: {
+      'camera-link': 'camera', capture: 'capture', controls: 'controls', fragment: 'fragment', 'moment-series': 'series', peer: 'node',
+      recording: 'recording', 'recording-control': 'record button', still: 'still', 'still-job': 'stills', transfer: 'transfer',
+    },
   },
 };

@@ -39,7 +39,7 @@ export const texts = {
     camera: (phase) => `Camera ${phase}`,
     cameraRuns: 'Camera runs',
     cameras: (there, all) => (there === all ? many(all, 'camera', 'cameras') : `${there} of ${many(all, 'camera', 'cameras')}`),
-    disk: (left) => `${left} left`,
+    disk: (left, isLow) => (isLow ? `Disk nearly full: ${left} left` : `${left} left`),
     diskFor: (left, time) => `${left} left: ${time}`,
     fetching: (count) => `Fetching ${many(count, 'fragment', 'fragments')}`,
     lostCameras: (names) => (names.length > 3 ? `${names.length} cameras are not connected` : `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected`),

@@ -17,11 +17,14 @@ export function transfers(state) {
   return {coming: all.filter((file) => !isOver(file)), over: all.filter(isOver).slice(0, most)};
 }
 
+/** The phase of a file in words. */
+export const phaseText = (file) => (isSent(file) && words.sent[file.phase]) || words.phases[file.phase] || file.phase;
+
 /** The progress of a file as text. */
 export function fileText(state, file) {
   const speed = state.paces.get(file.id)?.speed ?? 0;
   return [
-    (isSent(file) && words.sent[file.phase]) || words.phases[file.phase] || file.phase,
+    phaseText(file),
     file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
     file.phase === 'transferring' && speed > 0 ? `${rate(speed)}, ${words.left(roughly((file.total - file.bytes) / speed))}` : null,
     (isSent(file) ? words.to : words.from)(file.peer === state.node.id ? words.owner : nameOf(state, file.peer) ?? short(file.peer)), file.problem,
