@@ -9,6 +9,8 @@ package struct RecordingTimeline: Sendable {
     private let stretches: [FootageStretch]
     private let gaps: [Gap]
     private let clocks: EpochClocks
+    /// The recorder's clock, by which cameras are compared.
+    package let common: CommonClock
     /// The position of the first frame.
     package let start: FootagePosition
     private let spans: [Span]
@@ -33,8 +35,14 @@ package struct RecordingTimeline: Sendable {
             throw FootageError.notFound("recording \(recording.id) has no footage yet")
         }
         start = FootagePosition(epoch: first.epoch, tick: first.firstTick)
-        let clocks = EpochClocks(try await store.clocks(camera: recording.camera))
+        let known = try await store.clocks(camera: recording.camera)
+        let clocks = EpochClocks(known)
         self.clocks = clocks
+        let epochs = stretches.map(\.epoch)
+        common = CommonClock(
+            known,
+            try await store.comparisons(
+                camera: recording.camera, epochs: first.epoch...max(first.epoch, epochs.max() ?? first.epoch)))
         spans = stretches.reduce(into: []) { spans, stretch in
             let (first, latest) = (stretch.firstTick, stretch.lastTick)
             let end = latest + Tick.interval(of: stretch.frames, from: first, to: latest)
@@ -88,9 +96,9 @@ package struct RecordingTimeline: Sendable {
         position { clocks[$0].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue } }
     }
 
-    /// The position at a moment in UTC by the clock of several cameras, in nanoseconds since 1970.
-    package func position(utc: Int64, by clock: CommonClock) -> FootagePosition {
-        position { clock.tick(at: utc, in: $0) }
+    /// The position at a moment in UTC by the recorder's clock, in nanoseconds since 1970.
+    package func position(common utc: Int64) -> FootagePosition {
+        position { common.tick(at: utc, in: $0) }
     }
 
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
@@ -110,7 +118,10 @@ package struct RecordingTimeline: Sendable {
             parts: stretches.compactMap { stretch in
                 span(stretch.epoch, stretch.firstTick, stretch.lastTick).map {
                     FootageTimeline.Part(
-                        from: $0.lowerBound, to: $0.upperBound, origin: .init(stretch.source), epoch: stretch.epoch,
+                        from: $0.lowerBound, to: $0.upperBound,
+                        recorderFrom: compared(stretch.epoch, stretch.firstTick),
+                        recorderTo: compared(stretch.epoch, stretch.lastTick), origin: .init(stretch.source),
+                        epoch: stretch.epoch,
                         firstTick: stretch.firstTick.rawValue, lastTick: stretch.lastTick.rawValue,
                         frames: stretch.frames, bytes: Int64(stretch.byteCount), format: stretch.format.hex,
                         codec: stretch.codec.rawValue, width: stretch.width, height: stretch.height)
@@ -131,6 +142,12 @@ package struct RecordingTimeline: Sendable {
             let before = spans.last(where: { $0.epoch < gap.epoch })
         else { return nil }
         return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.end)) }
+    }
+
+    /// A moment by the recorder's clock, in nanoseconds since 1970; nil if it was not compared in this epoch.
+    private func compared(_ epoch: Int, _ tick: Tick) -> Int64? {
+        let moment = common.moment(at: FootagePosition(epoch: epoch, tick: tick))
+        return moment.flatMap { $0.isCompared ? Bounds.UTC.clamp($0.utc) : nil }
     }
 
     /// A range of ticks in UTC, in nanoseconds since 1970.

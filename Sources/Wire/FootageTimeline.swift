@@ -20,6 +20,10 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
         @Within<Bounds.UTC, Int64> package var from: Int64
         /// When the last frame was captured.
         @Within<Bounds.UTC, Int64> package var to: Int64
+        /// `from` by the recorder's clock, which all of its cameras share; nil if the two clocks were never compared.
+        @WithinIfPresent<Bounds.UTC, Int64> package var recorderFrom: Int64?
+        /// `to` by the recorder's clock.
+        @WithinIfPresent<Bounds.UTC, Int64> package var recorderTo: Int64?
         /// How most of it was received.
         package var origin: Origin
         /// The camera's epoch.
@@ -43,10 +47,12 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
 
         /// Describes a part.
         package init(
-            from: Int64, to: Int64, origin: Origin, epoch: Int, firstTick: Int64, lastTick: Int64, frames: Int,
-            bytes: Int64, format: String, codec: String, width: Int, height: Int
+            from: Int64, to: Int64, recorderFrom: Int64? = nil, recorderTo: Int64? = nil, origin: Origin, epoch: Int,
+            firstTick: Int64, lastTick: Int64, frames: Int, bytes: Int64, format: String, codec: String, width: Int,
+            height: Int
         ) {
             (self.from, self.to, self.origin, self.epoch) = (from, to, origin, epoch)
+            (self.recorderFrom, self.recorderTo) = (recorderFrom, recorderTo)
             (self.firstTick, self.lastTick, self.frames, self.bytes) = (firstTick, lastTick, frames, bytes)
             (self.format, self.codec, self.width, self.height) = (format, codec, width, height)
         }

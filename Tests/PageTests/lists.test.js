@@ -54,7 +54,7 @@ test('every phase, state, ending and origin has words', () => {
   same(Object.keys(texts.desk.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => state !== 'stopped'));
   same(Object.keys(setupTexts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
   same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));
-  same(Object.keys(texts.timeline.kinds), [...origins, 'gap', 'plain']);
+  same(Object.keys(setupTexts.timeline.kinds), [...origins, 'gap', 'plain']);
 });
 
 test('stills can be kept wherever the camera can keep them, and here', () => {

@@ -4,6 +4,7 @@ import Foundation
 import Media
 import SystemPackage
 import Testing
+import Wire
 
 @testable import Recorder
 
@@ -25,6 +26,35 @@ struct RecordingTimelineTests {
         let timeline = try await RecordingTimeline(recording, in: archive.store)
         try await archive.store.close()
         return timeline
+    }
+
+    @Test("have their moments by the recorder's clock, too, where the clocks were compared")
+    func common() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await Archive(at: FilePath(folder))
+        let recording = Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0)
+        try await archive.store.open(recording)
+        for epoch in 1...2 {
+            try await archive.store.set(
+                EpochClock(
+                    camera: "c", epoch: epoch, tick: Tick(rawValue: 0), utc: Int64(epoch) * 10_000_000_000,
+                    uncertainty: 0))
+            for entry in try JPEGFootage.entries(3, epoch: epoch) { _ = try await archive.store.append(entry) }
+        }
+        // The camera's clock is 5 s late at its first frame, and 0.1 ms later each second.
+        for second: Int64 in [0, 10] {
+            try await archive.store.add(
+                ClockComparison(
+                    camera: "c", epoch: 1, tick: Tick(rawValue: second * 90_000),
+                    utc: (15 + second) * 1_000_000_000 + second * 100_000,
+                    uncertainty: 1_000))
+        }
+        let parts = try await RecordingTimeline(recording, in: archive.store).description.parts
+        #expect(parts.map(\.from) == [10_000_000_000, 20_000_000_000])
+        #expect(parts.map(\.recorderFrom) == [15_000_000_000, nil])
+        #expect(parts[0].recorderTo == 15_000_000_000 + (parts[0].to - parts[0].from) + 290_000)
+        try await archive.store.close()
     }
 
     @Test(

@@ -149,13 +149,14 @@ struct GoldenTests {
                 id: "r", camera: "c", cameraName: "n",
                 parts: [
                     FootageTimeline.Part(
-                        from: 1, to: 2, origin: .backfilled, epoch: 3, firstTick: 4, lastTick: 5, frames: 6, bytes: 7,
+                        from: 1, to: 2, recorderFrom: 11, recorderTo: 12, origin: .backfilled, epoch: 3, firstTick: 4,
+                        lastTick: 5, frames: 6, bytes: 7,
                         format: "ab", codec: "h264", width: 640, height: 360)
                 ], gaps: [FootageTimeline.Hole(from: 8, to: 9, reason: "link", frames: 10)]),
             """
             {"camera":"c","cameraName":"n","gaps":[{"frames":10,"from":8,"reason":"link","to":9}],"id":"r","parts":[\
             {"bytes":7,"codec":"h264","epoch":3,"firstTick":4,"format":"ab","frames":6,"from":1,"height":360,"lastTick":5,\
-            "origin":"backfilled","to":2,"width":640}]}
+            "origin":"backfilled","recorderFrom":11,"recorderTo":12,"to":2,"width":640}]}
             """)
         try check(
             Problem("x", status: 418, title: "t", detail: "d"),

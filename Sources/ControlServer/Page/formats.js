@@ -36,7 +36,7 @@ export const milliseconds = (nanoseconds) => {
 };
 
 /** How long before or after the press a still's frame was captured. */
-export const fromPress = (skew) => (skew === 0 ? texts.gallery.exact : texts.gallery.skew(milliseconds(Math.abs(skew)), skew < 0));
+export const fromPress = (skew) => (skew === 0 ? texts.press.exact : texts.press.skew(milliseconds(Math.abs(skew)), skew < 0));
 
 /** A percentage that is 100 % only if nothing is missing. */
 export function percent(part, whole) {

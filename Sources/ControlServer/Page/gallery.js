@@ -12,10 +12,11 @@ import {canGo, sendToNode} from './sending.js';
 import {soon} from './soon.js';
 import {isCamera, may} from './state.js';
 import {store} from './store.js';
+import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 import {openViewer} from './viewer.js';
 
-const words = texts.gallery;
+const words = setupTexts.gallery;
 const longPress = 500;
 
 class Gallery {

@@ -7,6 +7,7 @@ import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
 import {isCamera, may, nameOf} from './state.js';
+import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
 /**
@@ -87,7 +88,7 @@ export const dayGroups = derived((state) => [shownItems(state)], (state) => {
       const date = new Date(at);
       from = date.setHours(0, 0, 0, 0);
       to = date.setDate(date.getDate() + 1);
-      groups.push({title: at ? day(at) : texts.gallery.dayUnknown, count: 0});
+      groups.push({title: at ? day(at) : setupTexts.gallery.dayUnknown, count: 0});
     }
     groups.at(-1).count += 1;
   }

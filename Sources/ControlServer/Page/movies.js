@@ -2,6 +2,7 @@
 // The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
 import {ask, path, saveLink} from './api.js';
 import {nanoseconds} from './formats.js';
+import {frameLength} from './places.js';
 import {capturedFrom, extent} from './recordings.js';
 
 /** The timeline of a recording; null if it cannot be read. */
@@ -34,11 +35,26 @@ export const movieAt = (list, at) => list.find(({to}) => at < to) ?? list.at(-1)
 export const movieAddress = ({id}, from, to, frames = null) => path`/v1/recordings/${id}/media` + `?${new URLSearchParams(
   [['from', from && nanoseconds(from)], ['to', to && nanoseconds(to)], ['frames', frames]].filter(([, value]) => value !== null))}`;
 
+/** The address of the frame of a moment as a picture, at its full size or smaller. */
+export const frameAddress = ({id}, at, isFull) => path`/v1/recordings/${id}/frame?at=${nanoseconds(at)}` + (isFull ? '&full=1' : '');
+
+/** The moment as names of files have it. */
+const stamp = (at) => new Date(at).toISOString().replace(/[-:.]/g, '');
+
+/** Downloads the frames that are visible at moments of recordings: {recording, at}, at their full size. */
+export function saveFrames(shown) {
+  for (const {recording, at} of shown) {
+    // The node gives the frame nearest to a moment. A frame is visible until the next one, so half a frame earlier it is that one.
+    const address = frameAddress(recording, at - frameLength(recording) / 2, true);
+    saveLink(address, `${recording.cameraName}-${recording.id}-${stamp(at)}.jpg`);
+  }
+}
+
 /** The files of a range of a recording, one for each format: {name, address}. */
 export function movieFiles(recording, detail, from = null, to = null) {
   // The moment at which a part begins, as the command line names it: parts of one recording have names of their own.
   const start = from ?? (to === null ? null : capturedFrom(recording));
-  const part = start === null ? '' : `-${new Date(start).toISOString().replace(/[-:.]/g, '')}`;
+  const part = start === null ? '' : `-${stamp(start)}`;
   const list = movies(recording, detail).filter((one) => (from === null || one.to > from) && (to === null || one.from < to));
   return list.map((one, index) => ({
     name: `${recording.cameraName}-${recording.id}${part}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moments of a recording: what its timeline has there, and its lengths.
 import {elapsed} from './formats.js';
-import {reasonText} from './recordings.js';
+import {extent, reasonText} from './recordings.js';
+import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
 /**
@@ -26,8 +27,8 @@ export const isPause = (gap) => !gap.frames && !gap.isUncounted;
 
 /** A place in words: the gap with its reason, or the frame and its epoch; empty if it is unknown. */
 export function placeText({part, gap, frame}) {
-  if (gap) return isPause(gap) ? texts.timeline.pause(reasonText(gap.reason)) : texts.timeline.gap(reasonText(gap.reason), gap.frames);
-  return part ? texts.timeline.frame(frame, part.epoch) : '';
+  if (gap) return isPause(gap) ? setupTexts.timeline.pause(reasonText(gap.reason)) : setupTexts.timeline.gap(reasonText(gap.reason), gap.frames);
+  return part ? setupTexts.timeline.frame(frame, part.epoch) : '';
 }
 
 /** The length of a recording's video; says so if the player's is longer, because a pause counts there. */
@@ -40,4 +41,29 @@ export function lengthText({duration, gaps}) {
 export function frameLength({duration, frames}) {
   const count = frames.persisted + frames.missing;
   return count > 1 ? Math.min(1_000, duration / 1e6 / count) : 40;
+}
+
+/** Converts a moment of a recording by the part that has it, or is nearest to it: to the camera's own clock, or from it. */
+function converted(detail, at, isOwn) {
+  const limits = (part) => (isOwn ? [part.from, part.to] : [part.recorderFrom ?? part.from, part.recorderTo ?? part.to]);
+  const target = at * 1e6;
+  const distance = (part) => Math.max(limits(part)[0] - target, target - limits(part)[1], 0);
+  const part = (detail?.parts ?? []).reduce((nearest, one) => (nearest && distance(nearest) <= distance(one) ? nearest : one), null);
+  if (!part || part.recorderFrom === undefined) return at;
+  const [from, to] = limits(part);
+  const share = to > from ? Math.min(1, Math.max(0, (target - from) / (to - from))) : 0;
+  const ahead = (part.recorderFrom - part.from) * (1 - share) + (part.recorderTo - part.to) * share;
+  return at + (isOwn ? ahead : -ahead) / 1e6;
+}
+
+/** A moment of a recording by the recorder's clock, which all of its cameras share; unchanged where the clocks were never compared. */
+export const commonMoment = (detail, at) => converted(detail, at, true);
+/** A moment by the recorder's clock as one by the clock of a recording's camera. */
+export const ownMoment = (detail, common) => converted(detail, common, false);
+
+/** Whether a recording has a moment by the recorder's clock between its first and its last frame. */
+export function covers(recording, detail, common) {
+  if (!recording || !detail) return false;
+  const [at, [from, to]] = [ownMoment(detail, common), extent(recording, detail)];
+  return at >= from - 1 && at < to + frameLength(recording);
 }

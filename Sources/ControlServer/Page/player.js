@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
-import {path} from './api.js';
 import {fill, make, menu, pause, put, say} from './dom.js';
-import {elapsed, fineTime, nanoseconds, time} from './formats.js';
+import {elapsed, fineTime, shownName, time} from './formats.js';
+import {FramePicture} from './frame-picture.js';
 import {icon} from './icons.js';
-import {movieAddress, movieAt, movies, readDetail, saveMovies} from './movies.js';
+import {frameAddress, movieAddress, movieAt, movies, readDetail, saveFrames, saveMovies} from './movies.js';
 import {carefully, failure, notice} from './notices.js';
 import {frameLength, placeOf, placeText} from './places.js';
 import {extent, isRunning} from './recordings.js';
-import {texts} from './texts.js';
+import {setupTexts} from './setup-texts.js';
 
-const words = texts.player;
+const words = setupTexts.player;
 /** The length of the requested pieces of video, in milliseconds. */
 const piece = 600_000;
 const speeds = [0.25, 0.5, 1, 2, 4, 8];
@@ -20,6 +20,8 @@ export class Player {
   element = make('div.player', {tabIndex: -1, role: 'group', 'aria-label': words.region, onkeydown: (event) => this.key(event)});
   /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
+  /** What else is shown beside it: {recording, at}. */
+  beside = () => [];
   #recording = null;
   #detail = null;
   /** The movies of the recording, and the one that is played. */
@@ -30,10 +32,15 @@ export class Player {
   #at = 0;
   #piece = null;
   #video = make('video', {playsInline: true, muted: true});
-  #picture = make('img', {alt: ''});
+  #frame = new FramePicture();
+  #picture = this.#frame.element;
   /** The reason of the gap at the cursor. */
   #gap = make('p.player-gap');
-  #stage = make('div.player-stage', {}, this.#video, this.#picture, this.#gap);
+  /** The camera's name, which is shown if others are beside it. */
+  #name = make('p.player-name');
+  #stage = make('div.player-stage', {}, this.#video, this.#picture, this.#gap, this.#name);
+  #stages = make('div.player-stages', {}, this.#stage);
+  #tools = make('div.row');
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
   #tipPicture = make('img', {alt: ''});
   #tipTime = make('figcaption');
@@ -51,17 +58,20 @@ export class Player {
   /** The position of the displayed video frame in the piece, in milliseconds; null if unknown. */
   #frameAt = null;
 
-  constructor() {
+  /** @param {{stages: Element, choice: Element}} [together] other cameras beside it */
+  constructor(together = null) {
     const {element} = this;
+    put(this.#stages, together?.stages);
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.#skip(seconds));
     const mark = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index)}, text);
-    put(element, this.#stage, put(make('div.player-seek'), this.#slider, this.#tip),
+    put(element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.#step(-1)),
       button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock,
       this.#speeds),
-    put(make('div.row'), mark(0, words.from), mark(1, words.to), this.#markText,
-      put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks))}), icon('download'), words.export)));
+    put(this.#tools, mark(0, words.from), mark(1, words.to), this.#markText,
+      put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks))}), icon('download'), words.export),
+      button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames([this.lead, ...this.beside()])), together?.choice));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('pointermove', (event) => this.#showTip(event.offsetX / this.#slider.clientWidth));
@@ -80,6 +90,17 @@ export class Player {
 
   get #isVideo() { return this.#movie.codec !== 'jpeg'; }
 
+  /** What is shown: {recording, detail, at, isPlaying, speed}; it does not play while it waits for data. Null before the first. */
+  get lead() {
+    if (!this.#recording || this.#isHeld) return null;
+    const hasVideo = this.#isVideo && this.#piece;
+    const isMoving = !hasVideo || (!this.#video.paused && !this.#video.seeking && this.#video.readyState > HTMLMediaElement.HAVE_CURRENT_DATA);
+    return {
+      recording: this.#recording, detail: this.#detail, isPlaying: this.#isPlaying && isMoving, speed: this.#speed,
+      at: hasVideo ? this.#piece[0] + this.#video.currentTime * 1000 : this.#at,
+    };
+  }
+
   /** Plays from a moment. */
   async play(recording, at) {
     if (this.#recording?.id !== recording.id) {
@@ -97,6 +118,7 @@ export class Player {
   /** Reads what is there of a recording, which may have become longer. */
   async #read(recording) {
     this.#recording = recording;
+    say(this.#name, shownName(recording.cameraName));
     this.#detail = await readDetail(recording);
     this.#movies = movies(recording, this.#detail);
     [this.#from, this.#to] = extent(recording, this.#detail);
@@ -183,7 +205,7 @@ export class Player {
     this.#tipping = setTimeout(() => {
       if (this.#isClosed || this.#tip.hidden) return;
       this.#tipPicture.hidden = Boolean(place.gap);
-      if (!place.gap) this.#tipPicture.src = this.#frameAddress(at, false);
+      if (!place.gap) this.#tipPicture.src = frameAddress(this.#recording, at, false);
     }, 120);
   }
 
@@ -233,34 +255,13 @@ export class Player {
     this.#showFrame(at, false);
   }
 
-  #frameAddress(at, isFull) {
-    return path`/v1/recordings/${this.#recording.id}/frame?at=${nanoseconds(at)}` + (isFull ? '&full=1' : '');
-  }
-
   /** Counts the starts of `playPictures`, of which only the last goes on. */
   #asked = 0;
-  #isFetching = false;
-  #next = null;
-
-  /** Shows a frame. If several are requested while one is loading, only the last of them is loaded next. */
-  async #showFrame(at, isFull) {
-    this.#next = this.#frameAddress(at, isFull);
-    if (this.#isFetching) return;
-    this.#isFetching = true;
-    while (this.#next && !this.#isClosed) {
-      const picture = new Image();
-      picture.src = this.#next;
-      this.#next = null;
-      try {
-        await picture.decode();
-        this.#picture.src = picture.src;
-        // The video may have the moment already, unless the slider is being dragged.
-        this.#picture.hidden = this.#isVideo && !this.#isHeld && this.#video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !this.#video.seeking;
-      } catch {
-        // This frame is unavailable; the next may load.
-      }
-    }
-    this.#isFetching = false;
+  #showFrame(at, isFull) {
+    this.#frame.show(frameAddress(this.#recording, at, isFull), () => {
+      // The video may have the moment already, unless the slider is being dragged.
+      this.#picture.hidden = this.#isVideo && !this.#isHeld && this.#video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !this.#video.seeking;
+    });
   }
 
   /** Plays pictures as fast as they arrive. */
@@ -273,7 +274,7 @@ export class Player {
       const now = performance.now();
       const at = this.#at + (now - last) * this.#speed;
       last = now;
-      if (this.#isFetching || this.#isHeld) continue;
+      if (this.#frame.isFetching || this.#isHeld) continue;
       if (at >= this.#to) { await this.#goOn(); return; }
       // The next movie may be a video.
       if (at >= this.#movie.to) { this.seek(at); return; }

@@ -5,9 +5,10 @@ import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
 import {placeOf, placeText} from './places.js';
 import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
+import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
-const words = texts.timeline;
+const words = setupTexts.timeline;
 const dayLength = 86_400_000;
 export const axisHeight = 26;
 export const laneHeight = 46;

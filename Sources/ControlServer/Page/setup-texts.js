@@ -1,8 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the settings, the log, the transfers and sending, which the first view does not need.
+// The words that the first view does not need.
 import {many, missingFrames} from './texts.js';
 
 export const setupTexts = {
+  timeline: {
+    date: 'Day',
+    earlier: 'Earlier',
+    empty: 'Nothing has been recorded yet. You can start a recording under Cameras.',
+    frame: (number, epoch) => `about frame ${number.toLocaleString()}, epoch ${epoch}`,
+    gap: (reason, frames) => `${frames ? missingFrames(frames) : 'frames missing that were not counted'}: ${reason}`,
+    help: 'Recordings by camera and time. Arrow keys move, plus and minus zoom, Enter plays. The list below shows the same as text.',
+    in: 'Zoom in', out: 'Zoom out',
+    kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', gap: 'missing', plain: 'zoom in for details'},
+    later: 'Later',
+    loading: 'Loading the recordings…',
+    now: 'Now',
+    pause: (reason) => `nothing was captured, nothing is missing: ${reason}`,
+    span: 'Span',
+    spans: ['10 min', 'Hour', 'Day', 'Week', '30 days'],
+  },
+  gallery: {
+    all: 'All', cannotShare: 'This browser cannot share these files.',
+    chosen: (count) => `${count} selected`,
+    count: (count) => many(count, 'item', 'items'),
+    dayUnknown: 'Day unknown', done: 'Done', download: 'Download',
+    downloading: (index, count) => `Downloading ${index} of ${count}`,
+    empty: 'Nothing here yet.', filter: 'Show',
+    kinds: {all: 'All', still: 'Stills', clip: 'Clips', file: 'Files'},
+    loading: (count) => `Loading… ${count.toLocaleString()}`,
+    remove: 'Delete', removeHint: 'This cannot be undone.',
+    removeQuestion: (count) => `Delete ${many(count, 'item', 'items')}?`,
+    removed: (count) => `${many(count, 'item', 'items')} deleted.`,
+    select: 'Select', send: 'Send to a node…', share: 'Share…',
+  },
+  viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', sure: 'Really delete?'},
+  player: {
+    back: '‹ frame', backHint: 'Previous frame (comma)', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
+    from: 'From here',
+    pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', speedHint: 'Speed (slower: <, faster: >)', to: 'To here', whole: 'the whole recording',
+  },
   sending: {
     begun: (count, name) => `Sending ${many(count, 'file', 'files')} to ${name}. Their progress is under Transfers.`,
     hint: 'The other node must allow this node to send files. Recordings are exported as MP4 first.',
@@ -14,6 +50,10 @@ export const setupTexts = {
     cancel: 'Cancel on all cameras', options: 'Timer and series', title: 'Series of several cameras',
     ended: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled'}[phase] ?? 'Series failed'}: ${text}.`,
     progress: (cameras, count) => `${cameras.join(', ')} of ${many(count, 'still', 'stills')}`,
+  },
+  together: {
+    frames: 'Save this frame', framesHint: 'Saves the shown frame of each camera as JPEG at full size',
+    nothing: (name) => `${name}: not recorded then`, title: 'Together with',
   },
   transfers: {
     accept: 'Accept', again: 'Retry', cancel: 'Cancel', coming: 'In progress', download: 'Download', empty: 'No transfers in progress.',

@@ -9,14 +9,16 @@ import {RecordingList} from './recording-list.js';
 import {isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
-  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, moved, nowShown, played, settled, sought, spanChosen, spanShown,
+  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, played, settled, sought, spanChosen, spanShown,
   spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
 import {soon} from './soon.js';
 import {store} from './store.js';
+import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
+import {Together} from './together.js';
 
-const words = texts.timeline;
+const words = setupTexts.timeline;
 /** The most timelines that are read at once. */
 const mostLoading = 3;
 
@@ -112,7 +114,10 @@ class Timeline {
       this.#playerBox.hidden = !playing;
       if (!playing) return;
       if (!player) {
-        player = new Player();
+        const together = new Together(() => lanes(store.state));
+        player = new Player(together);
+        player.beside = () => together.shown;
+        together.show(() => player.lead, signal);
         player.onmoment = (moment) => store.apply(cursorMoved, moment);
         fill(this.#playerBox, player.element);
         this.#playerBox.scrollIntoView({block: 'nearest'});

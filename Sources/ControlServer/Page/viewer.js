@@ -7,9 +7,10 @@ import {caption as captionOf, saveItem} from './items.js';
 import {carefully, failure} from './notices.js';
 import {remove as removeItem} from './requests.js';
 import {store} from './store.js';
+import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
-const words = texts.viewer;
+const words = setupTexts.viewer;
 
 /**
  * Shows an item of a list in full size. Whether the dialog is open and its place in the list are not in the page's state, because

@@ -16,10 +16,7 @@ struct AlignedRecording: Sendable {
     init?(_ recording: Recording, in store: any FootageArchive) async throws {
         guard let timeline = try await RecordingTimeline.whole(recording, in: store) else { return nil }
         self.timeline = timeline
-        let epochs = timeline.start.epoch...max(timeline.start.epoch, timeline.end.epoch)
-        clock = CommonClock(
-            try await store.clocks(camera: recording.camera),
-            try await store.comparisons(camera: recording.camera, epochs: epochs))
+        clock = timeline.common
         guard let first = clock.moment(at: timeline.start), let last = clock.moment(at: timeline.end) else {
             return nil
         }
@@ -28,7 +25,7 @@ struct AlignedRecording: Sendable {
     }
 
     /// The position at a moment in nanoseconds since 1970 UTC.
-    func position(at utc: Int64) -> FootagePosition { timeline.position(utc: utc, by: clock) }
+    func position(at utc: Int64) -> FootagePosition { timeline.position(common: utc) }
 
     /// The table of a range.
     ///

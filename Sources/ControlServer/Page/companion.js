@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Another camera beside the one that is played: its picture of the same moment by the recorder's clock.
+import {make, put, say} from './dom.js';
+import {FramePicture} from './frame-picture.js';
+import {frameAddress, movieAddress, movieAt, movies, readDetail} from './movies.js';
+import {commonMoment, covers, ownMoment, placeOf, placeText} from './places.js';
+import {setupTexts} from './setup-texts.js';
+
+const words = setupTexts.together;
+/** The length of the requested pieces of video, in milliseconds. */
+const piece = 600_000;
+/** From this distance on it seeks instead of playing faster or slower, in milliseconds. */
+const far = 400;
+/** The share by which it plays faster or slower at most, and the time in which it makes up for a distance, in milliseconds. */
+const [most, patience] = [0.15, 300];
+/** A recording may begin so long before its start, in milliseconds. */
+const before = 3_600_000;
+
+/** The speed that brings a video nearer to the moment from which it is `error` milliseconds away, as a factor. */
+export const pace = (error) => 1 + Math.min(most, Math.max(-most, error / patience));
+
+export class Companion {
+  #video = make('video', {playsInline: true, muted: true});
+  #picture = new FramePicture();
+  #caption = make('figcaption');
+  element = put(make('figure.companion'), this.#video, this.#picture.element, this.#caption);
+  #name;
+  #recordings;
+  #recording = null;
+  #detail = null;
+  #movies = [];
+  #piece = null;
+  #soughtAt = -Infinity;
+
+  /** @param {() => object[]} recordings the recordings of the camera, from oldest to newest */
+  constructor(name, recordings) {
+    [this.#name, this.#recordings] = [name, recordings];
+    this.#caption.textContent = name;
+  }
+
+  /** The recording and the moment that are shown, by the camera's own clock in milliseconds; null without footage. */
+  get shown() {
+    return this.#piece && this.#recording && {recording: this.#recording, at: this.#piece[0] + this.#video.currentTime * 1000};
+  }
+
+  /** The distance from a moment by the recorder's clock, in milliseconds; null if nothing is shown. */
+  distance(common) { return this.shown && commonMoment(this.#detail, this.shown.at) - common; }
+
+  /** Shows a moment by the recorder's clock, and plays on from there at a speed. */
+  follow(common, isPlaying, speed) {
+    if (!covers(this.#recording, this.#detail, common)) {
+      this.#video.pause();
+      this.element.classList.add('in-gap');
+      say(this.#caption, words.nothing(this.#name));
+      this.#find(common);
+      return;
+    }
+    const at = ownMoment(this.#detail, common);
+    const place = placeOf(this.#detail, at);
+    this.element.classList.toggle('in-gap', Boolean(place.gap));
+    say(this.#caption, place.gap ? `${this.#name}: ${placeText(place)}` : this.#name);
+    const movie = movieAt(this.#movies, at);
+    const isVideo = movie.codec !== 'jpeg';
+    this.#video.hidden = !isVideo;
+    this.#picture.element.hidden = isVideo;
+    if (isVideo) this.#play(at, movie, isPlaying, speed);
+    else {
+      this.#piece = null;
+      this.#video.pause();
+      if (!isPlaying || !this.#picture.isFetching) this.#picture.show(frameAddress(this.#recording, at, !isPlaying));
+    }
+  }
+
+  #play(at, movie, isPlaying, speed) {
+    const video = this.#video;
+    if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
+      this.#piece = [at, Math.min(movie.to, at + piece)];
+      video.src = movieAddress(this.#recording, ...this.#piece);
+    }
+    if (video.seeking) return;
+    const error = at - (this.#piece[0] + video.currentTime * 1000);
+    if (!isPlaying) {
+      video.pause();
+      if (Math.abs(error) > 1) video.currentTime += error / 1000;
+      return;
+    }
+    if (Math.abs(error) > far && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) video.currentTime += error / 1000;
+    video.playbackRate = speed * pace(error);
+    // Another seek aborts the start.
+    if (video.paused) video.play().catch(() => {});
+  }
+
+  /** Finds the recording with footage of a moment, at most once a second. */
+  async #find(common) {
+    if (performance.now() - this.#soughtAt < 1_000) return;
+    this.#soughtAt = performance.now();
+    const candidates = this.#recordings().filter((one) => one.startedAt / 1e6 - before <= common).slice(-4).reverse();
+    for (const one of candidates) {
+      const detail = await readDetail(one);
+      if (!covers(one, detail, common)) continue;
+      if (one.id !== this.#recording?.id) this.#piece = null;
+      [this.#recording, this.#detail, this.#movies] = [one, detail, movies(one, detail)];
+      return;
+    }
+  }
+
+  close() {
+    this.#picture.stop();
+    this.#video.pause();
+    this.#video.removeAttribute('src');
+    this.#video.load();
+  }
+}
