@@ -20,18 +20,18 @@ extension ControlClient {
         try await answer(Request(.GET, "time"))
     }
 
-    /// The offset of the node's monotonic clock from this machine's: the best of several exchanges.
+    /// The offset of the node's monotonic clock from this machine's: what several exchanges say together.
     ///
-    /// The first exchange may include the connection setup. The shortest round trip gives the smallest uncertainty.
-    package func clockOffset(exchanges: Int = 5) async throws -> ClockOffset {
-        var best: ClockOffset?
+    /// The first exchange may include the connection setup. Quick ones give a small uncertainty.
+    package func clockOffset(exchanges: Int = 8) async throws -> ClockOffset {
+        var known: ClockOffset?
         for _ in 0..<max(exchanges, 1) {
             let asked = monotonicNanoseconds()
             let reading = try await time()
             let answered = monotonicNanoseconds()
             let offset = ClockOffset(asked: asked, remote: reading.monotonic, answered: answered)
-            if offset.uncertainty < best?.uncertainty ?? .max { best = offset }
+            known = known?.narrowed(by: offset) ?? offset
         }
-        return best ?? ClockOffset(nanoseconds: 0, uncertainty: .max)
+        return known ?? ClockOffset(nanoseconds: 0, uncertainty: .max)
     }
 }

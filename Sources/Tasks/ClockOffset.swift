@@ -4,7 +4,7 @@
 package struct ClockOffset: Sendable, Equatable {
     /// The number of nanoseconds to add to this machine's monotonic time.
     package let nanoseconds: Int64
-    /// The largest error of `nanoseconds`, in nanoseconds: half of the shortest round trip.
+    /// The largest error of `nanoseconds`, in nanoseconds: half of the shortest way there and back.
     package let uncertainty: Int64
 
     /// Pairs an offset with its uncertainty.
@@ -21,5 +21,16 @@ package struct ClockOffset: Sendable, Equatable {
     package init(asked: Int64, remote: Int64, answered: Int64) {
         let roundTrip = answered - asked
         (nanoseconds, uncertainty) = (remote - (asked + roundTrip / 2), (roundTrip + 1) / 2)
+    }
+
+    /// What two comparisons say together, a moment apart: an offset that both permit, between their limits that are nearest to it.
+    ///
+    /// A request that was quick and the answer to another one that was count together, so that the error is smaller than that of
+    /// either. If no offset suits both, one of the clocks has stepped, and the later comparison counts.
+    package func narrowed(by later: ClockOffset) -> ClockOffset {
+        let lower = max(nanoseconds - uncertainty, later.nanoseconds - later.uncertainty)
+        let upper = min(nanoseconds + uncertainty, later.nanoseconds + later.uncertainty)
+        guard lower <= upper else { return later }
+        return ClockOffset(nanoseconds: lower + (upper - lower) / 2, uncertainty: (upper - lower + 1) / 2)
     }
 }

@@ -20,13 +20,17 @@ enum PairingRole {
             )
         }
         let choices = home == nil ? [PeerRole.remote, .recorder, .camera] : [.recorder, .camera]
+        let question =
+            home == nil
+            ? "Who joins: remote (your command line), recorder or camera? [remote] " : "Who joins: recorder or camera? "
         while true {
-            let remote = home == nil ? "remote (your command line), " : ""
-            let answer = try await Terminal.ask("Who joins: \(remote)recorder or camera? ")
-                .trimmingCharacters(in: .whitespaces).lowercased()
+            let answer = try await Terminal.ask(question).trimmingCharacters(in: .whitespaces).lowercased()
             if let role = choices.first(where: { $0.rawValue == answer }) { return role }
-            // At the end of the input there is nobody to ask again.
-            guard !answer.isEmpty else { throw ValidationError("nobody said who joins: say it with --as") }
+            if answer.isEmpty {
+                if home == nil { return .remote }
+                // At the end of the input there is nobody to ask again.
+                throw Problem.badRequest("nobody said who joins: say it with --as recorder or --as camera")
+            }
             Terminal.complain(
                 "“\(answer)” is none of these: type one of \(choices.map(\.rawValue).joined(separator: ", "))")
         }
