@@ -17,11 +17,15 @@ package struct PairingClient: Sendable {
     package let wants: Grants
     /// The grants that the joiner gives to the other node.
     package let gives: Grants
+    /// The port on which the joiner listens as a node; nil if it is none.
+    package let port: UInt16?
 
     /// Describes the joiner; see the properties.
-    package init(as identity: NodeIdentity, name: PeerName, role: PeerRole, wants: Grants, gives: Grants) {
+    package init(
+        as identity: NodeIdentity, name: PeerName, role: PeerRole, wants: Grants, gives: Grants, port: UInt16? = nil
+    ) {
         (self.identity, self.name, self.role) = (identity, name, role)
-        (self.wants, self.gives) = (wants, gives)
+        (self.wants, self.gives, self.port) = (wants, gives, port)
     }
 
     /// Pairs with the node of a link; tries its addresses in order, and talks to no other node.
@@ -69,7 +73,8 @@ package struct PairingClient: Sendable {
             gives: gives, owner: certificate, expected: expected, now: Self.now(), using: &generator)
         return try await ControlClient.withClient(address, Access(as: identity, to: certificate)) { client in
             let answer = try await greet(joining.hello, over: client, at: address)
-            let proof = try joining.received(answer, now: Self.now())
+            var proof = try joining.received(answer, now: Self.now())
+            proof.port = port
             let confirmation: PairingProofAnswer = try await client.answer(
                 Request(.POST, "pairing", answer.session, "proof").sending(proof))
             onWords(try joining.received(confirmation, now: Self.now()))

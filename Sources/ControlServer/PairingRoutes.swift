@@ -19,8 +19,9 @@ extension RouteTable {
         on(.post, "/v1/pairing/{session}/proof", needs: .none) { request, context in
             let proof = try await request.pairingMessage(PairingProof.self, context)
             let (session, stranger) = (try context.segment("session"), try context.stranger)
+            let host = context.ends?.there
             let answer = try desk.with { window, now throws(PairingError) in
-                try window.proof(proof, session: session, from: stranger, now: now)
+                try window.proof(proof, session: session, from: stranger, at: host, now: now)
             }
             desk.follow(session, over: context.channel)
             return try .json(answer)

@@ -150,7 +150,8 @@ extension EpochClock {
             captured: row.captured, nominalInterval: row.nominalInterval ?? Tick.perSecond / 30, atMost: row.atMost,
             device: row.device)
         if let known, let captured = known.captured, captured > (new.captured ?? 0) {
-            // What was told before a home was restored was true.
+            // What was told before a home was restored was true, and those frames are no uncounted ones.
+            new.atMost = new.atMost.map { max(0, $0 - (captured - (new.captured ?? 0))) }
             (new.captured, new.lastSequence, new.lastTick) = (captured, known.lastSequence, known.lastTick)
         }
         account = new

@@ -92,7 +92,8 @@ final class CameraDialling: Sendable {
     private func attempt() async throws -> (any CameraConnection, NodeDescription) {
         guard let peer = peers[id], !peer.isRevoked else { throw TrustError.unknownPeer(id) }
         var failure: any Error = Problem.notFound(
-            "\(peer.name) has not been found on the network: start it, or say where it is with --camera HOST:PORT")
+            "\(peer.name) has not been found on the network: start it, or start this recorder with --camera HOST:PORT, which says where it is"
+        )
         for address in finder.addresses(of: id) {
             do {
                 let connection = try connection(to: address, peer.certificate)

@@ -72,5 +72,6 @@ extension CameraLink {
         }
         open.complete(&description)
         parts.events.publish(.recording(description))
+        if open.note(capturedFrom: description.capturedFrom) { reportRecording() }
     }
 }

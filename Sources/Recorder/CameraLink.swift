@@ -122,7 +122,7 @@ final class CameraLink: Sendable {
         state.withLock { state in
             var report = state.answer
             state.answer = RecordingReport()
-            report.startedAt = state.open.flatMap { $0.isStopping ? nil : $0.recording.startedAt }
+            report.startedAt = state.open.flatMap { $0.isStopping ? nil : $0.begin }
             return report
         }
     }

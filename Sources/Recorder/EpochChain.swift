@@ -286,9 +286,12 @@ extension EpochChain.Piece {
 }
 
 extension GapDescription {
-    /// Takes frames of a killed camera that are known, although it had not counted them, off the bound of uncounted ones.
+    /// Takes frames that are known, although a killed camera or a lost account had not counted them, off the bound of uncounted
+    /// ones.
     fileprivate mutating func deduct(_ known: Int?, beyond account: EpochAccount?) {
-        guard account?.ended == .killed, let known, let captured = account?.captured, let bound = atMost else { return }
+        guard account?.ended == .killed || account?.ended == .lost, let known, let captured = account?.captured,
+            let bound = atMost
+        else { return }
         atMost = max(0, bound - max(0, known - captured))
     }
 

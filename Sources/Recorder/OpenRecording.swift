@@ -73,6 +73,8 @@ final class OpenRecording: Sendable {
         var announced: FragmentAnnouncement?
         var kept: FragmentAnnouncement?
         var backlog: Backlog?
+        /// When the first frame was captured; nil while none is stored.
+        var capturedFrom: Int64?
         var live: LiveStatistics?
         var unannounced: Unannounced?
         var isStopping = false
@@ -132,6 +134,17 @@ final class OpenRecording: Sendable {
 
     /// Sets the backlog; nil if it is empty.
     func note(backlog: Backlog?) { state.withLock { $0.backlog = backlog } }
+
+    /// When the recording begins, in nanoseconds since 1970 UTC: with its first frame, or with its start while it has none.
+    var begin: Int64 { state.withLock { $0.capturedFrom } ?? recording.startedAt }
+
+    /// Notes when the first frame was captured; returns whether that changed.
+    func note(capturedFrom: Int64?) -> Bool {
+        state.withLock { state in
+            defer { state.capturedFrom = capturedFrom }
+            return state.capturedFrom != capturedFrom
+        }
+    }
 
     /// Whether a fragment has been stored since this program took up the recording.
     var hasKept: Bool { state.withLock { $0.kept != nil } }

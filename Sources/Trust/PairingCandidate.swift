@@ -12,4 +12,6 @@ package struct PairingCandidate: Sendable, Equatable {
     package let gives: Grants
     /// The words that its screen shows if there is no man in the middle.
     package let words: [String]
+    /// Where its node may be reached; nil if it did not say.
+    package let address: PeerAddress?
 }

@@ -36,6 +36,8 @@ package struct PairingProof: Codable, Sendable, Equatable {
     package var nonce: Bytes32
     /// The joiner's confirmation.
     package var mac: Bytes32
+    /// The joiner's node port for later connections, a hint; nil if it is no node, and from older versions.
+    package var port: UInt16?
 }
 
 /// The owner's answer to the second message: it proves the same of the owner's node.

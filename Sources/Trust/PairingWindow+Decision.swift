@@ -14,7 +14,7 @@ extension PairingWindow {
         let party = candidate.party
         return Peer(
             certificate: party.certificate, name: party.name, role: party.role, grants: grants, viewOf: viewOf,
-            pairedAt: utc)
+            pairedAt: utc, addresses: candidate.address.map { [$0] } ?? [])
     }
 
     /// Sets the joiner's verdict after the approved peer was stored with these rights; nil if storing it failed.

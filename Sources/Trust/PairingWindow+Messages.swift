@@ -37,8 +37,10 @@ extension PairingWindow {
     }
 
     /// Checks that the joiner knows the code; too many wrong proofs close the window.
+    ///
+    /// - Parameter host: the IP address from which the joiner has connected; nil if it is unknown.
     package mutating func proof(
-        _ proof: PairingProof, session: String, from certificate: PinnedCertificate, now: UInt64
+        _ proof: PairingProof, session: String, from certificate: PinnedCertificate, at host: String? = nil, now: UInt64
     ) throws(PairingError) -> PairingProofAnswer {
         advance(to: now)
         guard case .attempting(var opening, var attempts) = phase,
@@ -59,7 +61,7 @@ extension PairingWindow {
         attempt.until = now + Self.pollTime
         let candidate = PairingCandidate(
             session: session, party: attempt.joiner, wants: attempt.hello.wants, gives: attempt.hello.gives,
-            words: keys.words)
+            words: keys.words, address: host.flatMap { host in proof.port.flatMap { PeerAddress(host, port: $0) } })
         phase = .confirming(opening, attempt, candidate)
         return PairingProofAnswer(mac: keys.mac(of: .owner))
     }

@@ -30,6 +30,11 @@ package struct PeerAddress: Hashable, Sendable {
         self.port = port
     }
 
+    /// An IP address with a port; nil if one of them is not valid.
+    package init?(_ address: String, port: UInt16) {
+        try? self.init(address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)")
+    }
+
     private static func isIPv4(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4

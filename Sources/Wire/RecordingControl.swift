@@ -17,7 +17,8 @@ package struct RecordingSwitch: Codable, Sendable, Equatable {
 package struct RecordingReport: Codable, Sendable, Equatable {
     /// The recorder's node id, which the camera fills in; nil in the body.
     package var recorder: String?
-    /// When the running recording was started, in nanoseconds since 1970 UTC; nil if there is none, or it is stopping.
+    /// When the running recording begins, in nanoseconds since 1970 UTC: its first frame, or its start while it has none; nil
+    /// if there is none, or it is stopping.
     @WithinIfPresent<Bounds.UTC, Int64> package var startedAt: Int64?
     /// The request that the recorder has carried out or refused since its last report.
     package var answers: String?

@@ -53,7 +53,7 @@ struct PairJoinCommand: InterruptibleCommand {
         let client = PairingClient(
             as: joiner.identity, name: joiner.name, role: joiner.role,
             wants: wants ?? .usual(for: joiner.role, on: joiner.role.counterpart),
-            gives: .usual(for: joiner.role.counterpart, on: joiner.role))
+            gives: .usual(for: joiner.role.counterpart, on: joiner.role), port: joiner.port)
         let (peer, granted) = try await join(client)
         try await joiner.book.add(peer)
         if json {
@@ -87,6 +87,8 @@ struct PairJoinCommand: InterruptibleCommand {
         let name: PeerName
         let role: PeerRole
         let book: PeerBook
+        /// The port on which its node listens, or will if that is configured; nil if it is none.
+        var port: UInt16?
     }
 
     private func joiner() async throws -> Joiner {
@@ -110,7 +112,11 @@ struct PairJoinCommand: InterruptibleCommand {
             } else {
                 try NodeConfiguration(home: path)[\.name] ?? NodeFrame.usualName(role.rawValue)
             }
-        return Joiner(identity: identity, name: try name ?? PeerName(called), role: role, book: book)
+        let configured = try NodeConfiguration(home: path)[role == .camera ? \.cameraPort : \.recorderPort]
+        let port = if case .running(let target) = book { target.address.port } else { configured }
+        return Joiner(
+            identity: identity, name: try name ?? PeerName(called), role: role, book: book,
+            port: UInt16(exactly: port).flatMap { $0 == 0 ? nil : $0 })
     }
 }
 

@@ -65,6 +65,32 @@ struct PairCommandTests {
         try await eventually("recording goes on: \(last.output)") { try await nodes.persisted() > before + 30 }
     }
 
+    @Test("A camera that joins at the recorder's window is recorded, although nothing announces itself")
+    func joinedByCamera() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch", "--no-discovery"])
+        let port = try #require(try await camera.address().split(separator: ":").last)
+        let recorder = try Child(
+            [
+                "recorder", "--home", nodes.recorderHome, "--host", "127.0.0.1", "--port", "0", "--no-page",
+                "--no-discovery",
+            ],
+            home: nodes.home)
+        _ = try await recorder.address()
+        let owner = try Child(["pair", "open", "--home", nodes.recorderHome, "--yes", "--json"], home: nodes.home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        let invitation = try nodes.home.write(owner.output, as: "invitation.json")
+        let join = "jq -r .link \(invitation) | \(Tool.longshot) pair join --home \(nodes.cameraHome) --json"
+        let joined = try await Tool.run("sh", ["-c", join])
+        #expect(joined.code == 0, "\(joined.errors)\(owner.output)")
+        try await eventually("the recorder has found it: \(recorder.output)") {
+            try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output.contains(
+                "porch  connected")
+        }
+        let peers = try await Tool.longshot("pair", "list", "--home", nodes.recorderHome, "--json").output
+        #expect(peers.contains("127.0.0.1:\(port)"), "\(peers)")
+    }
+
     @Test("A remote is let in by somebody who compares the words, takes a still, and may do no more than was granted")
     func remote() async throws {
         let nodes = try Nodes()

@@ -88,7 +88,7 @@ test('completeness: all, less with reasons, and what could not be counted', () =
 test('a recording lies where its parts lie, or as long as it says', () => {
   assert.deepEqual(recordings.extent(recording({startedAt: 5e9, duration: 2e9})), [5_000, 7_000]);
   assert.deepEqual(recordings.extent(recording({startedAt: 5e9, duration: 0})), [5_000, 5_001]);
-  assert.deepEqual(recordings.extent(recording(), {parts: [{from: 1e9, to: 2e9}, {from: 3e9, to: 4e9}]}), [1_000, 4_000]);
+  assert.deepEqual(recordings.extent(recording({duration: 60e9, frames: {persisted: 1_500, missing: 0}}), {parts: [{from: 1e9, to: 2e9}, {from: 3e9, to: 4e9}]}), [1_000, 4_040], 'to the end of the last frame');
 });
 
 test('a moment of a recording is a frame of an epoch, or a gap with its reason', () => {
@@ -102,9 +102,9 @@ test('a moment of a recording is a frame of an epoch, or a gap with its reason',
 });
 
 test('the length of a frame is that of all frames, also of missing ones', () => {
-  assert.equal(places.frameLength(recording({duration: 60e9, frames: {persisted: 1_700, missing: 100}})).toFixed(2), '33.33');
-  assert.equal(places.frameLength(recording({duration: 60e9, frames: {persisted: 6, missing: 0}})), 1_000);
-  assert.equal(places.frameLength(recording({frames: {persisted: 0, missing: 0}})), 40);
+  assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 1_700, missing: 100}})).toFixed(2), '33.33');
+  assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 6, missing: 0}})), 1_000);
+  assert.equal(recordings.frameLength(recording({frames: {persisted: 0, missing: 0}})), 40);
 });
 
 test('at a glance: a recorder that is well', () => {
@@ -133,8 +133,10 @@ test('at a glance: what is missing, awaited or full', () => {
   assert.deepEqual(text({cameras: [link({phase: 'suspended'})], recordings: [recording()]})[1], 'Waiting for the camera');
   assert.deepEqual(text({cameras: [link({phase: 'suspended'})], recordings: [recording()]})[2], 'Nothing missing so far');
   assert.deepEqual(text({recordings: [recording({trouble: 'revoked'})]})[2], 'Nothing missing so far');
-  assert.deepEqual(levels({disk: {free: 900e6, total: 100e9}})[3], 'bad');
-  assert.deepEqual(levels({disk: {free: 4e9, total: 100e9}})[3], 'warn');
+  assert.deepEqual(levels({disk: {free: 900e6, total: 100e9}}).at(-1), 'bad');
+  assert.deepEqual(levels({disk: {free: 4e9, total: 100e9}}).at(-1), 'warn');
+  // Of a recording that is over, its list tells what is missing.
+  assert.deepEqual(text({recordings: []}), ['No cameras', 'Not recording']);
   assert.ok(!glance(recorder({health: 'yellow'})).summary.includes('no problems'));
 });
 
@@ -157,11 +159,11 @@ test('at a glance: a camera, its picture, and a link that is lost', () => {
   assert.equal(glance(camera).summary, 'running, 640×480 · no problems');
   assert.deepEqual(glance(after(camera, [pictured, {isLive: false}])).chips[0], ['bad', 'Not live']);
   const recorded = after(camera, [reported, {...report, live: ['x'], peers: [{name: 'attic', phase: 'connected'}]}, 1]);
-  // A recorder says that it records although the camera has no picture; and one that is away records nothing.
+  // A recorder says that it records although the camera has no picture; and one that recorded it is away.
   const says = {...report, peers: [{peer: 'a', name: 'attic', phase: 'connected'}], recordingControl: {recorders: [{recorder: 'a', startedAt: 1}]}};
   assert.equal(glance(after(camera, [reported, says, 1])).chips[1][0], 'recording');
   const away = {...says, live: ['x'], peers: [{peer: 'a', name: 'attic', phase: 'lost'}]};
-  assert.equal(glance(after(camera, [reported, away, 1])).chips[1][0], 'plain');
+  assert.equal(glance(after(camera, [reported, away, 1])).chips[1][0], 'warn');
   assert.deepEqual(glance(recorded).chips[1], ['recording', 'Recorded by attic']);
   const lost = glance(after(camera, [linked, false]));
   assert.deepEqual([lost.chips, lost.trouble], [[['bad', 'No link']], 'The link to the node is lost. Reconnecting…']);

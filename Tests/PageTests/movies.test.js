@@ -5,7 +5,7 @@ import {movieAddress, movieAt, movieFiles, movies} from '../../Sources/ControlSe
 import {recording} from './support.js';
 
 const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
-const porch = recording({id: 'r', codec: 'h264', width: 640});
+const porch = recording({id: 'r', codec: 'h264', width: 640, duration: 72e9});
 const detail = {
   parts: [part(1_000, 2_000, 'a'), part(2_033, 3_000, 'a'), part(9_000, 9_900, 'b', {width: 320}), part(12_000, 13_000, 'a')], gaps: [],
 };
@@ -14,14 +14,14 @@ const list = movies(porch, detail);
 test('a recording has a movie for each run of parts of one format, and a moment between two shows the former', () => {
   assert.deepEqual(list, [
     {from: 1_000, to: 8_999, codec: 'h264', width: 640}, {from: 9_001, to: 11_999, codec: 'h264', width: 320},
-    {from: 12_001, to: 13_000, codec: 'h264', width: 640},
+    {from: 12_001, to: 13_040, codec: 'h264', width: 640},
   ]);
   assert.deepEqual([0, 1_000, 5_000, 8_999, 9_000, 11_999, 20_000].map((at) => list.indexOf(movieAt(list, at))), [0, 0, 0, 1, 1, 2, 2]);
 });
 
 test('a recording without a timeline is one movie', () => {
   const [one, ...others] = movies(porch, null);
-  assert.deepEqual([one.codec, one.width, one.to - one.from, others.length], ['h264', 640, 60_000, 0]);
+  assert.deepEqual([one.codec, one.width, one.to - one.from, others.length], ['h264', 640, 72_000, 0]);
 });
 
 test('a range is saved as one file for each format in it', () => {

@@ -13,7 +13,12 @@ const button = (recordingControl) => Object.values(recordButton(camera(recording
 
 test('without a recorder that is connected, the record button says so and cannot be pressed', () => {
   assert.deepEqual(button(undefined), [false, true, 'No recorder is connected.']);
-  assert.deepEqual(button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]}), [false, true, 'No recorder is connected.']);
+  assert.deepEqual(button({recorders: [{recorder: 'r2'}]}), [false, true, 'No recorder is connected.']);
+  // One that has recorded it when it left fetches the rest later.
+  assert.deepEqual(button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]}),
+    [false, true, 'barn is not connected. What is captured meanwhile is kept here, and fetched later.']);
+  const revoked = after(camera(undefined), [reported, {peers: [{peer: 'r2', name: 'barn', phase: 'lost', reason: 'revoked'}], recordingControl: {recorders: [{recorder: 'r2', startedAt: 1}]}}, 0]);
+  assert.equal(recordButton(revoked, noon).text, 'No recorder is connected.');
 });
 
 test('it starts, or stops what runs since when, and says what a recorder refused', () => {

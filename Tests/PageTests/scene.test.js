@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as scene from '../../Sources/ControlServer/Page/scene.js';
-import {listed} from '../../Sources/ControlServer/Page/state.js';
+import {completed, listed} from '../../Sources/ControlServer/Page/state.js';
 import {after, page, recording} from './support.js';
 
 const hour = 3_600_000;
 const lasting = (id, from, to, fields = {}) => recording({id, startedAt: from * 1e6, duration: (to - from) * 1e6, state: 'stopped', ...fields});
-const timeline = (...list) => after(page('recorder', 'view'), [listed, 'recordings', list], [scene.spanShown, 0, hour]);
+const timeline = (...list) => after(page('recorder', 'view'), [listed, 'recordings', list], [completed, 'recordings'], [scene.spanShown, 0, hour]);
 const shown = ({timeline: {from, to}}) => [from, to];
 const ids = (list) => list.map((one) => one.id);
 
@@ -61,6 +61,12 @@ test('what began in the hour before the newest recording is looked at with it', 
   assert.deepEqual(shown(after(looked, [scene.detailRead, fresh, null])).map(Math.round), [3.9 * hour, 5.1 * hour]);
 });
 
+test('the first view waits for the list, because events tell of single recordings before', () => {
+  const early = after(page('recorder', 'view'), [listed, 'recordings', [lasting('a', hour, 2 * hour)]], [scene.spanShown, 0, hour]);
+  assert.equal(scene.settled(early), early);
+  assert.deepEqual(shown(after(early, [completed, 'recordings'], [scene.settled])), [0.9 * hour, 2.1 * hour]);
+});
+
 test('the newest recording is looked at once; one that an address names is looked at and played as soon as it is known', () => {
   const [old, fresh] = [lasting('old', 0, 10), lasting('fresh', hour, 2 * hour)];
   const looked = after(timeline(old, fresh), [scene.settled]);
@@ -78,7 +84,7 @@ test('a recording that begins before its start is shown from there, as soon as i
   const detail = {parts: [{from: 0.5 * hour * 1e6, to: 1.5 * hour * 1e6}], gaps: []};
   const looked = after(timeline(recording), [scene.settled]);
   const read = after(looked, [scene.detailRead, recording, detail]);
-  assert.deepEqual(shown(read), [0.4 * hour, 1.6 * hour]);
+  assert.deepEqual(shown(read).map((at) => Math.round(at / 1_000)), [1_440, 5_761], 'up to the end of its last frame');
   const away = after(read, [scene.nowShown, 10 * hour]);
   assert.deepEqual(shown(after(away, [scene.detailRead, recording, detail])), shown(away));
 });

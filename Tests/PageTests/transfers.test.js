@@ -24,6 +24,11 @@ test('files are sorted, the newest first, into those on the way and those that a
     [fileHeard, file({id: 'd', phase: 'failed'}), 0], [fileHeard, file({id: 'b', kind: 'sent'}), 0]);
   const {coming, over} = transfers(state);
   assert.deepEqual([coming.map((one) => one.id), over.map((one) => one.id)], [['b', 'a'], ['d', 'c']]);
+  // Ids of stills and of other files have their moment in different forms.
+  const ids = ['20261126T091300Z-1', (Date.UTC(2026, 10, 26, 9, 33)).toString(16) + '-1', '20261126T092800Z-2'];
+  const mixed = after(owner, ...ids.map((id) => [fileHeard, file({id, phase: 'received'}), 0]));
+  assert.deepEqual(transfers(mixed).over.map((one) => one.id), [ids[1], ids[2], ids[0]]);
+  assert.match(fileText(mixed, file({id: ids[1], phase: 'received'})), /\d\d:33:00 · received/);
   assert.ok(state.sends.has('b') && !state.files.has('b'));
 });
 
@@ -32,7 +37,7 @@ test('a file is described: how far, how fast, from whom, and what is wrong', () 
   assert.equal(fileText(state, file({bytes: 500_000})), 'receiving · 500 kB of 1.0 MB · 500 kB/s, 1 s left · from porch');
   assert.equal(fileText(owner, file({kind: 'sent', phase: 'suspended', peer: 'abcdefghij', problem: 'no answer'})),
     'interrupted, retrying · 0 B of 1.0 MB · to abcdefg · no answer');
-  assert.equal(fileText(owner, file({phase: 'received', bytes: 1_000_000})), 'received · 1.0 MB · from peer');
+  assert.equal(fileText(owner, file({id: 'x', phase: 'received', bytes: 1_000_000})), 'received · 1.0 MB · from peer');
 });
 
 test('what may be done depends on the phase, the direction and the grants', () => {

@@ -80,7 +80,10 @@ struct ArchiveTests {
     func forgotten() async throws {
         try await withArchive { archive in
             _ = try await register([row(1, "one", captured: 30, ended: .running)], in: archive)
-            let chain = try await register([row(1, "one", captured: 9, ended: .killed)], in: archive).chain
+            var restored = row(1, "one", captured: 9, ended: .killed)
+            restored.atMost = 100
+            let chain = try await register([restored], in: archive).chain
+            #expect(chain.epochs.map { $0.account?.atMost } == [100 - 21], "what it had told is no uncounted frame")
             let place = EpochChain.Place(epoch: 1, sequence: 5, total: 15)
             let gaps = chain.gaps(from: place, to: EpochChain.Place(epoch: 1, sequence: 10, total: 30), known: [])
             #expect(gaps.map(\.frames) == [15])

@@ -189,6 +189,9 @@ struct EpochChainTests {
         let gaps = chain.gaps(from: behind(1, 5), to: next, known: [])
         // The zeros of the two clocks are 1,000 s apart, 5 s of the first epoch are known, and the next begins at 1 s.
         #expect(words(gaps) == ["2 boundary 0 account-lost at most \(996 * 30)"])
+        // Three seconds more are stored than were counted.
+        let stored = chain.gaps(from: behind(1, 8), to: next, known: [])
+        #expect(words(stored) == ["2 boundary 0 account-lost at most \(993 * 30)"])
     }
 
     @Test("What this recorder had acknowledged was lost by it")

@@ -38,8 +38,10 @@ struct PairingScene {
     /// Runs the protocol up to the owner's decision; returns the words on both screens.
     mutating func confirm(_ join: inout PairingJoin) throws -> (session: String, joiner: [String], owner: [String]) {
         let answer = try window.hello(join.hello, from: joinerIdentity, now: now, using: &generator)
-        let proof = try join.received(answer, now: now)
-        let reply = try window.proof(proof, session: answer.session, from: joinerIdentity, now: now)
+        var proof = try join.received(answer, now: now)
+        proof.port = 5_665
+        let reply = try window.proof(
+            proof, session: answer.session, from: joinerIdentity, at: "2001:db8::7", now: now)
         let words = try join.received(reply, now: now)
         guard case .confirming(let candidate, _) = window.state(now: now) else { throw PairingError.outOfTurn }
         return (answer.session, words, candidate.words)

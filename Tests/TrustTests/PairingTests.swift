@@ -23,6 +23,7 @@ struct PairingTests {
         #expect(peer.certificate == scene.joinerIdentity)
         #expect(
             (peer.name.text, peer.role, peer.grants, peer.pairedAt) == ("archive", .recorder, [.view, .record], 51))
+        #expect(try peer.addresses == [PeerAddress("[2001:db8::7]:5665")], "where the joiner came from, with its port")
         #expect(try ask(&scene) == .waiting)
         scene.window.settle(peer.rights, now: scene.now)
         guard case .paired(let owner, let granted) = try ask(&scene) else {

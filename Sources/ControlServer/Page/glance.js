@@ -29,7 +29,8 @@ function live({link, picture, report, ...state}) {
 
 function recording({report, ...state}) {
   if (isCamera(state)) {
-    const {isOn, names} = recorders(report);
+    const {isOn, names, away} = recorders(report);
+    if (!isOn && away.length) return ['warn', words.recorderAway];
     return isOn ? ['recording', words.recordedBy(names.join(', '))] : ['plain', words.notRecorded];
   }
   const running = (report.recordings ?? []).filter(isRunning);
@@ -44,6 +45,8 @@ function recording({report, ...state}) {
 
 function loss({report, ...state}) {
   const recordings = report.recordings ?? [];
+  // Of what is over, the list of recordings tells.
+  if (!isCamera(state) && !recordings.length) return null;
   const missing = isCamera(state) ? report.counters?.missing ?? 0 : recordings.reduce((sum, one) => sum + one.frames.missing, 0);
   const waiting = recordings.reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
   if (missing) return ['bad', words.missing(missing, recordings.some(isUncounted))];

@@ -2,8 +2,7 @@
 // The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
 import {ask, path, saveLink} from './api.js';
 import {nanoseconds} from './formats.js';
-import {frameLength} from './places.js';
-import {capturedFrom, extent} from './recordings.js';
+import {capturedFrom, extent, frameLength} from './recordings.js';
 
 /** The timeline of a recording; null if it cannot be read. */
 export const readDetail = ({id}) => ask(path`/v1/recordings/${id}/timeline`).catch(() => null);

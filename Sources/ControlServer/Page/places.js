@@ -37,12 +37,6 @@ export function lengthText({duration, gaps}) {
   return texts.recordings.length(elapsed(duration / 1e9), isShorter);
 }
 
-/** The time from one frame of a recording to the next, in milliseconds. */
-export function frameLength({duration, frames}) {
-  const count = frames.persisted + frames.missing;
-  return count > 1 ? Math.min(1_000, duration / 1e6 / count) : 40;
-}
-
 /** Converts a moment of a recording by the part that has it, or is nearest to it: to the camera's own clock, or from it. */
 function converted(detail, at, isOwn) {
   const limits = (part) => (isOwn ? [part.from, part.to] : [part.recorderFrom ?? part.from, part.recorderTo ?? part.to]);
@@ -61,9 +55,9 @@ export const commonMoment = (detail, at) => converted(detail, at, true);
 /** A moment by the recorder's clock as one by the clock of a recording's camera. */
 export const ownMoment = (detail, common) => converted(detail, common, false);
 
-/** Whether a recording has a moment by the recorder's clock between its first and its last frame. */
+/** Whether a recording has a moment by the recorder's clock. */
 export function covers(recording, detail, common) {
   if (!recording || !detail) return false;
   const [at, [from, to]] = [ownMoment(detail, common), extent(recording, detail)];
-  return at >= from - 1 && at < to + frameLength(recording);
+  return at >= from - 1 && at < to;
 }

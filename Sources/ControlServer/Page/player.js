@@ -6,8 +6,8 @@ import {FramePicture} from './frame-picture.js';
 import {icon} from './icons.js';
 import {frameAddress, movieAddress, movieAt, movies, readDetail, saveFrames, saveMovies} from './movies.js';
 import {carefully, failure, notice} from './notices.js';
-import {frameLength, placeOf, placeText} from './places.js';
-import {extent, isRunning} from './recordings.js';
+import {placeOf, placeText} from './places.js';
+import {extent, frameLength, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.player;
@@ -240,7 +240,8 @@ export class Player {
     this.#at = at;
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
     const progress = `${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`;
-    const place = placeOf(this.#detail, at);
+    // The last frame is visible for a while after its moment.
+    const place = placeOf(this.#detail, Math.min(at, this.#to - frameLength(this.#recording)));
     say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(at), progress, placeText(place)]).filter(Boolean).join(' · '));
     // The video shows the last frame before the gap.
     this.#stage.classList.toggle('in-gap', Boolean(place.gap));

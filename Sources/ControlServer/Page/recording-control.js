@@ -9,11 +9,11 @@ const words = texts.recordButton;
 /** The record button: {isOn, isDisabled, text}, where `isOn` says that a press stops the recording, and `text` what happens. */
 export function recordButton({report}, now) {
   const request = report?.recordingControl?.request;
-  const {there, reports, running, isOn} = recorders(report);
+  const {there, reports, running, isOn, away} = recorders(report);
   const refused = reports.filter((one) => one.problem).map((one) => words.refused(there.get(one.recorder), one.problem));
   if (request) return {isOn: !request.isOn, isDisabled: true, text: request.isOn ? words.starting : words.stopping};
   // The camera passes a request only to recorders that report.
-  if (!reports.length) return {isOn, isDisabled: true, text: isOn ? '' : words.noRecorder};
+  if (!reports.length) return {isOn, isDisabled: true, text: isOn ? '' : away.length ? words.away(away) : words.noRecorder};
   const since = isOn ? [words.since(shortMoment(Math.min(...running.map((one) => one.startedAt)) / 1e6, now))] : [];
   return {isOn, isDisabled: false, text: [...refused, ...since].join(' ')};
 }

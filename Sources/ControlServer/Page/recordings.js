@@ -8,26 +8,36 @@ const words = texts.recordings;
 export const isRunning = (recording) => Boolean(recording) && recording.state !== 'stopped';
 
 /**
- * What the connected recorders of a camera do: {there, reports, running, isOn, names}. `there` has all their names
- * by id, `names` those of the recorders that record it.
+ * What the recorders of a camera do: {there, reports, running, isOn, names, away}. `there` has the names of the connected ones
+ * by id, `names` those of them that record it, `away` those that recorded it when their connection was lost.
  *
  * A recorder of an earlier version reports nothing; it records if the camera sends live video.
  */
 export function recorders(report) {
   const there = new Map((report?.peers ?? []).filter((peer) => peer.phase === 'connected').map((peer) => [peer.peer, shownName(peer.name)]));
-  const reports = (report?.recordingControl?.recorders ?? []).filter((one) => there.has(one.recorder));
+  const all = report?.recordingControl?.recorders ?? [];
+  const reports = all.filter((one) => there.has(one.recorder));
   const running = reports.filter((one) => one.startedAt !== undefined);
   const isOld = !reports.length && there.size > 0 && Boolean(report.live?.length);
   const names = isOld ? there : new Map([...there].filter(([id]) => running.some((one) => one.recorder === id)));
-  return {there, reports, running, isOn: isOld || running.length > 0, names: [...names.values()]};
+  // A recorder that was revoked fetches nothing any more.
+  const isAway = ({peer, phase, reason}) => phase !== 'connected' && reason !== 'revoked' && all.some((one) => one.recorder === peer && one.startedAt !== undefined);
+  const away = (report?.peers ?? []).filter(isAway);
+  return {there, reports, running, isOn: isOld || running.length > 0, names: [...names.values()], away: away.map((peer) => shownName(peer.name))};
 }
 
 /** When a recording's first frame was captured, or else when it was started, in milliseconds since 1970. */
 export const capturedFrom = (recording) => (recording.capturedFrom ?? recording.startedAt) / 1e6;
 
-/** The range of a recording, in milliseconds since 1970. */
+/** The time from one frame of a recording to the next, in milliseconds. */
+export function frameLength({duration, frames}) {
+  const count = frames.persisted + frames.missing;
+  return count > 1 ? Math.min(1_000, duration / 1e6 / count) : 40;
+}
+
+/** The range of a recording up to the end of its last frame, in milliseconds since 1970. */
 export function extent(recording, detail) {
-  if (detail?.parts.length) return [detail.parts[0].from / 1e6, detail.parts.at(-1).to / 1e6];
+  if (detail?.parts.length) return [detail.parts[0].from / 1e6, detail.parts.at(-1).to / 1e6 + frameLength(recording)];
   const from = capturedFrom(recording);
   return [from, from + Math.max(recording.duration / 1e6, 1)];
 }

@@ -63,7 +63,8 @@ export const sought = (state, wanted) => changed(state, {wanted});
  */
 export function settled(state) {
   const {wanted, hasLooked} = state.timeline;
-  const all = wanted ? [state.recordings.get(wanted)] : hasLooked ? [] : [...state.recordings.values()];
+  // An event may tell of a recording before the list is read.
+  const all = wanted ? [state.recordings.get(wanted)] : hasLooked || !state.complete.has('recordings') ? [] : [...state.recordings.values()];
   const recording = all.reduce((newest, one) => (newest?.startedAt > one?.startedAt ? newest : one), undefined);
   if (!recording) return state;
   const begun = capturedFrom(recording);

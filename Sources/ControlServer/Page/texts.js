@@ -47,6 +47,7 @@ export const texts = {
     missing: missingFrames,
     noCameras: 'No cameras', noLink: 'No link', notLive: 'Not live', notRecorded: 'Not being recorded',
     notRecording: 'Not recording', uncounted: 'Some frames not counted', uncountedBefore: 'Last run: some frames not counted', nothingMissing: 'Nothing missing', nothingMissingYet: 'Nothing missing so far',
+    recorderAway: 'Recorder not connected',
     recordedBy: (names) => (names ? `Recorded by ${names}` : 'Being recorded'),
     recording: (count, time) => `Recording ${count > 1 ? `${count}, ` : ''}${time}`,
     troubled: (good, all) => (all === 1 ? 'Recording fails' : `${good} of ${all} recording`),
@@ -110,7 +111,10 @@ export const texts = {
     timers: [['0', 'off'], ['3', '3 s'], ['10', '10 s'], ['custom', 'other…']],
     unknown: 'the camera gave no reason',
   },
-  recordButton: {noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…'},
+  recordButton: {
+    away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
+    noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
+  },
   controls: {
     title: 'Camera', act: 'Run', auto: 'Auto', byCamera: 'automatic',
     changedBy: (who, what) => `${who} changed ${what}`,

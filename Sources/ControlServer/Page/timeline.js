@@ -98,7 +98,7 @@ class Timeline {
     this.#play(signal);
     store.watch((state) => [state.link.times], () => readRecordings().catch(failure), signal);
     store.apply(sought, id);
-    store.watch((state) => [state.recordings], () => store.apply(settled), signal);
+    store.watch((state) => [state.recordings, state.complete], () => store.apply(settled), signal);
     const renew = () => {
       store.apply(timePassed, Date.now());
       this.#details.want(visible(store.state).filter(isRunning));

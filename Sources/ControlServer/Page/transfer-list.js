@@ -2,7 +2,7 @@
 // The transfers: files, their texts and their actions.
 import {path} from './api.js';
 import {isOver} from './files.js';
-import {bytes, rate, roughly, short} from './formats.js';
+import {bytes, momentOf, rate, roughly, short, shortMoment} from './formats.js';
 import {setupTexts} from './setup-texts.js';
 import {may, nameOf} from './state.js';
 
@@ -13,7 +13,8 @@ const isSent = (file) => file.kind === 'sent';
 
 /** Pending and finished files, newest first. */
 export function transfers(state) {
-  const all = [...state.files.values(), ...state.sends.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+  const all = [...state.files.values(), ...state.sends.values()]
+    .sort((one, other) => momentOf(other.id) - momentOf(one.id) || (one.id < other.id ? 1 : -1));
   return {coming: all.filter((file) => !isOver(file)), over: all.filter(isOver).slice(0, most)};
 }
 
@@ -23,8 +24,9 @@ export const phaseText = (file) => (isSent(file) && words.sent[file.phase]) || w
 /** The progress of a file as text. */
 export function fileText(state, file) {
   const speed = state.paces.get(file.id)?.speed ?? 0;
+  const at = momentOf(file.id);
   return [
-    phaseText(file),
+    isOver(file) && at ? shortMoment(at, Date.now()) : null, phaseText(file),
     file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
     file.phase === 'transferring' && speed > 0 ? `${rate(speed)}, ${words.left(roughly((file.total - file.bytes) / speed))}` : null,
     (isSent(file) ? words.to : words.from)(file.peer === state.node.id ? words.owner : nameOf(state, file.peer) ?? short(file.peer)), file.problem,
