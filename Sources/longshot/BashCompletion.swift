@@ -4,6 +4,7 @@ import ArgumentParser
 /// The completion script for bash, as the argument parser generates it, except that only paths are completed as paths.
 ///
 /// The parser lets bash treat each word as a file name: a camera `barn` becomes `barn/` in a folder that has one, and `=` becomes `\=`.
+/// Where nothing else is offered, bash completes files, as for other programs.
 enum BashCompletion {
     /// The end of the generated script, and the beginning of its function that adds words.
     private static let (everyWord, adding) = ("complete -o filenames -F", "__longshot_add_completions() {\n")
@@ -16,7 +17,7 @@ enum BashCompletion {
         }
         let generated = Longshot.completionScript(for: .bash)
         guard generated.contains(everyWord), generated.contains(adding) else { return nil }
-        return generated.replacing(everyWord, with: "complete -F").replacing(
+        return generated.replacing(everyWord, with: "complete -o default -F").replacing(
             adding,
             with: adding + """
                     # Only here words are paths; a property goes on behind its `=`.

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The options of a camera, besides those of every node.
 struct CameraOptions: ParsableArguments {
-    @Option(\.cameraCapture) var capture: String?
+    @Option(\.cameraCapture, completion: .captureFile) var capture: String?
     @Option(\.cameraSet) var values: [String]
     @Option(\.cameraRingBytes) var ringBytes: Int?
     @Option(\.cameraSpool) var spool: String?

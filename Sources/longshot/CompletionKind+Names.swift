@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Camera
 import ControlClient
 import Footage
 import Pipelines
@@ -61,6 +62,11 @@ extension CompletionKind {
     /// The settable properties of the running pipeline, with `=`.
     static let pipelineProperty = NameCompletion.kind { words in
         try await words.camera.withClient { try await $0.runningProperties() }
+    }
+    /// The names of the capture pipelines of this machine, and `auto`.
+    static let captureFile = NameCompletion.kind { words in
+        let files = PipelineLibrary(home: NodeHome(words.home, usually: "camera").path).all()
+        return files.filter { $0.category == .capture }.map(\.name) + [CameraSettings.automatic]
     }
     /// The names of the pipeline files of this machine.
     static let pipelineFile = NameCompletion.kind { words in

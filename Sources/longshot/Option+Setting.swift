@@ -4,11 +4,16 @@ import ArgumentParser
 extension Option {
     /// The option of a setting.
     ///
-    /// - Parameter fallback: the command's own default in words, if it differs from the setting's.
-    init<T, Effective>(_ path: KeyPath<Settings, Setting<T, Effective>>, default fallback: String? = nil)
-    where Value == T? {
+    /// - Parameters:
+    ///   - fallback: the command's own default in words, if it differs from the setting's.
+    ///   - completion: what a shell offers; nil for what it offers by itself.
+    init<T, Effective>(
+        _ path: KeyPath<Settings, Setting<T, Effective>>, default fallback: String? = nil,
+        completion: CompletionKind? = nil
+    ) where Value == T? {
         let setting = Settings.table[keyPath: path]
-        self.init(name: setting.argument, help: setting.argumentHelp(default: fallback)) { text in
+        self.init(name: setting.argument, help: setting.argumentHelp(default: fallback), completion: completion) {
+            text in
             try setting.value(of: .one(text), from: .option(setting.option ?? setting.key))
         }
     }

@@ -24,7 +24,9 @@ struct SendCommand: InterruptibleCommand {
     @Flag(help: "Report as JSON, one object per file and line.")
     var json = false
 
-    @Argument(help: "The files, and behind them the node: the name or id of a paired one, or host:port.")
+    @Argument(
+        help: "The files, and behind them the node: the name or id of a paired one, or host:port.",
+        completion: .pairedNode)
     var filesAndNode: [String]
 
     func validate() throws {

@@ -127,6 +127,9 @@ extension RecordingVerdict {
 
     private var cameraLine: [String] {
         guard let camera else { return [] }
+        guard camera.fragments > 0 else {
+            return ["  camera: it has none of this footage any more, so nothing was compared"]
+        }
         let held = camera.fragments.counted("fragment that it still has is", "fragments that it still has are")
         return ["  camera: \(camera.equal) of the \(held) here, byte for byte"]
     }

@@ -55,11 +55,14 @@ struct TogetherTests {
         try await eventually("both are recorded: \(recorder.output)") {
             try await nodes.recording("length == 2 and all(.frames.persisted > 150)") == "true"
         }
-        let stopped = try await Tool.longshot(
-            "record", "stop", "--camera", "porch", "--camera", "garden", "--home", nodes.recorderHome)
-        #expect(stopped.code == 0, "\(stopped.errors)")
-        let browser = try await nodes.browser(
-            try await nodes.pageLink(to: nodes.recorderHome, "--grants", "view"), size: (1_280, 800))
+        let link = try await nodes.pageLink(to: nodes.recorderHome, "--grants", "view,record")
+        let browser = try await nodes.browser(link, size: (1_280, 800))
+        let stop = "[...document.querySelectorAll('.view-head button')].find((one) => one.textContent == 'Stop all')"
+        try await browser.wait(until: "Boolean(\(stop)?.checkVisibility())")
+        _ = try browser.value("\(stop).click()")
+        try await eventually("both are stopped: \(recorder.output)") {
+            try await nodes.recording("all(.state == \"stopped\")") == "true"
+        }
         try await browser.show("timeline")
         let play = "document.querySelector('.recording-list .row-actions button')"
         try await browser.wait(until: "Boolean(\(play))")

@@ -158,7 +158,7 @@ test('rights: a look at all cameras covers each; browsers send nothing', () => {
   assert.deepEqual(rights([], []), {grants: []});
   assert.ok(!browserGrants.includes('send'));
   assert.deepEqual(rightsText({grants: ['admin', 'view'], viewOf: ['a', 'bcdefghij']}, [{id: 'a', name: 'porch'}]),
-    ['watch porch', 'watch bcdefgh', 'watch', 'administer']);
+    ['watch porch and play it back', 'watch bcdefgh and play it back', 'watch and play back', 'administer']);
 });
 
 test('a peer is connected, was connected some time ago, or never was', () => {

@@ -4,10 +4,11 @@ import {cameras, deskText, watched} from './cameras.js';
 import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {onMoment} from './moments.js';
 import {carefully, failure} from './notices.js';
+import {isRunning} from './recordings.js';
 import {may, preferred} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
-import {Tile, record} from './tile.js';
+import {Tile, record, stop} from './tile.js';
 
 const words = texts.desk;
 /** The interval between frames of recordings that are not watched live, in milliseconds. */
@@ -19,6 +20,7 @@ class Desk {
   #grid = make('div.tiles');
   #sum = make('p.hint', {role: 'status'});
   #all = make('button.quiet', {hidden: true, onclick: carefully(() => this.#recordAll())}, words.recordAll);
+  #stop = make('button.quiet', {hidden: true, onclick: carefully(() => this.#stopAll())}, words.stopAll);
   #moment = make('button.quiet', {hidden: true, title: words.stillOfAllHint}, words.stillOfAll);
   #series = make('div.series-box');
   #empty = put(make('div.empty', {hidden: true}), make('p', {}, words.empty), make('code', {}, 'longshot pair join'));
@@ -30,7 +32,7 @@ class Desk {
   constructor() {
     const before = menu(words.before, words.befores, store.state.preferences.before, (value) => store.apply(preferred, 'before', value), {id: 'before'});
     put(this.element, put(make('div.view-head'), this.#sum, may(store.state, 'record') ? labelled(words.before, before) : null, this.#moment,
-      this.#all), this.#series, this.#empty, this.#grid);
+      this.#all, this.#stop), this.#series, this.#empty, this.#grid);
     onMoment(this.#moment);
   }
 
@@ -71,6 +73,7 @@ class Desk {
     this.#empty.hidden = list.length > 0 || !state.report;
     say(this.#sum, deskText(state));
     this.#moment.hidden = !may(state, 'shoot') || list.filter(({link}) => link?.phase === 'connected').length < 2;
+    this.#stop.hidden = !may(state, 'record') || list.filter(({recording}) => isRunning(recording)).length < 2;
     this.#all.hidden = !may(state, 'record') || list.filter((camera) => camera.canRecord).length < 2;
   }
 
@@ -84,6 +87,11 @@ class Desk {
 
   async #recordAll() {
     for (const camera of cameras(store.state)) if (camera.canRecord) await record(camera.id);
+  }
+
+  /** At once, so that all recordings end at about the same moment. */
+  async #stopAll() {
+    await Promise.all(cameras(store.state).filter(({recording}) => isRunning(recording)).map(({recording}) => stop(recording)));
   }
 }
 

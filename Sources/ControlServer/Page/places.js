@@ -34,7 +34,7 @@ export function placeText({part, gap, frame}) {
 /** The length of a recording's video; says so if the player's is longer, because a pause counts there. */
 export function lengthText({duration, gaps}) {
   const isShorter = (gaps ?? []).some((gap) => !gap.frames && gap.firstTick === gap.lastTick);
-  return texts.recordings.length(elapsed(duration / 1e9), isShorter);
+  return texts.recordings.length(elapsed(Math.round(duration / 1e9)), isShorter);
 }
 
 /** Converts a moment of a recording by the part that has it, or is nearest to it: to the camera's own clock, or from it. */

@@ -239,7 +239,7 @@ export class Player {
   #show(at) {
     this.#at = at;
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
-    const progress = `${elapsed((at - this.#from) / 1000)} / ${elapsed((this.#to - this.#from) / 1000)}`;
+    const progress = `${elapsed((at - this.#from) / 1000)} / ${elapsed(Math.round((this.#to - this.#from) / 1000))}`;
     // The last frame is visible for a while after its moment.
     const place = placeOf(this.#detail, Math.min(at, this.#to - frameLength(this.#recording)));
     say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(at), progress, placeText(place)]).filter(Boolean).join(' · '));

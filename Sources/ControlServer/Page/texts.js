@@ -16,10 +16,10 @@ export const texts = {
   close: 'Close',
   dismiss: 'Dismiss this message',
   views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', settings: 'Settings'},
-  lookAt: (camera) => `watch ${camera}`,
+  lookAt: (camera) => `watch ${camera} and play it back`,
   /** Phases of links. */
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'reconnecting', lost: 'not connected'},
-  grants: {view: 'watch', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
+  grants: {view: 'watch and play back', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
   enter: {
     again: 'Open a new link from the owner.',
     closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. `longshot page` makes one.',
@@ -185,7 +185,7 @@ export const texts = {
       + 'The gallery has them once they are fetched.',
     noPicture: 'No picture while it is not being recorded',
     packets: (count) => many(count, 'packet', 'packets'),
-    record: 'Record', recordAll: 'Record all',
+    record: 'Record', recordAll: 'Record all', stopAll: 'Stop all',
     repeated: (count) => `${many(count, 'packet', 'packets')} resent`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
     still: ({phase, problem}) => (phase === 'done' ? 'Still taken. The gallery has it once it is fetched.'

@@ -22,6 +22,12 @@ export async function record(camera) {
   refreshSoon(0);
 }
 
+/** Stops a recording, which the recorder first completes. */
+export async function stop({id}) {
+  await ask(path`/v1/recordings/${id}`, {method: 'PATCH', body: {state: 'stopped'}, within: 20_000});
+  refreshSoon(0);
+}
+
 /** A small graph of a camera's series, with its range as text. */
 class Sparkline {
   #canvas = make('canvas', {role: 'img'});
@@ -181,8 +187,7 @@ export class Tile {
 
   async #stop() {
     say(this.#state, words.stopping);
-    await ask(path`/v1/recordings/${this.#camera.recording.id}`, {method: 'PATCH', body: {state: 'stopped'}, within: 20_000});
-    refreshSoon(0);
+    await stop(this.#camera.recording);
   }
 
   /** Shows a newer frame of the recording if the tile is visible. */
