@@ -107,6 +107,14 @@ test('the length of a frame is that of all frames, also of missing ones', () => 
   assert.equal(recordings.frameLength(recording({frames: {persisted: 0, missing: 0}})), 40);
 });
 
+test('of a camera that is not recorded the newest still is shown', () => {
+  const file = (fields) => ({kind: 'still', peer: 'a', phase: 'received', ...fields});
+  const list = [file({id: '20261126T091300Z-1'}), file({id: '20261126T092800Z-2'}), file({id: '20261126T093000Z-3', peer: 'b'}),
+    file({id: '20261126T094000Z-4', phase: 'transferring'}), file({id: '20261126T095000Z-5', kind: 'file'})];
+  const state = {files: new Map(list.map((one) => [one.id, one]))};
+  assert.deepEqual(['a', 'b', 'c'].map((id) => desk.lastStill(state, id)?.id), ['20261126T092800Z-2', '20261126T093000Z-3', undefined]);
+});
+
 test('at a glance: a recorder that is well', () => {
   const {chips, summary, trouble} = glance(recorder({
     cameras: [link()], recordings: [recording({live: {bitsPerSecond: 8e6}})], disk: {free: 200e9, reserve: 1e9, total: 500e9},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desk: each camera's link and recording as text.
-import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName} from './formats.js';
+import {bitrate, elapsed, milliseconds, momentOf, roughly, shortMoment, shownName} from './formats.js';
 import {capturedFrom, completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
@@ -8,6 +8,12 @@ import {texts} from './texts.js';
 const words = texts.desk;
 /** A browser has six connections to a node, and each live picture uses one: more would block other requests. */
 const mostLive = 3;
+
+/** The newest still of a camera that this node has; undefined if there is none. */
+export function lastStill({files}, camera) {
+  const stills = [...files.values()].filter((one) => one.kind === 'still' && one.peer === camera && one.phase === 'received');
+  return stills.reduce((newest, one) => (newest && momentOf(newest.id) >= momentOf(one.id) ? newest : one), undefined);
+}
 
 /** The known cameras: those with a link, then those that only recordings name, each by name: {id, name, link?, recording?, canRecord}. */
 export function cameras({report}) {

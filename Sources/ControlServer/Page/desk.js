@@ -37,7 +37,7 @@ class Desk {
   }
 
   show(signal, id) {
-    store.watch((state) => [state.report, state.desk], (state) => this.#draw(state), signal);
+    store.watch((state) => [state.report, state.desk, state.files], (state) => this.#draw(state), signal);
     const refresh = () => { if (store.state.link.isUp) for (const tile of this.#tiles.values()) tile.refreshPoster(); };
     refresh();
     import('./moment-series.js').then(({MomentSeries}) => {

@@ -4,9 +4,10 @@
 import {at, make, put, say} from './dom.js';
 import {short} from './formats.js';
 import {rightsText} from './grants.js';
+import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
-const words = texts.enter;
+const words = setupTexts.enter;
 const token = location.hash.slice(1);
 history.replaceState(null, '', '/enter');
 

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words that the first view does not need.
-import {many, missingFrames} from './texts.js';
+import {list, many, missingFrames} from './texts.js';
 
 export const setupTexts = {
+  enter: {
+    again: 'Open a new link from the owner.',
+    closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. `longshot page` makes one.',
+    may: (grants) => `This browser will be allowed to: ${list(grants)}.`,
+    question: 'Use this browser as a remote control?',
+    refused: 'The node refused the link.',
+    roles: 'A remote control stores no video, and no stills unless you choose so. To make another machine the recorder, run '
+      + 'longshot recorder there and pair the two.',
+    use: 'Use as remote',
+    who: (role, id) => `${role === 'camera' ? 'A camera' : 'A recorder'} · ${id}`,
+    words: 'Compare these words with those that the person who made the link sees. They must be the same.',
+  },
   timeline: {
     date: 'Day',
     earlier: 'Earlier',

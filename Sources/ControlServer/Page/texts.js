@@ -2,13 +2,17 @@
 // All texts of the page.
 
 export const many = (count, one, more) => `${count.toLocaleString()} ${count === 1 ? one : more}`;
-const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
+export const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 /** The one way in which the page says that frames are missing. */
 export const missingFrames = (count, isAtLeast = false) => `${isAtLeast ? 'at least ' : ''}${many(count, 'frame', 'frames')} missing`;
 /** The end of a series' progress: `saved` is null if it is not saved on this device. */
 const rest = (skipped, saved) => [skipped ? `${skipped} skipped` : null, saved === null ? null : `${saved} saved on this device`].filter(Boolean);
 
 export const texts = {
+  enter: {
+    ended: 'This browser is signed out, because the owner revoked its access or it was not used for 30 days.',
+    left: 'You have signed out.',
+  },
   answered: (status) => `The node answered ${status}.`,
   noAnswer: 'The node does not answer.',
   unreachable: 'The node cannot be reached.',
@@ -20,20 +24,6 @@ export const texts = {
   /** Phases of links. */
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'reconnecting', lost: 'not connected'},
   grants: {view: 'watch and play back', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
-  enter: {
-    again: 'Open a new link from the owner.',
-    closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. `longshot page` makes one.',
-    ended: 'This browser is signed out, because the owner revoked its access or it was not used for 30 days.',
-    left: 'You have signed out.',
-    may: (grants) => `This browser will be allowed to: ${list(grants)}.`,
-    question: 'Use this browser as a remote control?',
-    refused: 'The node refused the link.',
-    roles: 'A remote control stores no video, and no stills unless you choose so. To make another machine the recorder, run '
-      + 'longshot recorder there and pair the two.',
-    use: 'Use as remote',
-    who: (role, id) => `${role === 'camera' ? 'A camera' : 'A recorder'} · ${id}`,
-    words: 'Compare these words with those that the person who made the link sees. They must be the same.',
-  },
   status: {
     allWell: 'no problems',
     camera: (phase) => `Camera ${phase}`,
@@ -183,7 +173,7 @@ export const texts = {
     momentMissing: (name, problem) => `${name} took no still: ${problem ?? 'it gave no reason'}`,
     momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
       + 'The gallery has them once they are fetched.',
-    noPicture: 'No picture while it is not being recorded',
+    noPicture: 'No picture while it is not being recorded. A still shows one.', stillOf: (moment) => `Still of ${moment}`,
     packets: (count) => many(count, 'packet', 'packets'),
     record: 'Record', recordAll: 'Record all', stopAll: 'Stop all',
     repeated: (count) => `${many(count, 'packet', 'packets')} resent`,

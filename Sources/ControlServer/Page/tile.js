@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import {ask, path} from './api.js';
-import {chart, seriesNames, tile as described, watched} from './cameras.js';
+import {chart, lastStill, seriesNames, tile as described, watched} from './cameras.js';
 import {fill, make, pause, put, say} from './dom.js';
+import {momentOf, shortMoment} from './formats.js';
 import {icon} from './icons.js';
 import {stillWish} from './jobs.js';
 import {LiveView} from './live.js';
@@ -125,7 +126,10 @@ export class Tile {
     this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
     this.#isLost = tile.isLost;
     this.element.classList.toggle('is-lost', tile.isLost);
-    say(this.#note, tile.note);
+    const still = tile.isRunning || tile.isLost ? null : lastStill(state, this.#id);
+    if (still) this.#showStill(still);
+    say(this.#note, still ? words.stillOf(shortMoment(momentOf(still.id), Date.now())) : tile.note);
+    this.#note.classList.toggle('is-caption', Boolean(still));
     this.#drawLive(tile.isWatched);
     if (this.isSeen) for (const chart of this.#charts) chart.draw();
   }
@@ -188,6 +192,13 @@ export class Tile {
   async #stop() {
     say(this.#state, words.stopping);
     await stop(this.#camera.recording);
+  }
+
+  /** Shows the newest still of a camera of which there is no video here, so that nobody has to aim blind. */
+  #showStill({id}) {
+    const address = path`/v1/files/${id}/thumbnail`;
+    if (this.#poster.getAttribute('src') !== address) this.#poster.src = address;
+    this.#poster.hidden = false;
   }
 
   /** Shows a newer frame of the recording if the tile is visible. */
