@@ -69,8 +69,10 @@ test('captions', () => {
   assert.equal(items.caption(camera, {kind: 'file', at: 0, source: file()}), 'a.bin · 1.0 MB');
   const taken = {list: 'files', kind: 'still', at: 0, source: file({name: 's.jpg', peer: 'porch-id'})};
   const recorder = after(page('recorder', 'view'), [reported, {cameras: [{camera: 'porch-id', name: 'porch'}]}, 0]);
-  assert.deepEqual([items.cameraOf(recorder, taken), items.caption(recorder, taken)], ['porch', 'porch · s.jpg · 1.0 MB']);
-  assert.equal(items.cameraOf(page('recorder', 'view'), taken), null);
+  assert.deepEqual([items.noteOf(recorder, taken), items.caption(recorder, taken)], ['porch', 'porch · s.jpg · 1.0 MB']);
+  assert.equal(items.noteOf(page('recorder', 'view'), taken), '');
+  assert.match(items.noteOf(recorder, {...taken, at: Date.UTC(2026, 10, 26, 9, 13, 5)}), /^porch · \d\d:13:05$/);
+  assert.equal(items.noteOf(recorder, {kind: 'clip', source: {cameraName: 'porch', duration: 42.97e9}}), 'porch · 0:43');
 });
 
 test('items are chosen one by one, in a range in either direction, or all; the first one begins to choose', () => {

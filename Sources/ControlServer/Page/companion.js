@@ -3,7 +3,7 @@
 import {make, put, say} from './dom.js';
 import {FramePicture} from './frame-picture.js';
 import {frameAddress, movieAddress, movieAt, movies, readDetail} from './movies.js';
-import {commonMoment, covers, ownMoment, placeOf, placeText} from './places.js';
+import {covers, ownMoment, placeOf, placeText} from './places.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.together;
@@ -42,9 +42,6 @@ export class Companion {
   get shown() {
     return this.#piece && this.#recording && {recording: this.#recording, at: this.#piece[0] + this.#video.currentTime * 1000};
   }
-
-  /** The distance from a moment by the recorder's clock, in milliseconds; null if nothing is shown. */
-  distance(common) { return this.shown && commonMoment(this.#detail, this.shown.at) - common; }
 
   /** Shows a moment by the recorder's clock, and plays on from there at a speed. */
   follow(common, isPlaying, speed) {

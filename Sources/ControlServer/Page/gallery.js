@@ -2,10 +2,9 @@
 // Stills, clips and files: thousands of items to view, select, download and delete.
 import {fetchBytes} from './api.js';
 import {fill, make, put, say} from './dom.js';
-import {elapsed, shownName} from './formats.js';
 import {VirtualGrid} from './grid.js';
 import {icon} from './icons.js';
-import {allChosen, cameraOf, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, rangeChosen, saveItem, shownItems} from './items.js';
+import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, noteOf, rangeChosen, saveItem, shownItems} from './items.js';
 import {carefully, confirmed, failure, notice} from './notices.js';
 import {readFiles, readRecordings, readStills, remove} from './requests.js';
 import {canGo, sendToNode} from './sending.js';
@@ -112,7 +111,7 @@ class Gallery {
         picture.hidden = true;
       }
       fill(sign, item.kind === 'still' ? null : icon(item.kind === 'clip' ? 'play' : 'file'));
-      say(note, item.kind === 'clip' ? `${shownName(item.source.cameraName)} · ${elapsed(item.source.duration / 1e9)}` : item.kind === 'file' ? item.name : cameraOf(store.state, item) ?? '');
+      say(note, noteOf(store.state, item));
       cell.setAttribute('aria-label', caption(store.state, item));
     }
     // Fetches no pictures during fast scrolling, because the browser has only six connections.

@@ -2,7 +2,7 @@
 // Stills, clips and files as items of the gallery and the viewer, and the selection.
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
-import {bytes, day, fromPress, moment, momentOf, shownName} from './formats.js';
+import {bytes, day, elapsed, fromPress, moment, momentOf, shownName, time} from './formats.js';
 import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
@@ -50,9 +50,17 @@ const clipItem = (state) => (recording) => ({
 });
 
 /** The name of the camera that took a still on a recorder; null for other items, and if the name is not known. */
-export function cameraOf(state, {list, kind, source}) {
+function cameraOf(state, {list, kind, source}) {
   const name = list === 'files' && kind === 'still' ? nameOf(state, source.peer) : undefined;
   return name === undefined ? null : shownName(name);
+}
+
+/** The words on the small picture of an item: the camera, and how long it is or when it was taken; of a file its name. */
+export function noteOf(state, item) {
+  const {kind, at, name, source} = item;
+  if (kind === 'file') return name;
+  if (kind === 'clip') return `${shownName(source.cameraName)} · ${elapsed(Math.round(source.duration / 1e9))}`;
+  return [cameraOf(state, item), at ? time(at) : null].filter(Boolean).join(' · ');
 }
 
 /** An item's description in one line; made on demand, because there are thousands of items. */

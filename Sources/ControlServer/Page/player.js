@@ -71,7 +71,7 @@ export class Player {
       this.#speeds),
     put(this.#tools, mark(0, words.from), mark(1, words.to), this.#markText,
       put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks))}), icon('download'), words.export),
-      button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames([this.lead, ...this.beside()])), together?.choice));
+      button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames([this.lead, ...this.beside()].filter(Boolean))), together?.choice));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('pointermove', (event) => this.#showTip(event.offsetX / this.#slider.clientWidth));
@@ -211,6 +211,7 @@ export class Player {
 
   close() {
     this.#isClosed = true;
+    this.#frame.stop();
     this.#set(false);
     this.#video.removeAttribute('src');
     this.#video.load();
