@@ -64,12 +64,12 @@ extension CompletionKind {
         try await words.camera.withClient { try await $0.runningProperties() }
     }
     /// The names of the capture pipelines of this machine, and `auto`.
-    static let captureFile = NameCompletion.kind { words in
+    static let captureFile = NameCompletion.local { words in
         let files = PipelineLibrary(home: NodeHome(words.home, usually: "camera").path).all()
         return files.filter { $0.category == .capture }.map(\.name) + [CameraSettings.automatic]
     }
     /// The names of the pipeline files of this machine.
-    static let pipelineFile = NameCompletion.kind { words in
+    static let pipelineFile = NameCompletion.local { words in
         PipelineLibrary(home: NodeHome(words.home, usually: "camera").path).all().map(\.name)
     }
 

@@ -19,9 +19,19 @@ struct NameCompletion: Sendable {
         .custom { words, _, prefix in
             let completion = NameCompletion(words: words.map(Self.unquoted))
             let found = try? await withTimeout(patience) { try await names(completion) }
-            let (given, start) = (Set(words), Self.unquoted(prefix))
-            return (found ?? []).filter { $0.hasPrefix(start) && !given.contains($0) }
+            return matching(found ?? [], words, prefix)
         }
+    }
+
+    /// Completes with names that are known without a node.
+    static func local(_ names: @escaping @Sendable (NameCompletion) -> [String]) -> CompletionKind {
+        .custom { words, _, prefix in matching(names(NameCompletion(words: words.map(Self.unquoted))), words, prefix) }
+    }
+
+    /// The names that begin like the word, without those that were given already.
+    private static func matching(_ names: [String], _ words: [String], _ prefix: String) -> [String] {
+        let (given, start) = (Set(words), unquoted(prefix))
+        return names.filter { $0.hasPrefix(start) && !given.contains($0) }
     }
 
     /// The selected camera, recorder or node; the options are those of `TargetOptions`.

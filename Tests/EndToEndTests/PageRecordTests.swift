@@ -55,7 +55,8 @@ struct PageRecordTests {
         recorder.killHard()
         try await browser.wait(
             until:
-                "\(text) == 'No recorder is connected.' && \(button).disabled && \(status).includes('Not being recorded')"
+                "\(text).includes('is not connected. What is captured meanwhile is kept here') && \(button).disabled "
+                + "&& \(status).includes('Recorder not connected')"
         )
         #expect(try browser.value("window.disagreed").isEmpty)
         withExtendedLifetime(camera) {}
