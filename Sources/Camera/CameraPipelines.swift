@@ -26,6 +26,8 @@ package struct CameraPipelines: Sendable {
             return try PipelineGraph(named(name)).svg
         } catch let error as GStreamerError {
             throw Problem.conflict("\(error)")
+        } catch let error as PipelineError {
+            throw Problem.unusablePipeline(PipelineSecrets.hiding(in: error.line))
         }
     }
 

@@ -48,6 +48,9 @@ struct PipelineUseTests {
             "videotestsrc name=camera ! nosuchthing ! appsink name=encoded", as: "camera/pipelines/wrong.pipeline")
         let wrong = try await Tool.run(Tool.longshot, ["pipeline", "use", "wrong"] + home)
         #expect(wrong.code == 65 && wrong.errors.contains("nosuchthing"), "\(wrong.errors)")
+        let graph = "\(nodes.curl(nodes.cameraHome)) -w '%{http_code}' https://\(address)/v1/pipelines/wrong/graph"
+        let drawn = try await Tool.run("sh", ["-c", graph]).output
+        #expect(drawn.contains("unusable-pipeline") && drawn.hasSuffix("409"), "\(drawn)")
         let still = try await Tool.run(Tool.longshot, ["pipeline", "use", "jpeg"] + home)
         #expect(still.code == 1 && still.errors.contains("\"jpeg\" is no capture pipeline"), "\(still.errors)")
     }
