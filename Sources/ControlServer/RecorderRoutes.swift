@@ -68,7 +68,7 @@ extension RouteTable {
     /// Playback of recordings: the timeline, a range as a movie, a moment as a picture.
     mutating func addPlayback(of recorder: RecorderNode) {
         on(.get, "/v1/recordings/{id}/timeline", needs: .viewOfSome(or: [])) { _, context in
-            try .json(await recorder.playback.timeline(of: context.recording(within: recorder)).description)
+            try .json(await recorder.playback.description(of: context.recording(within: recorder)))
         }
         on(.get, "/v1/recordings/{id}/media", needs: .viewOfSome(or: [])) { request, context in
             let id = try await context.recording(within: recorder)

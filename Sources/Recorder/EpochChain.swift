@@ -109,7 +109,7 @@ struct EpochChain: Sendable {
     /// - Parameter stored: the end of what is stored: an account that was read when the recorder connected ends long before it.
     func uncounted(behind edge: RecordingEdge, stored: Place? = nil) -> GapDescription? {
         guard let last = epoch(edge.after.epoch), let account = last.account,
-            account.ended == .killed || account.ended == .lost,
+            account.isUncounted,
             edge.after.sequence >= account.lastSequence
         else { return nil }
         let reason = account.ended == .killed ? GapReason.cameraRestarted : last.forgotten
@@ -289,9 +289,9 @@ extension GapDescription {
     /// Takes frames that are known, although a killed camera or a lost account had not counted them, off the bound of uncounted
     /// ones.
     fileprivate mutating func deduct(_ known: Int?, beyond account: EpochAccount?) {
-        guard account?.ended == .killed || account?.ended == .lost, let known, let captured = account?.captured,
-            let bound = atMost
-        else { return }
+        guard let account, account.isUncounted, let known, let captured = account.captured, let bound = atMost else {
+            return
+        }
         atMost = max(0, bound - max(0, known - captured))
     }
 

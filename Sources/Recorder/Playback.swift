@@ -5,7 +5,7 @@ import GStreamer
 package import SystemPackage
 import Tasks
 import Viewing
-import Wire
+package import Wire
 
 /// Plays a recorder's recordings: a range as a movie, a moment as a picture.
 package struct Playback: Sendable {
@@ -25,6 +25,12 @@ package struct Playback: Sendable {
             throw Problem.noRecording(id)
         }
         return try await explained { try await RecordingTimeline(recording, in: archive.store) }
+    }
+
+    /// The timeline of a recording in the API's form; throws a problem 404 if there is none.
+    package func description(of id: String) async throws -> FootageTimeline {
+        let timeline = try await timeline(of: id)
+        return try await explained { timeline.description(by: try await timeline.commonClock(in: archive.store)) }
     }
 
     /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.

@@ -9,8 +9,6 @@ package struct RecordingTimeline: Sendable {
     private let stretches: [FootageStretch]
     private let gaps: [Gap]
     private let clocks: EpochClocks
-    /// The recorder's clock, by which cameras are compared.
-    package let common: CommonClock
     /// The position of the first frame.
     package let start: FootagePosition
     private let spans: [Span]
@@ -35,14 +33,8 @@ package struct RecordingTimeline: Sendable {
             throw FootageError.notFound("recording \(recording.id) has no footage yet")
         }
         start = FootagePosition(epoch: first.epoch, tick: first.firstTick)
-        let known = try await store.clocks(camera: recording.camera)
-        let clocks = EpochClocks(known)
+        let clocks = EpochClocks(try await store.clocks(camera: recording.camera))
         self.clocks = clocks
-        let epochs = stretches.map(\.epoch)
-        common = CommonClock(
-            known,
-            try await store.comparisons(
-                camera: recording.camera, epochs: first.epoch...max(first.epoch, epochs.max() ?? first.epoch)))
         spans = stretches.reduce(into: []) { spans, stretch in
             let (first, latest) = (stretch.firstTick, stretch.lastTick)
             let end = latest + Tick.interval(of: stretch.frames, from: first, to: latest)
@@ -96,9 +88,17 @@ package struct RecordingTimeline: Sendable {
         position { clocks[$0].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue } }
     }
 
-    /// The position at a moment in UTC by the recorder's clock, in nanoseconds since 1970.
-    package func position(common utc: Int64) -> FootagePosition {
-        position { common.tick(at: utc, in: $0) }
+    /// The position at a moment in UTC by the clock of several cameras, in nanoseconds since 1970.
+    package func position(utc: Int64, by clock: CommonClock) -> FootagePosition {
+        position { clock.tick(at: utc, in: $0) }
+    }
+
+    /// The recorder's clock, by which cameras are compared, for the epochs of this recording.
+    package func commonClock(in store: any FootageArchive) async throws -> CommonClock {
+        CommonClock(
+            try await store.clocks(camera: recording.camera),
+            try await store.comparisons(
+                camera: recording.camera, epochs: start.epoch...max(start.epoch, end.epoch)))
     }
 
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
@@ -112,15 +112,15 @@ package struct RecordingTimeline: Sendable {
     }
 
     /// The timeline in the API's form, without epochs whose clock is unknown.
-    package var description: FootageTimeline {
+    package func description(by common: CommonClock) -> FootageTimeline {
         FootageTimeline(
             id: recording.id, camera: recording.camera, cameraName: recording.cameraName,
             parts: stretches.compactMap { stretch in
                 span(stretch.epoch, stretch.firstTick, stretch.lastTick).map {
                     FootageTimeline.Part(
                         from: $0.lowerBound, to: $0.upperBound,
-                        recorderFrom: compared(stretch.epoch, stretch.firstTick),
-                        recorderTo: compared(stretch.epoch, stretch.lastTick), origin: .init(stretch.source),
+                        recorderFrom: common.compared(stretch.epoch, stretch.firstTick),
+                        recorderTo: common.compared(stretch.epoch, stretch.lastTick), origin: .init(stretch.source),
                         epoch: stretch.epoch,
                         firstTick: stretch.firstTick.rawValue, lastTick: stretch.lastTick.rawValue,
                         frames: stretch.frames, bytes: Int64(stretch.byteCount), format: stretch.format.hex,
@@ -144,18 +144,20 @@ package struct RecordingTimeline: Sendable {
         return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.end)) }
     }
 
-    /// A moment by the recorder's clock, in nanoseconds since 1970; nil if it was not compared in this epoch.
-    private func compared(_ epoch: Int, _ tick: Tick) -> Int64? {
-        let moment = common.moment(at: FootagePosition(epoch: epoch, tick: tick))
-        return moment.flatMap { $0.isCompared ? Bounds.UTC.clamp($0.utc) : nil }
-    }
-
     /// A range of ticks in UTC, in nanoseconds since 1970.
     private func span(_ epoch: Int, _ first: Tick, _ last: Tick) -> ClosedRange<Int64>? {
         clocks[epoch].map { clock in
             let start = Bounds.UTC.clamp(clock.utc(of: first))
             return start...max(start, Bounds.UTC.clamp(clock.utc(of: last)))
         }
+    }
+}
+
+extension CommonClock {
+    /// A moment by the recorder's clock, in nanoseconds since 1970; nil if it was not compared in this epoch.
+    fileprivate func compared(_ epoch: Int, _ tick: Tick) -> Int64? {
+        let moment = moment(at: FootagePosition(epoch: epoch, tick: tick))
+        return moment.flatMap { $0.isCompared ? Bounds.UTC.clamp($0.utc) : nil }
     }
 }
 

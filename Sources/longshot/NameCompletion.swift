@@ -28,7 +28,7 @@ struct NameCompletion: Sendable {
         .custom { words, _, prefix in matching(names(NameCompletion(words: words.map(Self.unquoted))), words, prefix) }
     }
 
-    /// The names that begin like the word, without those that were given already.
+    /// Leaves out names that do not begin like the word, and names that the command line has already.
     private static func matching(_ names: [String], _ words: [String], _ prefix: String) -> [String] {
         let (given, start) = (Set(words), unquoted(prefix))
         return names.filter { $0.hasPrefix(start) && !given.contains($0) }

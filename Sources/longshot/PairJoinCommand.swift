@@ -106,14 +106,14 @@ struct PairJoinCommand: InterruptibleCommand {
         try FileSystem.makeDirectories(path)
         let identity = try NodeIdentity.open(home: path)
         let book = try await PeerBook(home: path)
-        let called =
-            if case .running(let target) = book {
-                try await target.withClient { try await $0.node().name }
-            } else {
-                try NodeConfiguration(home: path)[\.name] ?? NodeFrame.usualName(role.rawValue)
-            }
-        let configured = try NodeConfiguration(home: path)[role == .camera ? \.cameraPort : \.recorderPort]
-        let port = if case .running(let target) = book { target.address.port } else { configured }
+        let (called, port): (String, Int)
+        if case .running(let target) = book {
+            (called, port) = (try await target.withClient { try await $0.node().name }, target.address.port)
+        } else {
+            let configuration = try NodeConfiguration(home: path)
+            called = try configuration[\.name] ?? NodeFrame.usualName(role.rawValue)
+            port = try configuration[role == .camera ? \.cameraPort : \.recorderPort]
+        }
         return Joiner(
             identity: identity, name: try name ?? PeerName(called), role: role, book: book,
             port: UInt16(exactly: port).flatMap { $0 == 0 ? nil : $0 })

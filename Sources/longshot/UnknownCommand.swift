@@ -9,7 +9,7 @@ struct UnknownCommand {
         "capture": "snap", "discover": "nodes", "download": "export", "events": "watch", "find": "nodes",
         "log": "watch",
         "logs": "watch", "monitor": "watch", "peers": "pair list", "photo": "snap", "picture": "snap", "play": "export",
-        "start": "record start", "status": "record status", "still": "snap", "stop": "record stop", "upload": "send",
+        "still": "snap", "upload": "send",
     ]
 
     private let word: String

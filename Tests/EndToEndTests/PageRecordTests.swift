@@ -30,7 +30,7 @@ struct PageRecordTests {
             """
             (window.disagreed = '', setInterval(() => {
               const isRecorded = \(status).includes('Recorded by');
-              if (isRecorded ? ['', 'No recorder is connected.'].includes(\(text)) : \(text).startsWith('Recording since')) {
+              if (isRecorded ? ['', 'No recorder is connected.'].includes(\(text)) || \(text).includes('is not connected.') : \(text).startsWith('Recording since')) {
                 window.disagreed = \(status) + ', ' + \(text);
               }
             }, 20))
@@ -55,7 +55,7 @@ struct PageRecordTests {
         recorder.killHard()
         try await browser.wait(
             until:
-                "\(text).includes('is not connected. What is captured meanwhile is kept here') && \(button).disabled "
+                "\(text).endsWith(' is not connected. What is captured meanwhile is kept here, and fetched later.') && \(button).disabled "
                 + "&& \(status).includes('Recorder not connected')"
         )
         #expect(try browser.value("window.disagreed").isEmpty)

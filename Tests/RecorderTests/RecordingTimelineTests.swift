@@ -50,7 +50,8 @@ struct RecordingTimelineTests {
                     utc: (15 + second) * 1_000_000_000 + second * 100_000,
                     uncertainty: 1_000))
         }
-        let parts = try await RecordingTimeline(recording, in: archive.store).description.parts
+        let timeline = try await RecordingTimeline(recording, in: archive.store)
+        let parts = timeline.description(by: try await timeline.commonClock(in: archive.store)).parts
         #expect(parts.map(\.from) == [10_000_000_000, 20_000_000_000])
         #expect(parts.map(\.recorderFrom) == [15_000_000_000, nil])
         #expect(parts[0].recorderTo == 15_000_000_000 + (parts[0].to - parts[0].from) + 290_000)

@@ -2,13 +2,11 @@
 // Another camera beside the one that is played: its picture of the same moment by the recorder's clock.
 import {make, put, say} from './dom.js';
 import {FramePicture} from './frame-picture.js';
-import {frameAddress, movieAddress, movieAt, movies, readDetail} from './movies.js';
+import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, unload} from './movies.js';
 import {covers, ownMoment, placeOf, placeText} from './places.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.together;
-/** The length of the requested pieces of video, in milliseconds. */
-const piece = 600_000;
 /** From this distance on it seeks instead of playing faster or slower, in milliseconds. */
 const far = 400;
 /** The share by which it plays faster or slower at most, and the time in which it makes up for a distance, in milliseconds. */
@@ -30,6 +28,8 @@ export class Companion {
   #detail = null;
   #movies = [];
   #piece = null;
+  /** The moment that is followed, by the camera's own clock; null without footage. */
+  #at = null;
   #soughtAt = -Infinity;
 
   /** @param {() => object[]} recordings the recordings of the camera, from oldest to newest */
@@ -39,13 +39,12 @@ export class Companion {
   }
 
   /** The recording and the moment that are shown, by the camera's own clock in milliseconds; null without footage. */
-  get shown() {
-    return this.#piece && this.#recording && {recording: this.#recording, at: this.#piece[0] + this.#video.currentTime * 1000};
-  }
+  get shown() { return this.#at === null ? null : {recording: this.#recording, at: this.#at}; }
 
   /** Shows a moment by the recorder's clock, and plays on from there at a speed. */
   follow(common, isPlaying, speed) {
     if (!covers(this.#recording, this.#detail, common)) {
+      this.#at = null;
       this.#video.pause();
       this.element.classList.add('in-gap');
       say(this.#caption, words.nothing(this.#name));
@@ -53,6 +52,7 @@ export class Companion {
       return;
     }
     const at = ownMoment(this.#detail, common);
+    this.#at = at;
     const place = placeOf(this.#detail, at);
     this.element.classList.toggle('in-gap', Boolean(place.gap));
     say(this.#caption, place.gap ? `${this.#name}: ${placeText(place)}` : this.#name);
@@ -71,7 +71,7 @@ export class Companion {
   #play(at, movie, isPlaying, speed) {
     const video = this.#video;
     if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
-      this.#piece = [at, Math.min(movie.to, at + piece)];
+      this.#piece = pieceFrom(movie, at);
       video.src = movieAddress(this.#recording, ...this.#piece);
     }
     if (video.seeking) return;
@@ -103,8 +103,6 @@ export class Companion {
 
   close() {
     this.#picture.stop();
-    this.#video.pause();
-    this.#video.removeAttribute('src');
-    this.#video.load();
+    unload(this.#video);
   }
 }

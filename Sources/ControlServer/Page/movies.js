@@ -27,6 +27,9 @@ export function movies(recording, detail) {
 /** The movie that shows a moment. */
 export const movieAt = (list, at) => list.find(({to}) => at < to) ?? list.at(-1);
 
+/** The piece of a movie that is requested for a moment: {from, to} as an array, at most ten minutes, in milliseconds. */
+export const pieceFrom = (movie, at) => [at, Math.min(movie.to, at + 600_000)];
+
 /**
  * The address of a range of a recording as a movie; null is the recording's own beginning or end. With `frames` "whole" it has the
  * whole of the frames visible at the two moments.
@@ -64,4 +67,11 @@ export function movieFiles(recording, detail, from = null, to = null) {
 /** Downloads a range of a recording; null is its own beginning or end. */
 export async function saveMovies(recording, from = null, to = null) {
   for (const {address, name} of movieFiles(recording, await readDetail(recording), from, to)) saveLink(address, name);
+}
+
+/** Ends a video, and what it loads. */
+export function unload(video) {
+  video.pause();
+  video.removeAttribute('src');
+  video.load();
 }

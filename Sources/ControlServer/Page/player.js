@@ -4,15 +4,13 @@ import {fill, make, menu, pause, put, say} from './dom.js';
 import {elapsed, fineTime, shownName, time} from './formats.js';
 import {FramePicture} from './frame-picture.js';
 import {icon} from './icons.js';
-import {frameAddress, movieAddress, movieAt, movies, readDetail, saveFrames, saveMovies} from './movies.js';
+import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, saveFrames, saveMovies, unload} from './movies.js';
 import {carefully, failure, notice} from './notices.js';
 import {placeOf, placeText} from './places.js';
 import {extent, frameLength, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.player;
-/** The length of the requested pieces of video, in milliseconds. */
-const piece = 600_000;
 const speeds = [0.25, 0.5, 1, 2, 4, 8];
 
 /** A player. The video element holds the position and whether it plays; `onmoment` reports the position to the page's state. */
@@ -20,8 +18,6 @@ export class Player {
   element = make('div.player', {tabIndex: -1, role: 'group', 'aria-label': words.region, onkeydown: (event) => this.key(event)});
   /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
-  /** What else is shown beside it: {recording, at}. */
-  beside = () => [];
   #recording = null;
   #detail = null;
   /** The movies of the recording, and the one that is played. */
@@ -58,9 +54,10 @@ export class Player {
   /** The position of the displayed video frame in the piece, in milliseconds; null if unknown. */
   #frameAt = null;
 
-  /** @param {{stages: Element, choice: Element}} [together] other cameras beside it */
+  /** @param {import('./together.js').Together} [together] other cameras beside it */
   constructor(together = null) {
     const {element} = this;
+    const shown = () => [this.lead, ...together?.shown ?? []].filter(Boolean);
     put(this.#stages, together?.stages);
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.#skip(seconds));
@@ -71,7 +68,7 @@ export class Player {
       this.#speeds),
     put(this.#tools, mark(0, words.from), mark(1, words.to), this.#markText,
       put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks))}), icon('download'), words.export),
-      button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames([this.lead, ...this.beside()].filter(Boolean))), together?.choice));
+      button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown())), together?.choice));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('pointermove', (event) => this.#showTip(event.offsetX / this.#slider.clientWidth));
@@ -148,7 +145,7 @@ export class Player {
     if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
       this.#preview(at);
       this.#frameAt = null;
-      this.#piece = [at, Math.min(this.#movie.to, at + piece)];
+      this.#piece = pieceFrom(this.#movie, at);
       this.#video.src = movieAddress(this.#recording, ...this.#piece);
     } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
     this.#video.playbackRate = this.#speed;
@@ -213,8 +210,7 @@ export class Player {
     this.#isClosed = true;
     this.#frame.stop();
     this.#set(false);
-    this.#video.removeAttribute('src');
-    this.#video.load();
+    unload(this.#video);
   }
 
   #set(isPlaying) {

@@ -9,7 +9,7 @@ export const isRunning = (recording) => Boolean(recording) && recording.state !=
 
 /**
  * What the recorders of a camera do: {there, reports, running, isOn, names, away}. `there` has the names of the connected ones
- * by id, `names` those of them that record it, `away` those that recorded it when their connection was lost.
+ * by id. `names` has the names of the recorders that record it now, and `away` of the ones that did when their connection was lost.
  *
  * A recorder of an earlier version reports nothing; it records if the camera sends live video.
  */

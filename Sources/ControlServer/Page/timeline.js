@@ -12,9 +12,9 @@ import {
   axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, played, settled, sought, spanChosen, spanShown,
   spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
+import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
 import {store} from './store.js';
-import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 import {Together} from './together.js';
 
@@ -116,7 +116,6 @@ class Timeline {
       if (!player) {
         const together = new Together(() => lanes(store.state));
         player = new Player(together);
-        player.beside = () => together.shown;
         together.show(() => player.lead, signal);
         player.onmoment = (moment) => store.apply(cursorMoved, moment);
         fill(this.#playerBox, player.element);

@@ -17,7 +17,6 @@ export class Together {
   /** The chosen cameras, by id, in the order in which they were chosen. */
   #chosen = new Map();
   #offered = '';
-  #camera = null;
 
   /** @param {() => {name: string, recordings: object[]}[]} lanes the recordings of each camera, from oldest to newest */
   constructor(lanes) { this.#lanes = lanes; }
@@ -44,8 +43,7 @@ export class Together {
     const offered = JSON.stringify([others.map((lane) => [lane.recordings[0].camera, lane.name]), [...this.#chosen.keys()], camera]);
     if (offered === this.#offered) return;
     this.#offered = offered;
-    if (this.#camera !== camera) this.#leave(camera);
-    this.#camera = camera;
+    this.#leave(camera);
     this.choice.hidden = !others.length;
     fill(this.choice, make('span.hint', {}, words.title), others.map(({name, recordings: [{camera: id}]}) => {
       const isChosen = this.#chosen.has(id);

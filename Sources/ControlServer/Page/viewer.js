@@ -6,8 +6,8 @@ import {icon} from './icons.js';
 import {caption as captionOf, saveItem} from './items.js';
 import {carefully, failure} from './notices.js';
 import {remove as removeItem} from './requests.js';
-import {store} from './store.js';
 import {setupTexts} from './setup-texts.js';
+import {store} from './store.js';
 import {texts} from './texts.js';
 
 const words = setupTexts.viewer;

@@ -18,6 +18,9 @@ package struct EpochAccount: Hashable, Sendable {
         case lost
     }
 
+    /// Whether frames may have been captured that nobody counted.
+    package var isUncounted: Bool { ended == .killed || ended == .lost }
+
     /// Whether the account is final.
     package var isClosed: Bool { ended != .running && ended != .unheard }
     /// A random number of 128 bits as 32 hexadecimal digits.

@@ -16,7 +16,7 @@ struct AlignedRecording: Sendable {
     init?(_ recording: Recording, in store: any FootageArchive) async throws {
         guard let timeline = try await RecordingTimeline.whole(recording, in: store) else { return nil }
         self.timeline = timeline
-        clock = timeline.common
+        clock = try await timeline.commonClock(in: store)
         guard let first = clock.moment(at: timeline.start), let last = clock.moment(at: timeline.end) else {
             return nil
         }
@@ -25,7 +25,7 @@ struct AlignedRecording: Sendable {
     }
 
     /// The position at a moment in nanoseconds since 1970 UTC.
-    func position(at utc: Int64) -> FootagePosition { timeline.position(common: utc) }
+    func position(at utc: Int64) -> FootagePosition { timeline.position(utc: utc, by: clock) }
 
     /// The table of a range.
     ///
