@@ -52,7 +52,8 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CGStreamer",
-            pkgConfig: "gstreamer-app-1.0 gstreamer-rtp-1.0 gstreamer-sdp-1.0 gstreamer-webrtc-1.0 gio-2.0",
+            pkgConfig:
+                "gstreamer-app-1.0 gstreamer-rtp-1.0 gstreamer-sdp-1.0 gstreamer-video-1.0 gstreamer-webrtc-1.0 gio-2.0",
             providers: [
                 .apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libgstreamer-plugins-bad1.0-dev"])
             ]
@@ -75,6 +76,9 @@ let package = Package(
         .target(name: "Sandbox", dependencies: ["CSandbox"], swiftSettings: strict),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CAprilTag", pkgConfig: "apriltag", providers: [.apt(["libapriltag-dev"])]),
+        .systemLibrary(name: "CMinpack", pkgConfig: "cminpack", providers: [.apt(["libcminpack-dev"])]),
+        .target(name: "Nearby", dependencies: ["CAprilTag", "CMinpack", "Wire"], swiftSettings: strict),
         .target(name: "Discovery", dependencies: ["CAvahi", "Tasks"], swiftSettings: strict),
         .target(
             name: "NetworkCameras",
@@ -134,8 +138,8 @@ let package = Package(
         .target(
             name: "Camera",
             dependencies: [
-                "Disk", "Footage", "GStreamer", "Media", "Pipelines", "QRCode", "Tasks", "Trust", "Video4Linux",
-                "Viewing", "Wire",
+                "Disk", "Footage", "GStreamer", "Media", "Nearby", "Pipelines", "QRCode", "Tasks", "Trust",
+                "Video4Linux", "Viewing", "Wire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -192,8 +196,8 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "Camera", "Disk", "Footage", "Media", "QRCode", "Recorder", "Tasks", "Transfers", "Trust", "Viewing",
-                "Wire",
+                "Camera", "Disk", "Footage", "Media", "Nearby", "QRCode", "Recorder", "Tasks", "Transfers", "Trust",
+                "Viewing", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -215,7 +219,8 @@ let package = Package(
             name: "longshot",
             dependencies: [
                 "Camera", "CameraClient", "ControlClient", "ControlServer", "Discovery", "Disk", "Footage", "GStreamer",
-                "Media", "NetworkCameras", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers", "Trust",
+                "Media", "Nearby", "NetworkCameras", "Pipelines", "QRCode", "Recorder", "Sandbox", "Tasks", "Transfers",
+                "Trust",
                 "Video4Linux", "Viewing", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -293,6 +298,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "WireTests", dependencies: ["Media", "TestSupport", "Wire"], swiftSettings: strict),
+        .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Wire"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -7,6 +7,7 @@
 #include <gst/app/gstappsrc.h>
 #include <gst/rtp/gstrtphdrext.h>
 #include <gst/sdp/gstsdpmessage.h>
+#include <gst/video/video.h>
 #include <gst/webrtc/webrtc.h>
 #include <gio/gio.h>
 #include <malloc.h>

@@ -32,6 +32,8 @@ package final class CameraNode: Service {
     package let recording: RecordingRemote
     /// The controls of the capture device.
     package let controls: CameraControls
+    /// Where peers are before the camera.
+    package let nearby: NearbyDesk
     /// The pipeline files.
     package var pipelines: CameraPipelines { CameraPipelines(library: library, capture: capture, status: status) }
 
@@ -95,6 +97,11 @@ package final class CameraNode: Service {
         try await stills.load()
         let developer = StillDeveloper(library: library)
         thumbnails = Thumbnails(of: stills, developer: developer)
+        let lenses = LensBook(home: settings.home, controls: controls, status: status, logger: logger)
+        nearby = NearbyDesk(
+            isPermitted: settings.isNearbyPermitted,
+            instrument: TagCamera(sources: sources, developer: developer, lenses: lenses), lenses: lenses,
+            nursery: nursery)
         let shutter = Shutter(
             sources: sources, developer: developer, store: stills, description: description, settings: settings,
             status: status, controls: controls, events: events,

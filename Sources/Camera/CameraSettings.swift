@@ -39,6 +39,8 @@ package struct CameraSettings: Sendable {
     package var screen: String?
     /// The spool's size in bytes.
     package var spoolBytes = 2_000_000_000
+    /// Whether peers may learn where they are before the camera.
+    package var isNearbyPermitted = false
     /// The maximum number of viewers at once.
     package var viewers = 8
     /// How much footage to keep that no recorder needs any more, in seconds.

@@ -36,6 +36,7 @@ extension RouteTable {
             addPipelines(camera.pipelines)
             addControls(camera.controls, peers: gate.peers)
             addPictures(camera.preview)
+            addNearby(camera.nearby, gate)
         case .recorder(let recorder):
             addRecordings(of: recorder)
             addPlayback(of: recorder)

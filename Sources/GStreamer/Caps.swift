@@ -42,7 +42,7 @@ public struct Caps: Sendable {
         structure.flatMap { gst_structure_get_name($0) }.map { String(cString: $0) }
     }
 
-    private var pointer: UnsafeMutablePointer<GstCaps> {
+    var pointer: UnsafeMutablePointer<GstCaps> {
         reference.cast(to: GstCaps.self)
     }
 

@@ -28,6 +28,7 @@ enum ShippedPipelines {
         file("send-udp-jpeg", .live, PackageResources.send_udp_jpeg_pipeline),
         file("screen", .screen, PackageResources.screen_pipeline),
         file("whep-h264", .view, PackageResources.whep_h264_pipeline),
+        file("gray", .still, PackageResources.gray_pipeline),
         file("jpeg", .still, PackageResources.jpeg_pipeline),
         file("moment", .still, PackageResources.moment_pipeline),
         file("png", .still, PackageResources.png_pipeline),

@@ -37,6 +37,13 @@ package enum PictureFile {
         return picture
     }
 
+    /// The PNG with a statement of how large its pixels are on paper (PNG third edition, 11.3.4.3); another file unchanged.
+    package static func stating(pixelsPerMetre: Int, in picture: [UInt8]) -> [UInt8] {
+        guard picture.starts(with: png), picture.count > headerOfPNG else { return picture }
+        let size = [UInt8](bigEndian: UInt32(clamping: pixelsPerMetre))
+        return picture.prefix(headerOfPNG) + chunk("pHYs", size + size + [1]) + picture.dropFirst(headerOfPNG)
+    }
+
     /// The EXIF of a picture, if it is where `inserting` puts it.
     package static func tiff(in picture: [UInt8]) -> [UInt8]? {
         placeOfEXIF(in: picture).map { Array(picture[$0]) }

@@ -33,6 +33,12 @@ package struct StillDeveloper: Sendable {
         try await run(format.rawValue, caps: caps.text) { $0.push(frame, time: 0) }
     }
 
+    /// Encodes a grey picture, whose lines begin at multiples of four bytes.
+    package func develop(luminance: [UInt8], width: Int, height: Int, as format: StillFormat) async throws -> [UInt8] {
+        let caps = "video/x-raw,format=GRAY8,width=\(width),height=\(height),framerate=1/1"
+        return try await run(format.rawValue, caps: caps) { $0.push(luminance, time: 0) }
+    }
+
     /// Makes a photograph of a frame of footage, at its full size and without metadata.
     ///
     /// Decodes H.264 with `still/moment`, and develops the last picture, the only decoded one that is kept. JPEG stays as it is.
@@ -79,6 +85,20 @@ package struct StillDeveloper: Sendable {
         } catch let error as Diagnostic {
             throw Problem.conflict("the file cannot be decoded: \(error)")
         }
+    }
+
+    /// The luminance of a photograph of this machine, for `Buffer.withLuminance`: `still/gray`.
+    package func luminance(of picture: [UInt8], type: String) async throws -> (Buffer, Caps) {
+        guard let size = PictureFile.size(of: picture), size.width * size.height <= PictureFile.mostPixels else {
+            throw Problem.conflict(
+                "the file has no header of a JPEG or PNG of at most \(PictureFile.mostPixels) pixels")
+        }
+        return try await run(
+            "gray", caps: type,
+            read: { sample in
+                guard let caps = sample.caps, let frame = sample.keep() else { return nil }
+                return (frame, caps)
+            }, push: { $0.push(picture, time: 0) })
     }
 
     /// Decodes a key frame of H.264 to a JPEG of at most 640 pixels: `still/preview`.

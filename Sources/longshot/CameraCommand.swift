@@ -26,7 +26,9 @@ struct CameraCommand: AsyncParsableCommand {
         }
         let port = try port ?? configuration[\.cameraPort]
         let pagePort = try configuration.port(pagePort, Settings.table.cameraPagePort, beside: port)
-        let frame = try options.frame(home, role: .camera, page: pagePort, configuration, logger: logger)
+        let frame = try options.frame(
+            home, role: .camera, page: pagePort, extras: settings.isNearbyPermitted ? ["nearby"] : [], configuration,
+            logger: logger)
         defer { frame.close() }
         let node = try await CameraNode(settings, as: frame.description, logger: logger)
         let services = try await frame.services(for: .camera(node), port: port, onPage: frame.greetBrowsers) { bound in

@@ -10,6 +10,7 @@ struct CameraOptions: ParsableArguments {
     @Option(\.cameraRingBytes) var ringBytes: Int?
     @Option(\.cameraSpool) var spool: String?
     @Option(\.cameraScreen) var screen: String?
+    @Flag(\.cameraNearby) var nearby: Bool?
 
     /// Options win over the environment, that over the file, that over defaults; values for elements add up.
     func apply(to settings: inout CameraSettings, over configuration: NodeConfiguration) throws {
@@ -27,6 +28,7 @@ struct CameraOptions: ParsableArguments {
         settings.spoolSeconds = try configuration[\.cameraSpoolSeconds]
         settings.screen = try screen ?? configuration[\.cameraScreen]
         settings.torch = try configuration[\.cameraTorch].map { FilePath($0) }
+        settings.isNearbyPermitted = try nearby ?? configuration[\.cameraNearby]
         settings.viewers = try configuration[\.viewers]
     }
 }

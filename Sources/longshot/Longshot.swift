@@ -22,7 +22,8 @@ struct Longshot: AsyncParsableCommand {
             DemoCommand.self, SetupCommand.self, CameraCommand.self, RecorderCommand.self, RecordCommand.self,
             SnapCommand.self, StillsCommand.self, RecordingsCommand.self, ExportCommand.self, VerifyCommand.self,
             SendCommand.self, FilesCommand.self, ControlsCommand.self, PipelineCommand.self, WatchCommand.self,
-            PairCommand.self, NodesCommand.self, CamerasCommand.self, PageCommand.self, DoctorCommand.self,
+            PairCommand.self, NodesCommand.self, CamerasCommand.self, NearbyCommand.self,
+            CalibrateCommand.self, PageCommand.self, DoctorCommand.self,
             ViewersCommand.self,
             PictureCommand.self,
         ])

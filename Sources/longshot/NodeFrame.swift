@@ -39,10 +39,12 @@ struct NodeFrame: Sendable {
 
     /// Opens a home and locks it until `close()`; the first start creates its identity.
     ///
+    /// - Parameter extras: capabilities that depend on settings.
+    ///
     /// Throws before it changes the home if another process runs a node there, or if a node of the other role has run there.
     init(
         _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?,
-        files: InboxSettings, logger: Logger
+        files: InboxSettings, extras: [String] = [], logger: Logger
     ) throws {
         DescriptorBudget.raise()
         (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
@@ -61,7 +63,7 @@ struct NodeFrame: Sendable {
                 ? [
                     "live-udp", "live-tcp", "archive-lane", "accounts", "stills", "pipelines", "files",
                     "recording-switch",
-                ]
+                ] + extras
                 : ["record", "files"])
         announcer = NodeAnnouncer(description, isEnabled: isOnNetwork, logger: logger)
         desk = PairingDesk(

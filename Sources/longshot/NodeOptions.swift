@@ -41,9 +41,12 @@ struct NodeOptions: ParsableArguments {
 
     /// Opens the node's home; options win over the environment, that over the file, that over defaults.
     ///
-    /// - Parameter page: the port of the page for browsers.
+    /// - Parameters:
+    ///   - port: the port of the page for browsers.
+    ///   - extras: capabilities that depend on settings.
     func frame(
-        _ home: NodeHome, role: NodeDescription.Role, page port: Int, _ configuration: NodeConfiguration, logger: Logger
+        _ home: NodeHome, role: NodeDescription.Role, page port: Int, extras: [String] = [],
+        _ configuration: NodeConfiguration, logger: Logger
     ) throws -> NodeFrame {
         let host = try host ?? configuration[\.host]
         let isShown = try page ?? configuration[\.page]
@@ -53,7 +56,7 @@ struct NodeOptions: ParsableArguments {
             isOnNetwork: discovery ?? configuration[\.discovery] && !NodeFrame.isLoopback(host),
             page: isShown
                 ? NodeFrame.Page(port: port, certificate: certificate(configuration), hosts: pageHost) : nil,
-            files: files(home, role, configuration), logger: logger)
+            files: files(home, role, configuration), extras: extras, logger: logger)
     }
 
     /// Files of peers must leave the space free, too, that a recorder reserves for its footage.

@@ -39,6 +39,15 @@ enum OutputPath {
     /// Makes the folder of a file that is to be written.
     static func makeFolder(of path: String) throws { try make(FilePath(path).removingLastComponent()) }
 
+    /// Writes a file whole or not at all; creates its folders.
+    static func write(_ bytes: [UInt8], to output: String) async throws {
+        try makeFolder(of: output)
+        let path = NodeHome(output, usually: "").path
+        let folder = path.removingLastComponent()
+        try await WholeFiles(directory: folder.isEmpty ? "." : folder, permissions: .user)
+            .write(bytes, as: path.lastComponent?.string ?? output)
+    }
+
     /// The beginning of the paths of several files of a moment: the given one, or in a folder the moment.
     ///
     /// - Parameter moment: nanoseconds since 1970, UTC.

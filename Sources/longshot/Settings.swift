@@ -89,6 +89,10 @@ struct Settings: Sendable {
         "camera.screen", option: "screen", .text("screen, or a pipeline of your own"), without: "none",
         "Show the picture on a screen of this machine too.")
 
+    let cameraNearby = Setting(
+        "camera.nearby", option: "nearby", .truth, default: camera.isNearbyPermitted,
+        "Let those who may see the picture ask where a tag is that they show to the camera.")
+
     let recorderPort = Setting(
         "recorder.port", option: "port", .whole(in: 0...65_535), default: 5_665,
         "The TCP port to listen on; 0 for any.")

@@ -85,6 +85,8 @@ struct SnapCommand: AsyncParsableCommand {
             """)
     var at: PastMoment?
 
+    @OptionGroup var trigger: NearbyTrigger
+
     @Option(help: "What to do while the camera takes other stills.")
     var whenBusy = BusyPolicy.queue
 
@@ -105,7 +107,8 @@ struct SnapCommand: AsyncParsableCommand {
     func validate() throws {
         guard cameras == nil || isPlain else {
             throw ValidationError(
-                "--cameras takes the same of each: leave out --camera, --to, --bracket, --flash and --seen")
+                "--cameras takes the same of each: leave out --camera, --to, --bracket, --flash, --seen and --when-within"
+            )
         }
         guard cameras == nil || count ?? 1 == 1 || every.map({ $0.milliseconds > 0 }) == true else {
             throw ValidationError(
@@ -167,7 +170,7 @@ struct SnapCommand: AsyncParsableCommand {
 
     /// Whether no option is given that is for a single camera only.
     private var isPlain: Bool {
-        target.camera == nil && to.isEmpty && bracket == nil && !flash && seen == nil
+        target.camera == nil && to.isEmpty && bracket == nil && !flash && seen == nil && trigger.whenWithin == nil
     }
 
     private func takeMoment(_ names: [String]) async throws {
@@ -217,9 +220,11 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     private func carryOut(onBegin: @Sendable (String) -> Void) async throws {
-        let pressed = monotonicNanoseconds()
         if let output, !isSeveral { try OutputPath.checkIsFree(output, replaces: force) }
+        let called = monotonicNanoseconds()
         try await target.withClient { client in
+            try await trigger.wait(client)
+            let pressed = trigger.whenWithin == nil ? called : monotonicNanoseconds()
             let events = try await client.connectedEvents(after: nil)
             let bracket = bracket ?? (flash ? Bracket(control: "torch", values: [.text("on")]) : nil)
             let (moment, uncertainty) = try await self.moment(client, pressed)

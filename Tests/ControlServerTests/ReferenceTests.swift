@@ -78,6 +78,7 @@ struct ReferenceTests {
             #expect(listed.removeValue(forKey: kind) == "409")
         }
         #expect(listed.removeValue(forKey: "pairing-refused") == "403")
+        #expect(listed.removeValue(forKey: "nearby-not-permitted") == "403")
         let described = try #require(openAPI["components"]?["responses"]?.mapping).reduce(
             into: [String: String]()
         ) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Nearby
+import Pipelines
+import SystemPackage
+import Viewing
+import Wire
+
+/// Writes a tag to print.
+struct NearbyTagCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag", abstract: "Write a tag to print: as PDF, SVG or PNG.",
+        discussion: """
+            Print it at 100 %, on matt paper, and measure the black square: what the paper says counts. Give the size that \
+            you measured to the other commands.
+            """)
+
+    @Option(help: "The side of the black square. (a length from 10mm to 2m, such as 120mm)")
+    var size: Length
+
+    @Option(help: "The number of the tag; sheets that are used together need different ones. (0 to 586; default: 0)")
+    var tag = 0
+
+    @Option(name: .shortAndLong, help: "The file, which ends in .pdf, .svg or .png. (a path)", completion: .file())
+    var output: String
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    private enum Kind: String { case pdf, svg, png }
+
+    private var kind: Kind? {
+        FilePath(output).extension.flatMap { Kind(rawValue: $0.lowercased()) }
+    }
+
+    mutating func validate() throws {
+        guard (0.01...2).contains(size.metres) else { throw ValidationError("--size must be from 10mm to 2m") }
+        guard TagPattern(tag) != nil else {
+            throw ValidationError("--tag must be from 0 to \(TagPattern.count - 1)")
+        }
+        guard kind != nil else { throw ValidationError("\(output) must end in .pdf, .svg or .png") }
+    }
+
+    mutating func run() async throws {
+        guard let pattern = TagPattern(tag), let kind else { return }
+        let sheet = TagSheet(pattern: pattern, size: size.metres * 1_000)
+        try OutputPath.checkIsFree(output, replaces: force)
+        let bytes: [UInt8]
+        switch kind {
+        case .pdf: bytes = sheet.pdf
+        case .svg: bytes = Array(sheet.svg.utf8)
+        case .png: bytes = try await png(of: sheet)
+        }
+        try await OutputPath.write(bytes, to: output)
+        Terminal.say("\(output): tag \(tag), black square of \(PeerPosition.length(size.metres))")
+    }
+
+    private func png(of sheet: TagSheet) async throws -> [UInt8] {
+        let (luminance, side) = sheet.pixels
+        let developer = StillDeveloper(library: PipelineLibrary(home: NodeHome(nil, usually: "camera").path))
+        let picture = try await developer.develop(luminance: luminance, width: side, height: side, as: .png)
+        return PictureFile.stating(pixelsPerMetre: sheet.pixelsPerMetre, in: picture)
+    }
+}
