@@ -10,11 +10,12 @@ import {Pairing} from './pairing.js';
 import {Peers} from './peers.js';
 import {Pipelines} from './pipelines.js';
 import {askSaving, savingText} from './saving.js';
+import {setupTexts} from './setup-texts.js';
 import {isCamera, may, mayLook} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-const words = texts.settings;
+const words = setupTexts.settings;
 
 /** The cameras that this browser may view, as peers. */
 const cameras = ({report}) => (report?.cameras ?? []).map((link) => ({id: link.camera, name: link.name ?? link.address}));

@@ -185,18 +185,4 @@ export const texts = {
     sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
     unwatch: 'Close', watch: 'Watch live',
   },
-  settings: {
-    about: 'This node', change: 'Change',
-    grants: (grants) => `Allowed to: ${list(grants)}.`,
-    keys: 'Keys: Space and Enter take a still, and so do the volume keys of a phone if the browser reports them. Arrow keys move in the gallery '
-      + 'and the timeline. In the player, Space plays and pauses, the left and right arrow keys skip 10 s, comma and period step by one frame, '
-      + '< and > play slower and faster.',
-    leave: 'Sign out of this browser',
-    me: (name) => `This browser: ${name}`,
-    node: (name, role, version) => `${name}, a ${role}, Longshot ${version}`,
-    viewers: (count, limit) => `Live viewers: ${count} of at most ${limit}.`,
-    roles: (role, mayPair) => (role === 'camera'
-      ? `This browser is a remote control.${mayPair ? ' To add a recorder, run longshot recorder on another machine, then open the pairing window here.' : ''}`
-      : 'This browser is a remote control of a recorder, which records the cameras that are paired with it.'),
-  },
 };
