@@ -74,6 +74,22 @@ test('a chart has ages and values, and leaves out what is not known', () => {
   assert.deepEqual(desk.chart(state, 'other', 'bitrate', 4_000), {points: [], most: 1, last: '–', range: '–'});
 });
 
+test('a chart says nothing as soon as nothing is live, and breaks its line there', () => {
+  const report = (live, ...others) => ({recordings: [recording({live}), ...others]});
+  const live = {latency: 1e6, bitsPerSecond: 2e6, lost: 0, late: 0};
+  const running = after(page('recorder', 'view'), [reported, report(live), 1_000], [reported, report(live, recording({id: 'older', state: 'stopped'})), 2_000]);
+  const texts = (state, now) => desk.seriesNames.map((name) => desk.chart(state, 'porch', name, now).last);
+  assert.deepEqual(texts(running, 2_000), ['2.0 Mbit/s', '0 packets', '1.0 ms']);
+  const stopped = after(running, [reported, {recordings: []}, 3_000]);
+  assert.deepEqual(texts(stopped, 3_000), ['–', '–', '–'], 'at once');
+  const again = after(stopped, [reported, report(undefined), 4_000], [reported, report(live), 5_000]);
+  assert.deepEqual(desk.chart(again, 'porch', 'bitrate', 5_000).points, [[4_000, 2e6], [3_000, 2e6], [2_000, null], [0, 2e6]]);
+  assert.equal(texts(again, 5_000)[0], '2.0 Mbit/s');
+  const later = after(stopped, [reported, {recordings: []}, 900_000]);
+  assert.deepEqual(desk.chart(later, 'porch', 'bitrate', 900_000), {points: [], most: 1, last: '–', range: '–'}, 'ten minutes are kept');
+  assert.equal(glance(after(stopped, [reported, {...report(live), disk: {free: 200e9, total: 500e9}}, 4_000])).chips.at(-1)[0], 'good');
+});
+
 test('completeness: all, less with reasons, and what could not be counted', () => {
   const gaps = [{reason: 'spool-overrun', frames: 2}, {reason: 'not-encoded', frames: 1}, {reason: 'spool-overrun', frames: 3}, {reason: 'new-one', frames: 0}];
   assert.equal(recordings.completeness(recording()), '100 %, nothing missing');

@@ -100,13 +100,17 @@ const series = {
 };
 export const seriesNames = Object.keys(series);
 
-/** The points of a series as [age in milliseconds, value], with its last and its largest value as text. */
+/**
+ * The points of a series as [age in milliseconds, value], with its last and its largest value as text. Where live video ended, the
+ * value is null.
+ */
 export function chart({history}, camera, name, now) {
-  const points = (history.get(camera) ?? []).map(({at, live}) => [now - at, series[name].of(live)])
-    .filter(([, value]) => Number.isFinite(value));
-  const most = Math.max(...points.map(([, value]) => value), 1);
+  const points = (history.get(camera) ?? []).map(({at, live}) => [now - at, live && series[name].of(live)])
+    .filter(([, value]) => value !== undefined);
+  const values = points.map(([, value]) => value).filter((value) => value !== null);
+  const most = Math.max(...values, 1);
   const {text} = series[name];
+  const [age, last] = points.at(-1) ?? [Infinity, null];
   // Nothing is live any more if there is no new point.
-  const isLive = points.length > 0 && points.at(-1)[0] < stale;
-  return {points, most, last: isLive ? text(points.at(-1)[1]) : '–', range: points.length ? text(most) : '–'};
+  return {points, most, last: last !== null && age < stale ? text(last) : '–', range: values.length ? text(most) : '–'};
 }

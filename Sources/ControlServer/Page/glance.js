@@ -62,7 +62,7 @@ function loss({report, ...state}) {
 /** The bits per second of a recording over the last minute or so: a single second would make the time left jump. */
 function pace({camera, live}, history) {
   if (!live) return 0;
-  const rates = (history.get(camera) ?? []).slice(-40).map((point) => point.live.bitsPerSecond);
+  const rates = (history.get(camera) ?? []).slice(-40).flatMap((point) => point.live?.bitsPerSecond ?? []);
   return rates.length ? rates.reduce((sum, one) => sum + one, 0) / rates.length : live.bitsPerSecond;
 }
 

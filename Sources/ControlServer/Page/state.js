@@ -24,7 +24,7 @@ export const initial = {
   clock: [],
   /** The last response of `/v1/state`; null if this browser may not read it. */
   report: null,
-  /** Live statistics by camera: {at, live}. */
+  /** Live statistics by camera: {at, live}; the end of live video is a point whose `live` is null. */
   history: new Map(),
   /** The state of the live picture; null while the live view is not shown. */
   picture: null,
@@ -73,9 +73,12 @@ export function linked(state, isUp) {
 /** Stores a response of `/v1/state`, received at `now` of a monotonic clock in milliseconds. */
 export function reported(state, report, now) {
   const history = new Map(state.history);
-  for (const {camera, live} of report.recordings ?? []) {
-    if (!live) continue;
-    history.set(camera, [...(history.get(camera) ?? []).filter((point) => point.at >= now - historySpan), {at: now, live}]);
+  const lives = new Map((report.recordings ?? []).filter(({live}) => live).map(({camera, live}) => [camera, live]));
+  for (const camera of new Set([...history.keys(), ...lives.keys()])) {
+    const points = (history.get(camera) ?? []).filter(({at}) => at >= now - historySpan);
+    const live = lives.get(camera) ?? null;
+    if (live || points.at(-1)?.live) points.push({at: now, live});
+    history.set(camera, points);
   }
   const jobs = new Map((report.stills?.jobs ?? []).map((job) => [job.id, job]));
   return {

@@ -42,10 +42,12 @@ class Sparkline {
     this.#canvas.setAttribute('aria-label', texts.desk.chart(texts.desk[name], '–'));
   }
 
-  draw() {
+  /** @param {boolean} isSeen whether to draw the line too */
+  draw(isSeen) {
     const {points, most, last, range} = chart(store.state, this.#camera, this.#name, performance.now());
     say(this.#text, last);
     this.#canvas.setAttribute('aria-label', texts.desk.chart(texts.desk[this.#name], range));
+    if (!isSeen) return;
     const span = Math.min(historySpan, Math.max(60_000, points[0]?.[0] ?? 0));
     const ratio = devicePixelRatio || 1;
     const {clientWidth: width, clientHeight: height} = this.#canvas;
@@ -57,10 +59,13 @@ class Sparkline {
     pen.lineWidth = 1.5;
     pen.lineJoin = 'round';
     pen.beginPath();
-    points.forEach(([age, value], index) => {
+    let isBroken = true;
+    for (const [age, value] of points) {
       const [x, y] = [width * (1 - age / span), height - 2 - (height - 4) * (value / most)];
-      if (index) pen.lineTo(x, y); else pen.moveTo(x, y);
-    });
+      // No line over the time in which nothing was live.
+      if (value !== null) pen[isBroken ? 'moveTo' : 'lineTo'](x, y);
+      isBroken = value === null;
+    }
     pen.stroke();
   }
 }
@@ -68,7 +73,7 @@ class Sparkline {
 /** One camera on the desk: its state, picture and recording. */
 export class Tile {
   element = make('article.tile', {onpointerenter: () => this.#expect()});
-  /** Whether it is on the screen; otherwise its graphs and posters are not updated. */
+  /** Whether it is on the screen; otherwise its lines and posters are not updated. */
   isSeen = false;
   #id;
   /** The camera as drawn last. */
@@ -131,7 +136,7 @@ export class Tile {
     say(this.#note, still ? words.stillOf(shortMoment(momentOf(still.id), Date.now())) : tile.note);
     this.#note.classList.toggle('is-caption', Boolean(still));
     this.#drawLive(tile.isWatched);
-    if (this.isSeen) for (const chart of this.#charts) chart.draw();
+    for (const chart of this.#charts) chart.draw(this.isSeen);
   }
 
   /** Tells the recorder that this browser may watch soon: the mouse has come over the tile, or a finger has touched it. */
