@@ -59,6 +59,15 @@ test('a still is offered to who may take one, of each camera that is connected, 
   assert.deepEqual([offers('connected', 'view', 'shoot'), offers('suspended', 'view', 'shoot'), offers('connected', 'view', 'record')], [true, false, false]);
 });
 
+test('a still is named to who may take one, where there is no picture', () => {
+  const note = (...grants) => {
+    const state = after(page('recorder', ...grants), [reported, {cameras: [link()]}, 0]);
+    return desk.tile(state, desk.cameras(state)[0]).note;
+  };
+  assert.equal(note('view', 'shoot'), 'No picture while it is not being recorded. A still shows one.');
+  assert.equal(note('view'), 'No picture while it is not being recorded.');
+});
+
 test('three cameras are watched at most; a recording that ends is not watched', () => {
   const on = ['a', 'b', 'c', 'a', 'd'].map((id) => [desk.watched, id, true]);
   assert.deepEqual(after(recorder({}), ...on).desk.watched, ['c', 'a', 'd']);

@@ -60,6 +60,7 @@ export function tile(state, camera) {
   const trouble = recording?.trouble ?? (phase === 'connected' ? null : link?.reason);
   const isLost = phase !== 'connected';
   const isOpen = running && isLost;
+  const offersStill = may(state, 'shoot') && !isLost;
   const complete = recording ? completeness(recording) : '';
   const isWatched = running && state.desk.watched.includes(camera.id);
   return {
@@ -70,8 +71,7 @@ export function tile(state, camera) {
     // Those of live video are old when the camera is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,
-    offersStill: may(state, 'shoot') && !isLost,
-    note: isLost ? lostText(camera) : running ? '' : words.noPicture,
+    offersStill, note: isLost ? lostText(camera) : running ? '' : words.noPicture + (offersStill ? words.aStill : ''),
   };
 }
 

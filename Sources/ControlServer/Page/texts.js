@@ -173,7 +173,7 @@ export const texts = {
     momentMissing: (name, problem) => `${name} took no still: ${problem ?? 'it gave no reason'}`,
     momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
       + 'The gallery has them once they are fetched.',
-    noPicture: 'No picture while it is not being recorded. A still shows one.', stillOf: (moment) => `Still of ${moment}`,
+    noPicture: 'No picture while it is not being recorded.', aStill: ' A still shows one.', stillOf: (moment) => `Still of ${moment}`,
     packets: (count) => many(count, 'packet', 'packets'),
     record: 'Record', recordAll: 'Record all', stopAll: 'Stop all',
     repeated: (count) => `${many(count, 'packet', 'packets')} resent`,
