@@ -126,6 +126,15 @@ test('a moment of a recording is a frame of an epoch, or a gap with its reason',
     ['nothing was captured, nothing is missing: the pipeline was changed', 'about frame 6, epoch 1', '']);
 });
 
+test('a length is cut to seconds, in the list and in the player', () => {
+  const start = Date.UTC(2026, 10, 26, 12, 12, 38, 123);
+  assert.equal(places.lengthText({duration: 1156.7e9}), '19:16');
+  assert.equal(places.between(start, start + 1_156_700), '19:16');
+  // 299 frames and the length of the last one are ten seconds, which no sum of fractions may lose.
+  const [from, to] = recordings.extent(recording({duration: 10e9, frames: {persisted: 300, missing: 0}}), {parts: [{from: start * 1e6, to: start * 1e6 + 9_966_666_666}]});
+  assert.deepEqual([places.between(from, to), places.lengthText({duration: 10e9})], ['0:10', '0:10']);
+});
+
 test('the length of a frame is that of all frames, also of missing ones', () => {
   assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 1_700, missing: 100}})).toFixed(2), '33.33');
   assert.equal(recordings.frameLength(recording({duration: 60e9, frames: {persisted: 6, missing: 0}})), 1_000);

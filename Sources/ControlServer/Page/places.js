@@ -31,10 +31,13 @@ export function placeText({part, gap, frame}) {
   return part ? setupTexts.timeline.frame(frame, part.epoch) : '';
 }
 
+/** The time between two moments, cut to seconds like on the command line; moments in milliseconds are exact to less than a microsecond. */
+export const between = (from, to) => elapsed((to - from + 1e-3) / 1000);
+
 /** The length of a recording's video; says so if the player's is longer, because a pause counts there. */
 export function lengthText({duration, gaps}) {
   const isShorter = (gaps ?? []).some((gap) => !gap.frames && gap.firstTick === gap.lastTick);
-  return texts.recordings.length(elapsed(Math.round(duration / 1e9)), isShorter);
+  return texts.recordings.length(elapsed(duration / 1e9), isShorter);
 }
 
 /** Converts a moment of a recording by the part that has it, or is nearest to it: to the camera's own clock, or from it. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
 import {fill, make, menu, pause, put, say} from './dom.js';
-import {elapsed, fineTime, shownName, time} from './formats.js';
+import {fineTime, shownName, time} from './formats.js';
 import {FramePicture} from './frame-picture.js';
 import {icon} from './icons.js';
 import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, saveFrames, saveMovies, unload} from './movies.js';
 import {carefully, failure, notice} from './notices.js';
-import {placeOf, placeText} from './places.js';
+import {between, placeOf, placeText} from './places.js';
 import {extent, frameLength, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 
@@ -197,7 +197,7 @@ export class Player {
     this.#tip.hidden = false;
     this.#tip.style.left = `clamp(0px, calc(${share * 100}% - 90px), calc(100% - 180px))`;
     const place = placeOf(this.#detail, at);
-    say(this.#tipTime, [time(at), elapsed((at - this.#from) / 1000), placeText(place)].filter(Boolean).join(' · '));
+    say(this.#tipTime, [time(at), between(this.#from, at), placeText(place)].filter(Boolean).join(' · '));
     clearTimeout(this.#tipping);
     this.#tipping = setTimeout(() => {
       if (this.#isClosed || this.#tip.hidden) return;
@@ -236,7 +236,7 @@ export class Player {
   #show(at) {
     this.#at = at;
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
-    const progress = `${elapsed((at - this.#from) / 1000)} / ${elapsed(Math.round((this.#to - this.#from) / 1000))}`;
+    const progress = `${between(this.#from, at)} / ${between(this.#from, this.#to)}`;
     // The last frame is visible for a while after its moment.
     const place = placeOf(this.#detail, Math.min(at, this.#to - frameLength(this.#recording)));
     say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(at), progress, placeText(place)]).filter(Boolean).join(' · '));
