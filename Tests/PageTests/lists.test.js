@@ -50,7 +50,7 @@ test('every phase, state, ending and origin has words', () => {
   same(Object.keys(texts.phases), casesOf('Wire/LinkPhase.swift', 'LinkPhase'));
   same(Object.keys(setupTexts.transfers.phases), casesOf('Wire/TransferProgress.swift', 'Phase'));
   assert.ok(Object.keys(setupTexts.transfers.sent).every((phase) => phase in setupTexts.transfers.phases));
-  same(Object.keys(texts.recordings.states), casesOf('Wire/RecordingDescription.swift', 'State'));
+  same(Object.keys(setupTexts.recordings.states), casesOf('Wire/RecordingDescription.swift', 'State'));
   same(Object.keys(texts.desk.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => state !== 'stopped'));
   same(Object.keys(setupTexts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
   same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));

@@ -3,7 +3,6 @@
 import {elapsed} from './formats.js';
 import {extent, reasonText} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
-import {texts} from './texts.js';
 
 /**
  * What a recording's timeline has at a moment in milliseconds: {part?, gap?, frame?}. The number of the frame counts stored frames
@@ -37,7 +36,7 @@ export const between = (from, to) => elapsed((to - from + 1e-3) / 1000);
 /** The length of a recording's video; says so if the player's is longer, because a pause counts there. */
 export function lengthText({duration, gaps}) {
   const isShorter = (gaps ?? []).some((gap) => !gap.frames && gap.firstTick === gap.lastTick);
-  return texts.recordings.length(elapsed(duration / 1e9), isShorter);
+  return setupTexts.recordings.length(elapsed(duration / 1e9), isShorter);
 }
 
 /** Converts a moment of a recording by the part that has it, or is nearest to it: to the camera's own clock, or from it. */

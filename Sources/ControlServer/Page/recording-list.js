@@ -11,10 +11,10 @@ import {capturedFrom, completeness, extent, isComplete, isRunning, isUncounted} 
 import {remove} from './requests.js';
 import {played} from './scene.js';
 import {listed, may} from './state.js';
+import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = texts.recordings;
+const words = setupTexts.recordings;
 const most = 100;
 
 const sizeText = (one) => [lengthText(one), bytes(one.bytes), words.states[one.state]].join(' · ');

@@ -31,6 +31,18 @@ export const setupTexts = {
     span: 'Span',
     spans: ['10 min', 'Hour', 'Day', 'Week', '30 days'],
   },
+  recordings: {
+    download: 'Download',
+    length: (time, isShorter) => (isShorter ? `${time} of video` : time),
+    lock: 'Lock', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
+    more: (count) => `and ${count.toLocaleString()} more. Zoom in to list them.`,
+    play: 'Play',
+    remove: 'Delete',
+    removeHint: 'Its video is deleted too. This cannot be undone.',
+    removeQuestion: (name) => `Delete the recording of ${name}?`,
+    states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished'},
+    title: (count) => many(count, 'recording', 'recordings'),
+  },
   gallery: {
     all: 'All', cannotShare: 'This browser cannot share these files.',
     chosen: (count) => `${count} selected`,

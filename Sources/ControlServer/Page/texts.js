@@ -129,18 +129,8 @@ export const texts = {
   },
   recordings: {
     complete: (share) => `${share}, nothing missing`,
-    download: 'Download',
     incomplete: (share, frames, isAtLeast, why) => `${share}, ${missingFrames(frames, isAtLeast)}${why ? `: ${why}` : ''}`,
-    length: (time, isShorter) => (isShorter ? `${time} of video` : time),
-    lock: 'Lock', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
-    more: (count) => `and ${count.toLocaleString()} more. Zoom in to list them.`,
-    play: 'Play',
     reason: (reason, frames) => (frames ? `${reason} (${frames})` : reason),
-    remove: 'Delete',
-    removeHint: 'Its video is deleted too. This cannot be undone.',
-    removeQuestion: (name) => `Delete the recording of ${name}?`,
-    states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished'},
-    title: (count) => many(count, 'recording', 'recordings'),
     uncounted: (share) => `${share} of the counted frames; the last ones before the camera stopped were not counted`,
   },
   /** The reasons of gaps, as `longshot verify` says them. */
