@@ -54,7 +54,7 @@ struct KnownStills: Sendable {
         var waiting = TransferProgress(
             id: id, kind: .still, name: PeerFileName(still.name).text, peer: still.camera, total: still.bytes,
             sha256: still.sha256)
-        waiting.phase = .accepted
+        (waiting.phase, waiting.shownAt) = (.accepted, still.shownAt)
         open[id] = waiting
     }
 

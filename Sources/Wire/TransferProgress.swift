@@ -58,6 +58,9 @@ package struct TransferProgress: Codable, Sendable, Equatable {
     @Within<Bounds.Bytes, Int> package var total: Int
     /// SHA-256 of the file, in hexadecimal; empty while a movie of a recording has not been made.
     package var sha256: String
+    /// When the frame that a still shows was captured: nanoseconds since 1970, UTC; nil for files, and for stills that an earlier
+    /// version fetched.
+    @WithinIfPresent<Bounds.UTC, Int64> package var shownAt: Int64?
     /// Milliseconds from the announcement until the file had its final name; nil before.
     package var milliseconds: Double?
     /// The file's absolute path on the node; nil until complete, and for all but the owner and `admin`.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {lastStill} from '../../Sources/ControlServer/Page/cameras.js';
 import {fileHeard} from '../../Sources/ControlServer/Page/files.js';
+import {noteOf, shownItems} from '../../Sources/ControlServer/Page/items.js';
 import {receivers, canGo} from '../../Sources/ControlServer/Page/sending.js';
 import {actions, fileText, transfers} from '../../Sources/ControlServer/Page/transfer-list.js';
 import {after, file, page} from './support.js';
@@ -30,6 +32,18 @@ test('files are sorted, the newest first, into those on the way and those that a
   assert.deepEqual(transfers(mixed).over.map((one) => one.id), [ids[1], ids[2], ids[0]]);
   assert.match(fileText(mixed, file({id: ids[1], phase: 'received'})), /\d\d:33:00 · received/);
   assert.ok(state.sends.has('b') && !state.files.has('b'));
+});
+
+test('each still of a series has the moment at which it was taken', () => {
+  const at = Date.UTC(2026, 10, 26, 12, 45, 40);
+  const series = [1, 2, 3, 4].map((number) => file({
+    id: `20261126T124540Z-b03a-000${number}-porch`, kind: 'still', phase: 'received', shownAt: (at + (number - 1) * 3_000 + 451) * 1e6,
+  }));
+  const state = after(owner, ...series.map((one) => [fileHeard, one, 0]));
+  const {over} = transfers(state);
+  assert.deepEqual(over.map((one) => fileText(state, one).match(/:(45:\d\d) · received/)?.[1]), ['45:49', '45:46', '45:43', '45:40']);
+  assert.deepEqual(shownItems(state).map((item) => noteOf(state, item).slice(-5)), ['45:49', '45:46', '45:43', '45:40']);
+  assert.equal(lastStill(state, 'peer'), series[3], 'the newest is the last one');
 });
 
 test('a file is described: how far, how fast, from whom, and what is wrong', () => {

@@ -101,6 +101,26 @@ struct StillCollectorTests {
         }
     }
 
+    @Test("says when each still of a series was taken, also after a restart")
+    func moments() async throws {
+        try await withCollector { collector, folder in
+            let camera = SimulatedStills()
+            let moments = (0..<3).map { Int64($0) * 3_000_000_000 as Int64? }
+            for (number, moment) in moments.enumerated() {
+                var still = SimulatedStills.still(number)
+                still.shownAt = moment ?? 0
+                collector.collect(still, from: camera, announcedAt: 0)
+            }
+            #expect(try await collector.list().map(\.shownAt) == moments)
+            try await eventually("all are here") { try await received(collector) == moments.count }
+            try await eventually("the next run knows it from the records") {
+                let next = self.collector(folder, Nursery())
+                try await next.load()
+                return try await next.list().map(\.shownAt) == moments
+            }
+        }
+    }
+
     @Test("leaves what is meant for other recorders, or for the camera alone")
     func others() async throws {
         try await withCollector { collector, _ in

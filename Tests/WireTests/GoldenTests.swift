@@ -87,14 +87,14 @@ struct GoldenTests {
     static let transfer: TransferProgress = {
         var transfer = TransferProgress(
             id: "s1", kind: .still, name: "a.jpg", peer: "c1", total: 9, sha256: "ef")
-        (transfer.phase, transfer.bytes, transfer.milliseconds, transfer.path) = (
-            .received, 9, 41.5, "/a.jpg"
+        (transfer.phase, transfer.bytes, transfer.milliseconds, transfer.path, transfer.shownAt) = (
+            .received, 9, 41.5, "/a.jpg", 7
         )
         return transfer
     }()
     static let transferText = """
         {"bytes":9,"id":"s1","kind":"still","milliseconds":41.5,"name":"a.jpg","path":"/a.jpg","peer":"c1",\
-        "phase":"received","sha256":"ef","total":9}
+        "phase":"received","sha256":"ef","shownAt":7,"total":9}
         """
     static let link: CameraLinkState = {
         var link = CameraLinkState(address: "127.0.0.1:5664")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desk: each camera's link and recording as text.
-import {bitrate, elapsed, milliseconds, momentOf, roughly, shortMoment, shownName} from './formats.js';
+import {momentOfFile} from './files.js';
+import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName} from './formats.js';
 import {capturedFrom, completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
@@ -12,7 +13,7 @@ const mostLive = 3;
 /** The newest still of a camera that this node has; undefined if there is none. */
 export function lastStill({files}, camera) {
   const stills = [...files.values()].filter((one) => one.kind === 'still' && one.peer === camera && one.phase === 'received');
-  return stills.reduce((newest, one) => (newest && momentOf(newest.id) >= momentOf(one.id) ? newest : one), undefined);
+  return stills.reduce((newest, one) => (newest && momentOfFile(newest) >= momentOfFile(one) ? newest : one), undefined);
 }
 
 /** The known cameras: those with a link, then those that only recordings name, each by name: {id, name, link?, recording?, canRecord}. */

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The progress and speed of transfers.
 import {withEntry, without} from './collections.js';
+import {momentOf} from './formats.js';
 
 /** The shortest interval between measurements of the speed, in milliseconds. */
 const beat = 400;
 
 export const isOver = (file) => ['received', 'failed', 'refused', 'cancelled'].includes(file.phase);
+
+/** When a still was taken, or another file was offered, in milliseconds since 1970. All stills of a series have the moment of their order in the id. */
+export const momentOfFile = ({id, shownAt}) => (shownAt === undefined ? momentOf(id) : shownAt / 1e6);
 
 /** Applies the progress of a file. */
 export function fileHeard(state, file, now) {

@@ -2,7 +2,8 @@
 // Stills, clips and files as items of the gallery and the viewer, and the selection.
 import {fetchBytes, path, saveBlob, saveLink} from './api.js';
 import {derived, toggled} from './collections.js';
-import {bytes, day, elapsed, fromPress, moment, momentOf, shownName, time} from './formats.js';
+import {momentOfFile} from './files.js';
+import {bytes, day, elapsed, fromPress, moment, shownName, time} from './formats.js';
 import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
@@ -36,7 +37,7 @@ export const stillItem = (state) => (still) => ({
 const fileItem = (state) => (file) => {
   const [isImage, isStill] = [isPicture(file.name), file.kind === 'still'];
   return {
-    id: file.id, list: 'files', kind: isStill ? 'still' : 'file', name: file.name, at: momentOf(file.id), source: file, isPicture: isImage,
+    id: file.id, list: 'files', kind: isStill ? 'still' : 'file', name: file.name, at: momentOfFile(file), source: file, isPicture: isImage,
     thumbnail: isImage && isStill ? path`/v1/files/${file.id}/thumbnail` : null, content: path`/v1/files/${file.id}/content`,
     isRemovable: may(state, 'admin'),
   };

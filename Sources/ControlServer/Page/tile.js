@@ -2,7 +2,8 @@
 import {ask, path} from './api.js';
 import {chart, lastStill, seriesNames, tile as described, watched} from './cameras.js';
 import {fill, make, pause, put, say} from './dom.js';
-import {momentOf, shortMoment} from './formats.js';
+import {momentOfFile} from './files.js';
+import {shortMoment} from './formats.js';
 import {icon} from './icons.js';
 import {stillWish} from './jobs.js';
 import {LiveView} from './live.js';
@@ -133,7 +134,7 @@ export class Tile {
     this.element.classList.toggle('is-lost', tile.isLost);
     const still = tile.isRunning || tile.isLost ? null : lastStill(state, this.#id);
     if (still) this.#showStill(still);
-    say(this.#note, still ? words.stillOf(shortMoment(momentOf(still.id), Date.now())) : tile.note);
+    say(this.#note, still ? words.stillOf(shortMoment(momentOfFile(still), Date.now())) : tile.note);
     this.#note.classList.toggle('is-caption', Boolean(still));
     this.#drawLive(tile.isWatched);
     for (const chart of this.#charts) chart.draw(this.isSeen);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transfers: files, their texts and their actions.
 import {path} from './api.js';
-import {isOver} from './files.js';
-import {bytes, momentOf, rate, roughly, short, shortMoment} from './formats.js';
+import {isOver, momentOfFile} from './files.js';
+import {bytes, rate, roughly, short, shortMoment} from './formats.js';
 import {setupTexts} from './setup-texts.js';
 import {may, nameOf} from './state.js';
 
@@ -14,7 +14,7 @@ const isSent = (file) => file.kind === 'sent';
 /** Pending and finished files, newest first. */
 export function transfers(state) {
   const all = [...state.files.values(), ...state.sends.values()]
-    .sort((one, other) => momentOf(other.id) - momentOf(one.id) || (one.id < other.id ? 1 : -1));
+    .sort((one, other) => momentOfFile(other) - momentOfFile(one) || (one.id < other.id ? 1 : -1));
   return {coming: all.filter((file) => !isOver(file)), over: all.filter(isOver).slice(0, most)};
 }
 
@@ -24,7 +24,7 @@ export const phaseText = (file) => (isSent(file) && words.sent[file.phase]) || w
 /** The progress of a file as text. */
 export function fileText(state, file) {
   const speed = state.paces.get(file.id)?.speed ?? 0;
-  const at = momentOf(file.id);
+  const at = momentOfFile(file);
   return [
     isOver(file) && at ? shortMoment(at, Date.now()) : null, phaseText(file),
     file.phase === 'received' ? bytes(file.total) : words.of(bytes(file.bytes), bytes(file.total)),
