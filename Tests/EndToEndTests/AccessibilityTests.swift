@@ -65,6 +65,17 @@ struct AccessibilityTests {
             try browser.resize(width: width, height: height)
             _ = try browser.value("document.querySelector('.options').open = true")
             try judge(browser, nil, "live with its options, \(width)x\(height)")
+            guard width > height else { continue }
+            // Beside the options, however far they are scrolled, the whole picture is in sight.
+            let shown = try browser.value(
+                """
+                (() => { const box = document.querySelector('.viewfinder'); \
+                const isSeen = () => { const {top, bottom} = box.getBoundingClientRect(); \
+                return top >= 0 && bottom <= document.getElementById('tabs').getBoundingClientRect().top + 1; }; \
+                const before = isSeen(); scrollTo(0, 9999); const after = isSeen(); scrollTo(0, 0); \
+                return `${before} ${after}`; })()
+                """)
+            #expect(shown == "true true", "\(width)x\(height)")
         }
     }
 
