@@ -53,6 +53,30 @@ test('a grid begins a row below the title of each group, and finds its cells by 
   assert.deepEqual(grid.cellsBetween(of(), 0, 100), [0, 0]);
 });
 
+test('what is drawn is in the document in the order of the screen', () => {
+  const list = [];
+  const node = (name, hidden = false) => ({name, hidden, get nextSibling() { return list[list.indexOf(this) + 1] ?? null; }});
+  const moved = [];
+  const sheet = {
+    get firstChild() { return list[0] ?? null; },
+    insertBefore(child, next) {
+      moved.push(child.name);
+      if (list.includes(child)) list.splice(list.indexOf(child), 1);
+      list.splice(next ? list.indexOf(next) : list.length, 0, child);
+    },
+  };
+  const order = (...nodes) => { grid.arrange(sheet, nodes); return list.filter((one) => !one.hidden).map((one) => one.name).join(''); };
+  const [a, b, c, d, title, free] = [node('a'), node('b'), node('c'), node('d'), node('T'), node('x', true)];
+  list.push(free, b, c, title, d, a);
+  assert.equal(order(title, a, b, c, d), 'Tabcd');
+  assert.deepEqual(moved.splice(0), ['T', 'a']);
+  assert.equal(order(title, a, b, c, d), 'Tabcd');
+  assert.deepEqual(moved, [], 'what is in order stays where it is');
+  a.hidden = true;
+  assert.equal(order(title, b, c, d), 'Tbcd');
+  assert.deepEqual(moved, []);
+});
+
 test('arrow keys move by cell and by row, also from group to group', () => {
   const two = grid.layout([{title: 'a', count: 4}, {title: 'b', count: 2}], 3, 100, 30);
   const moves = (key) => [0, 1, 2, 3, 4, 5].map((index) => grid.neighbour(two, index, key));

@@ -43,6 +43,18 @@ export function cellsBetween({groups, columns, row, title, count}, from, to) {
   return [begin.first + Math.max(0, above(begin, from)), Math.min(last.end, last.first + Math.max(0, above(last, to + row)))];
 }
 
+/** Puts children of an element in order, those that are hidden left out; moves no more than needed, so that one keeps the focus. */
+export function arrange(parent, children) {
+  let next = parent.firstChild;
+  for (const child of children) {
+    while (next?.hidden) next = next.nextSibling;
+    if (child === next) { next = next.nextSibling; continue; }
+    const hasFocus = child.ownerDocument?.activeElement === child;
+    parent.insertBefore(child, next);
+    if (hasFocus) child.focus({preventScroll: true});
+  }
+}
+
 /** The cell that a key moves to; null if there is none. */
 export function neighbour(grid, index, key) {
   const {columns, count} = grid;
@@ -152,6 +164,15 @@ export class VirtualGrid {
       this.#show(cell, index, isResting);
     }
     this.#layTitles(scrollTop - margin, scrollTop + clientHeight + margin);
+    if (isResting) this.#order(wanted);
+  }
+
+  /** Puts titles and cells in the document as they are on the screen: a screen reader reads them so. */
+  #order(wanted) {
+    const cells = [...wanted];
+    arrange(this.#sheet, this.#grid.groups.filter(({title}) => this.#titles.has(title)).flatMap(({title, first, end}) => [
+      this.#titles.get(title), ...cells.filter(([, index]) => index >= first && index < end).map(([id]) => this.#cells.get(id)),
+    ]));
   }
 
   /** Each title stays at the top while its group is scrolled through. */
