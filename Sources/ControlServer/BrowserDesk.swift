@@ -79,12 +79,15 @@ package final class BrowserDesk: Sendable {
 
     /// Ends a session and closes its connections.
     func revoke(_ id: String) throws {
-        guard try store.revoke(id, utc: Self.utc()) else { throw Problem.notFound("there is no session \(id)") }
+        guard try store.revoke(id) else { throw Problem.notFound("there is no session \(id)") }
         visitors.withLock { $0 }?.throwOut(.browser(id))
     }
 
     /// Stores when each browser was last seen.
-    func flush() throws { try store.flush(utc: Self.utc()) }
+    func flush() throws { try store.flush() }
+
+    /// Stores when each browser was last seen, if the disk is behind by so many seconds for any of them.
+    func flush(lag: Int64) throws(TrustError) { try store.flush(lag: lag) }
 
     private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
     private static func utc() -> Int64 { Int64(Date().timeIntervalSince1970) }

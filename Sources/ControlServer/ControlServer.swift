@@ -61,6 +61,10 @@ package struct ControlServer: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [listener] in try await listener.run() }
             group.addTask { [sessions = gate.sessions] in try await sessions.expire() }
+            let sightings = PeerSightings(peers: gate.peers, browsers: gate.browsers, logger: logger) {
+                [visitors = listener.door.visitors] in visitors.peers
+            }
+            group.addTask { try await sightings.run() }
             if let inbox { group.addTask { try await inbox.run() } }
             if let outbox { group.addTask { await outbox.run() } }
             group.addTask { [self] in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import Synchronization
+import Trust
 
 /// The connections of a port and their visitors.
 ///
@@ -25,6 +26,13 @@ final class Visitors: Sendable {
     /// The visitor of a connection; nil before the end of the TLS handshake.
     subscript(channel: any Channel) -> Visitor? {
         entries.withLock { $0[ObjectIdentifier(channel)]?.visitor }
+    }
+
+    /// The peers that have a connection.
+    var peers: Set<NodeID> {
+        entries.withLock { entries in
+            Set(entries.values.compactMap { if case .peer(let id)? = $0.visitor { id } else { nil } })
+        }
     }
 
     /// Registers a connection at the beginning of the TLS handshake; returns the object in which it records its activity.

@@ -19,8 +19,8 @@ package final class BrowserStore: Sendable {
     private struct State {
         var invitations: [Bytes32: Invitation] = [:]
         var sessions: [String: BrowserSession]
-        /// When the file was written last, in seconds since 1970 UTC.
-        var writtenAt: Int64 = 0
+        /// When each browser was last seen, as the file has it.
+        var written: [String: Int64]
     }
 
     /// The lifetime of a link, in nanoseconds.
@@ -47,7 +47,8 @@ package final class BrowserStore: Sendable {
                 throw .damaged(path: path.string, reason: (error as? DecodingError)?.place ?? "it is not JSON")
             }
         }
-        state = Mutex(State(sessions: Dictionary(sessions.map { ($0.id, $0) }) { first, _ in first }))
+        let known = Dictionary(sessions.map { ($0.id, $0) }) { first, _ in first }
+        state = Mutex(State(sessions: known, written: known.mapValues(\.lastSeen)))
     }
 
     /// Makes the token of a link, which admits one browser within five minutes.
@@ -90,7 +91,7 @@ package final class BrowserStore: Sendable {
                 grants: invitation.rights.grants, viewOf: invitation.rights.bound, enteredAt: utc, lastSeen: utc,
                 digest: Self.digest(of: cookie))
         }
-        try write(at: utc)
+        try write()
         return Secret(cookie)
     }
 
@@ -114,23 +115,35 @@ package final class BrowserStore: Sendable {
     }
 
     /// Ends a session; false if there is none with this id.
-    package func revoke(_ id: String, utc: Int64) throws(TrustError) -> Bool {
+    package func revoke(_ id: String) throws(TrustError) -> Bool {
         guard state.withLock({ $0.sessions.removeValue(forKey: id) }) != nil else { return false }
-        try write(at: utc)
+        try write()
         return true
     }
 
-    /// Writes when browsers were last seen; call it at an orderly shutdown.
-    package func flush(utc: Int64) throws(TrustError) {
-        if state.withLock({ !$0.sessions.isEmpty }) { try write(at: utc) }
+    /// Writes when browsers were last seen, if the file is behind by so many seconds for any of them.
+    package func flush(lag: Int64) throws(TrustError) {
+        let isBehind = state.withLock { state in
+            state.sessions.values.contains { session in
+                state.written[session.id].map { session.lastSeen - $0 >= lag } ?? true
+            }
+        }
+        if isBehind { try write() }
     }
 
-    private func write(at utc: Int64) throws(TrustError) {
+    /// Writes when browsers were last seen; call it at an orderly shutdown.
+    package func flush() throws(TrustError) {
+        if state.withLock({ !$0.sessions.isEmpty }) { try write() }
+    }
+
+    private func write() throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
+            let sessions = self.sessions
             guard let data = try? JSON.encode(sessions, pretty: true) else {
                 throw .file(operation: "write", path: path.string, reason: "the sessions cannot be put as JSON")
             }
             try HomeFiles.replace(path, with: data)
+            state.withLock { $0.written = Dictionary(uniqueKeysWithValues: sessions.map { ($0.id, $0.lastSeen) }) }
         }
     }
 

@@ -11,6 +11,8 @@ package final class PeerStore: Sendable {
         var peers: [NodeID: Peer]
         var readers: [Int: AsyncStream<PeerChange>.Continuation] = [:]
         var nextReader = 0
+        /// When each peer was last seen, as the file has it.
+        var written: [NodeID: Int64]
         /// Whether cameras have lost the `view` that earlier versions granted to them.
         var isViewWithdrawn: Bool
     }
@@ -24,7 +26,8 @@ package final class PeerStore: Sendable {
     package init(home: FilePath) throws(TrustError) {
         path = home.appending("peers.json")
         let (peers, isViewWithdrawn) = try PeerList.read(path)
-        state = Mutex(State(peers: peers, isViewWithdrawn: isViewWithdrawn))
+        state = Mutex(
+            State(peers: peers, written: peers.compactMapValues(\.lastSeen), isViewWithdrawn: isViewWithdrawn))
     }
 
     /// All peers, revoked ones included, sorted by id.
@@ -111,14 +114,14 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Records when a peer was seen; in memory only, until the next change or `flush()`.
+    /// Records when a peer was seen; in memory only, until the next change or flush.
     package func saw(_ id: NodeID, at utc: Int64) {
         state.withLock { state in
             if let peer = state.peers[id] { state.peers[id]?.lastSeen = max(utc, peer.lastSeen ?? utc) }
         }
     }
 
-    /// Records at which address a peer answered; in memory only, until the next change or `flush()`.
+    /// Records at which address a peer answered; in memory only, until the next change or flush.
     package func reached(_ id: NodeID, at address: PeerAddress) {
         state.withLock { state in
             guard let peer = state.peers[id] else { return }
@@ -127,7 +130,18 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Writes what `saw` and `reached` have recorded; call it now and then, and at an orderly shutdown.
+    /// Writes what `saw` and `reached` have recorded, if the file is behind by so many seconds for any peer.
+    package func flush(lag: Int64) throws(TrustError) {
+        let isBehind = state.withLock { state in
+            state.peers.values.contains { peer in
+                guard let seen = peer.lastSeen else { return false }
+                return state.written[peer.id].map { seen - $0 >= lag } ?? true
+            }
+        }
+        if isBehind { try flush() }
+    }
+
+    /// Writes what `saw` and `reached` have recorded; call it at an orderly shutdown.
     package func flush() throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             let peers = state.withLock { $0.peers }
@@ -163,6 +177,7 @@ package final class PeerStore: Sendable {
 
     private func write(_ peers: [NodeID: Peer]) throws(TrustError) {
         try PeerList.write(peers, isViewWithdrawn: state.withLock { $0.isViewWithdrawn }, to: path)
+        state.withLock { $0.written = peers.compactMapValues(\.lastSeen) }
     }
 
     /// Writes the file, then changes the peers, then informs subscribers; if writing fails, the peers stay unchanged.

@@ -32,11 +32,26 @@ struct BrowserStoreTests {
         let cookie = try store.enter(token, now: 1, utc: 0).reveal()
         #expect(store.session(cookie: cookie, utc: 29 * day)?.grants == [.view, .shoot])
         #expect(store.session(cookie: cookie, utc: 58 * day) != nil)
-        try store.flush(utc: 58 * day)
+        try store.flush()
         let next = try BrowserStore(home: home.path)
         #expect(next.session(cookie: cookie, utc: 88 * day) == nil)
         #expect(next.session(cookie: cookie, utc: 88 * day - 1) != nil)
         #expect(next.session(cookie: cookie + "A", utc: 59 * day) == nil)
+    }
+
+    @Test("When a browser was last seen is written if the file is a minute behind, and not before")
+    func seen() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let token = try store.invite(try PeerName("phone"), Rights(.view), now: 0).reveal()
+        let cookie = try store.enter(token, now: 1, utc: 1_000).reveal()
+        var seen: [Int64] = []
+        for utc in [1_030, 1_059, 1_060, 1_119, 1_121] as [Int64] {
+            #expect(store.session(cookie: cookie, utc: utc) != nil)
+            try store.flush(lag: 60)
+            seen.append(try #require(try BrowserStore(home: home.path).sessions.first?.lastSeen))
+        }
+        #expect(seen == [1_000, 1_000, 1_060, 1_060, 1_121])
     }
 
     @Test(
@@ -73,9 +88,9 @@ struct BrowserStoreTests {
         let token = try store.invite(try PeerName("phone"), Rights(.view), now: 0).reveal()
         let cookie = try store.enter(token, now: 1, utc: 0).reveal()
         let id = try #require(store.sessions.first?.id)
-        #expect(try store.revoke(id, utc: 1))
+        #expect(try store.revoke(id))
         #expect(store.session(cookie: cookie, utc: 1) == nil)
         #expect(try BrowserStore(home: home.path).sessions.isEmpty)
-        #expect(try !store.revoke(id, utc: 1))
+        #expect(try !store.revoke(id))
     }
 }
