@@ -15,9 +15,6 @@ struct SeriesBook: Sendable {
         let start: Int64
     }
 
-    /// The least interval of a series that resumes, in milliseconds; a faster one would be over before.
-    private static let slow = 1_000
-
     private let files: WholeFiles
     private let logger: Logger
 
@@ -26,17 +23,12 @@ struct SeriesBook: Sendable {
         self.logger = logger
     }
 
-    /// Whether a request is a series that resumes after a restart.
-    static func holds(_ request: StillRequest) -> Bool {
-        request.count > 1 && request.everyMilliseconds >= slow
-    }
-
     /// The series that were not over when the camera stopped; logs and leaves files that are invalid.
     func entries() async -> [Entry] {
         let found = (try? await files.all(ending: ".json")) ?? []
         return found.compactMap { name, bytes in
             let entry = try? JSON.decode(Entry.self, from: Data(bytes))
-            guard let entry, name == "\(entry.id).json", SeriesBook.holds(entry.request),
+            guard let entry, name == "\(entry.id).json", entry.request.resumes,
                 (try? entry.request.validate(arrival: 0, now: 0)) != nil, (0...Int64.max / 2).contains(entry.start)
             else {
                 logger.warning("series not understood, and left alone", metadata: ["file": "\(name)"])

@@ -7,7 +7,7 @@ import Wire
 extension StillJobs {
     /// Runs a job; a slow series is saved so that it resumes after a restart.
     func begin(_ id: String, _ request: StillRequest, startingAt start: Int64) async {
-        guard SeriesBook.holds(request) else { return await run(id, request) }
+        guard request.resumes else { return await run(id, request) }
         var kept = request
         // `pressedAt` is on the monotonic clock, which a reboot resets; `start` replaces it.
         kept.pressedAt = nil

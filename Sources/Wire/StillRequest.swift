@@ -56,6 +56,12 @@ package struct StillRequest: Codable, Sendable, Equatable {
         (self.recipients, self.format, self.at) = (recipients, format, at)
         (self.seen, self.whenBusy, self.bracket, self.tolerance) = (seen, whenBusy, bracket, tolerance)
     }
+
+    /// The least interval of a series that resumes, in milliseconds; a faster one would be over before.
+    private static let slow = 1_000
+
+    /// Whether it is a series that the camera resumes by itself after a restart.
+    package var resumes: Bool { count > 1 && everyMilliseconds >= Self.slow }
 }
 
 extension StillRequest {

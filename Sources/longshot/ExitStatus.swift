@@ -69,7 +69,7 @@ enum ExitStatus: Int32 {
         case ControlClientError.damaged: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
         case PairingError.noAnswer, TargetError.notRunning, TargetError.choose(_, []): .unavailable
-        case is ControlServerError: .unavailable
+        case is ControlServerError, is SeriesGoesOn: .unavailable
         case let error as SetupError where error.isUnavailable: .unavailable
         default: .failed
         }

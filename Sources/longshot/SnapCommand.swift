@@ -236,7 +236,13 @@ struct SnapCommand: AsyncParsableCommand {
                 bracket: bracket, at: moment)
             let job = try await client.takeStills(pressedHere: request)
             onBegin(job.id)
-            try await follow(job, client, events)
+            var here = 0
+            do {
+                try await follow(job, client, events, &here)
+            } catch let error as ControlClientError where error.isTransient && request.resumes {
+                throw SeriesGoesOn(
+                    job: job, here: here, save: save, camera: target.camera, home: target.home, output: output)
+            }
         }
     }
 
@@ -252,13 +258,21 @@ struct SnapCommand: AsyncParsableCommand {
         }
     }
 
-    private func follow(_ begun: StillJob, _ client: ControlClient, _ events: EventStream) async throws {
+    /// Reports the stills of a job until it is over.
+    ///
+    /// - Parameter here: the number of stills that were reported.
+    private func follow(
+        _ begun: StillJob, _ client: ControlClient, _ events: EventStream, _ here: inout Int
+    ) async throws {
         var shown: Set<String> = []
         var job = begun
         var iterator = events.makeAsyncIterator()
         while true {
             job = try await client.stillJob(begun.id)
-            for id in job.stills where shown.insert(id).inserted { try await report(id, client) }
+            for id in job.stills where shown.insert(id).inserted {
+                try await report(id, client)
+                here += 1
+            }
             switch job.phase {
             case .done:
                 Terminal.endProgress()

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import SystemPackage
+import Wire
+
+/// The connection to a camera was lost while a series was followed that the camera continues by itself, also after a restart.
+struct SeriesGoesOn: Error, CustomStringConvertible {
+    let job: StillJob
+    /// How many of its stills were reported, and fetched if there is an output.
+    let here: Int
+    /// Where its stills are stored.
+    let save: SavePreference
+    /// How the user named the camera, and its home.
+    let (camera, home): (String?, String?)
+    /// Where the stills were fetched to; nil if they were not.
+    let output: String?
+
+    var description: String {
+        let count = "\(here) of \(job.count.counted("still"))"
+        let soFar = output == nil ? "\(count) had been taken" : "\(count) are here"
+        let rest = save == .recorder ? "The recorder gets them." : "When it is over, `\(command)` fetches the rest."
+        return """
+            The connection to the camera is lost. Its series \(job.id) goes on there by itself, also if the camera was \
+            restarted: do not start it again. \(soFar). \(rest)
+            """
+    }
+
+    /// The command that fetches the stills that are not here.
+    private var command: String {
+        var words = ["longshot", "stills", "fetch"]
+        for (option, value) in [("--camera", camera), ("--home", home), ("--since", begin), ("-o", output)] {
+            if let value { words += [option, NodeHome.shellWord(FilePath(value))] }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// A moment shortly before the series began, from its id; nil if another version made the id.
+    private var begin: String? {
+        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        guard let date = try? style.parse(String(job.id.prefix { $0 != "-" })) else { return nil }
+        // The first frame may be from before the press that the id has in whole seconds.
+        return Format.moment((Int64(date.timeIntervalSince1970) - 2) * 1_000_000_000)
+    }
+}
