@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import Pipelines
 import Trust
 import Wire
 
 /// Grants as users write them: `view,record`, `view:porch,send`, or `none`.
-struct GrantList: ExpressibleByArgument {
+struct GrantList {
     /// The grants that are not bound to cameras.
     let grants: Grants
     /// The cameras to which `view` is bound, by name or id.
     let cameras: [String]
 
-    init?(argument: String) {
+    /// Reads grants; throws `ValidationError` with the word that is wrong.
+    init(reading text: String) throws {
         var (grants, cameras): (Grants, [String]) = ([], [])
-        for part in argument == "none" ? [] : argument.split(separator: ",", omittingEmptySubsequences: false) {
-            if let grant = Trust.Grant(rawValue: String(part)) {
-                grants.insert(Grants(grant))
-            } else if let camera = part.removing(prefix: "\(Trust.Grant.view.rawValue):"), !camera.isEmpty {
+        for part in text == "none" ? [] : text.split(separator: ",", omittingEmptySubsequences: false) {
+            if let camera = part.removing(prefix: "\(Trust.Grant.view.rawValue):"), !camera.isEmpty {
                 cameras.append(camera)
             } else {
-                return nil
+                grants.insert(Grants(try Trust.Grant(reading: part, besides: ["view:CAMERA"])))
             }
         }
         (self.grants, self.cameras) = (grants, cameras)
@@ -49,6 +49,30 @@ struct GrantList: ExpressibleByArgument {
                 kind: "camera of this node", name: named, known: known.map(\.name.text), list: "longshot pair list")
         }
         return found
+    }
+}
+
+extension Grants {
+    /// Reads `view,record`, or `none`; throws `ValidationError` with the word that is wrong.
+    init(reading text: String) throws {
+        let words = text == "none" ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        self = Grants(try words.map { Grants(try Trust.Grant(reading: $0)) })
+    }
+}
+
+extension Trust.Grant {
+    /// Reads a grant; throws `ValidationError` with those that there are, and with the nearest one.
+    ///
+    /// - Parameter others: what else may be written there.
+    fileprivate init(reading word: Substring, besides others: [String] = []) throws {
+        guard let grant = Self(rawValue: String(word)) else {
+            let known = Self.allCases.map(\.rawValue)
+            let nearest = Suggestion.closest(to: String(word), in: known).map { " Did you mean “\($0)”?" } ?? ""
+            throw ValidationError(
+                "“\(word)” is no grant.\(nearest) There are \((known + others).joined(separator: ", ")), with commas "
+                    + "between; none alone for nothing")
+        }
+        self = grant
     }
 }
 

@@ -22,7 +22,9 @@ struct PageCommand: AsyncParsableCommand {
         @Option(help: "What to call the browser. (a text; default: browser)")
         var name: PeerName?
 
-        @Option(help: "What it may do, as in `pair grant`. (grants with commas between; default: view,shoot,record)")
+        @Option(
+            help: "What it may do, as in `pair grant`. (grants with commas between; default: view,shoot,record)",
+            transform: GrantList.init(reading:))
         var grants: GrantList?
 
         @Option(help: "Where to write the QR code as SVG. (a file; default: nowhere)")

@@ -23,7 +23,9 @@ struct PairCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Option(help: "What it may do. (grants with commas between; default: what it asks for)")
+        @Option(
+            help: "What it may do. (grants with commas between; default: what it asks for)",
+            transform: GrantList.init(reading:))
         var grants: GrantList?
 
         @Option(help: "What to call it. (a text; default: what it calls itself)")
@@ -119,7 +121,8 @@ struct PairCommand: AsyncParsableCommand {
 
         @Argument(
             help:
-                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.")
+                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.",
+            transform: GrantList.init(reading:))
         var grants: GrantList
 
         mutating func run() async throws {
@@ -181,19 +184,6 @@ struct PairCommand: AsyncParsableCommand {
             try await book.edit(peer, PeerEdit(name: name))
             Terminal.say("\(ShownName(peer.name.text)) is now called \(ShownName(name.text))")
         }
-    }
-}
-
-extension Grants: ExpressibleByArgument {
-    /// Reads `view,record`, or `none`.
-    public init?(argument: String) {
-        guard argument != "none" else {
-            self = []
-            return
-        }
-        let names = argument.split(separator: ",").map { Trust.Grant(rawValue: String($0)) }
-        guard !names.isEmpty, !names.contains(nil) else { return nil }
-        self = Grants(names.compactMap { $0.map { Grants($0) } })
     }
 }
 

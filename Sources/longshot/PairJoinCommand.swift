@@ -42,7 +42,9 @@ struct PairJoinCommand: InterruptibleCommand {
             """)
     var name: PeerName?
 
-    @Option(help: "What it would like to do there. (grants with commas between; default: what is usual for its role)")
+    @Option(
+        help: "What it would like to do there. (grants with commas between; default: what is usual for its role)",
+        transform: Grants.init(reading:))
     var wants: Grants?
 
     @Flag(help: "Report as JSON.")

@@ -19,7 +19,9 @@ struct PairOpenCommand: AsyncParsableCommand {
     @Flag(help: "Approve any candidate that knows the code, without asking.")
     var yes = false
 
-    @Option(help: "What it may do. (grants with commas between; default: what it asks for)")
+    @Option(
+        help: "What it may do. (grants with commas between; default: what it asks for)",
+        transform: GrantList.init(reading:))
     var grants: GrantList?
 
     @Option(help: "What to call it. (a text; default: what it calls itself)")

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Testing
+import Trust
+
+@testable import longshot
+
+@Suite("Grants on the command line")
+struct GrantListTests {
+    @Test("are read with the cameras to which a view is bound, and none is none")
+    func good() throws {
+        let list = try GrantList(reading: "view:porch,send,view:gate")
+        #expect(list.grants == [.send] && list.cameras == ["porch", "gate"])
+        #expect(try GrantList(reading: "view,shoot,admin").grants == [.view, .shoot, .admin])
+        #expect(try GrantList(reading: "none").grants == [])
+        #expect(try Grants(reading: "view,record") == [.view, .record])
+        #expect(try Grants(reading: "none") == [])
+    }
+
+    @Test(
+        "name the word that is wrong, the nearest one, and all that there are",
+        arguments: [
+            (["page", "--grants", "vew"], "“vew” is no grant. Did you mean “view”? There are view, shoot, "),
+            (["page", "--grants", "fly"], "send, admin, view:CAMERA, with commas between; none alone for nothing"),
+            (["pair", "grant", "attic", "view,all"], "“all” is no grant. There are view, "),
+            (["pair", "grant", "attic", "view,none"], "“none” is no grant."),
+            (["pair", "grant", "attic", "view:"], "“view:” is no grant."),
+            (["pair", "open", "--grants", "view,"], "“” is no grant."),
+            (["pair", "join", "--wants", "recod"], "“recod” is no grant. Did you mean “record”?"),
+        ] as [([String], String)])
+    func wrong(_ arguments: [String], _ words: String) throws {
+        let error = #expect(throws: (any Error).self) { try Longshot.parseAsRoot(arguments) }
+        let text = Longshot.message(for: try #require(error))
+        #expect(text.contains(words), "\(text)")
+    }
+}
