@@ -44,7 +44,7 @@ struct SendCommand: InterruptibleCommand {
                 return try await Courier(client: client, json: json, for: paths).send(paths)
             } catch let error as CancellationError {
                 Terminal.endProgress()
-                Terminal.advise("the same command goes on where this one stops")
+                Terminal.complain("what has arrived is kept there: the same command goes on where this one stops")
                 throw error
             }
         }
