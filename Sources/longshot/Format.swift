@@ -5,10 +5,11 @@ import Wire
 
 /// Numbers and moments as text.
 enum Format {
-    /// A duration in nanoseconds: `1:02:03` or `12.3 s`.
+    /// A duration in nanoseconds: `1:02:03` or `12.3 s`; from one second on it is cut, like on the page.
     static func duration(_ nanoseconds: Int64) -> String {
         let seconds = nanoseconds / 1_000_000_000
-        if seconds < 60 { return "\(decimal(Double(nanoseconds) / 1e9, 1)) s" }
+        if seconds < 1 { return "\(decimal(Double(nanoseconds) / 1e9, 1)) s" }
+        if seconds < 60 { return "\(decimal(Double(nanoseconds / 100_000_000) / 10, 1)) s" }
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
         return (hours > 0 ? "\(hours):\(minutes.padded(to: 2))" : "\(minutes)") + ":\((seconds % 60).padded(to: 2))"
     }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import longshot
 
-@Suite("A moment as text")
+@Suite("A moment or a length as text")
 struct FormatTests {
     @Test(
-        "is rounded to the nearest millisecond",
+        "A moment is rounded to the nearest millisecond",
         arguments: [
             (1_795_538_243_592_258_297, "2026-11-24T16:37:23.592Z"),
             (1_795_538_243_592_600_000, "2026-11-24T16:37:23.593Z"),
@@ -19,7 +19,17 @@ struct FormatTests {
         #expect(Format.moment(nanoseconds) == text)
     }
 
-    @Test("is every millisecond of a second, without a gap")
+    @Test(
+        "A length is cut, but one below a second",
+        arguments: [
+            (1_156_700_000_000, "19:16"), (59_970_000_000, "59.9 s"), (10_000_000_000, "10.0 s"),
+            (9_999_999_999, "9.9 s"), (60_000_000, "0.1 s"), (3_723_999_000_000, "1:02:03"), (0, "0.0 s"),
+        ] as [(Int64, String)])
+    func duration(_ nanoseconds: Int64, _ text: String) {
+        #expect(Format.duration(nanoseconds) == text)
+    }
+
+    @Test("A moment is every millisecond of a second, without a gap")
     func all() {
         for millisecond in 0..<1_000 {
             let moment = 1_795_538_243_000_000_000 + Int64(millisecond) * 1_000_000
