@@ -63,7 +63,8 @@ package struct LensCalibration: Sendable, Equatable {
         let spread = { (index: Int) in 2 * noise * solution.covariance[index * size + index].squareRoot() }
         var lens = problem.lens(solution.values, start: start)
         lens.uncertainty = spread(0) / solution.values[0]
-        lens.centreUncertainty = max(spread(1), spread(2)) * Double(width)
+        // The lens bends edges, too, which moves all corners in one direction.
+        lens.centreUncertainty = 1.5 * max(spread(1), spread(2)) * Double(width)
         guard lens.uncertainty < Self.worst, lens.isPossible else { throw .tooAlike(lens.uncertainty) }
         (self.lens, self.views) = (lens, views.count)
     }

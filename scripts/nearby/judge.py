@@ -284,7 +284,7 @@ def coverage(judgement, who, rows, what="with the true calibration"):
 
 def calibrated(judgement, measurers, seed, is_long, work):
     """With calibrations of each measurer's own, from pictures of a tag that is moved."""
-    lens, count, times, kind = (FULL, 30, 5, KINDS[0]) if is_long else (SMALL, 15, 1, KINDS[3]._replace(far=2.0))
+    lens, count, times, kind = (FULL, 30, 5, KINDS[0]) if is_long else (SMALL, 30, 1, KINDS[3]._replace(far=2.0))
     tallies, own = {m.name: Tally() for m in measurers}, {}
     for time in range(times):
         with tempfile.TemporaryDirectory(dir=place_for_pictures()) as folder:
