@@ -7,6 +7,8 @@ import {fileURLToPath} from 'node:url';
 import {kinds} from '../../Sources/ControlServer/Page/events.js';
 import {origins} from '../../Sources/ControlServer/Page/lanes.js';
 import {phrases} from '../../Sources/ControlServer/Page/log.js';
+import {stages} from '../../Sources/ControlServer/Page/nearby-state.js';
+import {nearbyTexts} from '../../Sources/ControlServer/Page/nearby-texts.js';
 import {names as overlays} from '../../Sources/ControlServer/Page/overlays.js';
 import {initial} from '../../Sources/ControlServer/Page/state.js';
 import {texts} from '../../Sources/ControlServer/Page/texts.js';
@@ -55,6 +57,8 @@ test('every phase, state, ending and origin has words', () => {
   same(Object.keys(setupTexts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
   same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));
   same(Object.keys(setupTexts.timeline.kinds), [...origins, 'gap', 'plain']);
+  same(Object.keys(stages), casesOf('Wire/NearbyUpdate.swift', 'Phase'));
+  same(Object.keys(nearbyTexts.stages), ['off', 'beginning', ...Object.values(stages)]);
 });
 
 test('stills can be kept wherever the camera can keep them, and here', () => {
@@ -73,6 +77,7 @@ test('phases by which the page decides are phases of the node', () => {
   const phases = new Set([
     ...casesOf('Wire/StillJob.swift', 'Phase'), ...casesOf('Wire/TransferProgress.swift', 'Phase'), ...casesOf('Wire/LinkPhase.swift', 'LinkPhase'),
     ...casesOf('Wire/CaptureState.swift', 'Phase'), ...casesOf('Trust/PairingReport.swift', 'Phase'),
+    ...casesOf('Wire/NearbyUpdate.swift', 'Phase'),
   ]);
   const used = scripts.flatMap((name) => [
     ...found(read(folder + name), /phase (?:===|!==) '([\w-]+)'/g),

@@ -8,6 +8,7 @@ const paths = {
   timeline: 'M3 7h7 M13 7h8 M3 12h12 M18 12h3 M3 17h4 M10 17h11',
   cameras: 'M3 4h8v7H3z M13 4h8v7h-8z M3 13h8v7H3z M13 13h8v7h-8z',
   transfers: 'M8 4v13 M4 13l4 4 4-4 M16 20V7 M12 11l4-4 4 4',
+  nearby: 'M12 3a9 9 0 1 0 .01 0 M16 8l-2.5 5.5L8 16l2.5-5.5z',
   settings: 'M4 7h9 M17 7h3 M4 17h3 M11 17h9 M15 4.5v5 M9 14.5v5',
   close: 'M6 6l12 12 M18 6L6 18',
   left: 'M15 5l-7 7 7 7', right: 'M9 5l7 7-7 7',

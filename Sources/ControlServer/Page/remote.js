@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view of a camera: live picture, shutter, controls.
+import {stayAwake} from './awake.js';
 import {make, put} from './dom.js';
 import {momentOfTick} from './freshness.js';
 import {icon} from './icons.js';
@@ -10,16 +11,6 @@ import {Shutter} from './shutter.js';
 import {may, pictured} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
-
-/** Keeps the screen on until the signal aborts; the browser releases the lock whenever it hides the page. */
-async function stayAwake(signal) {
-  let lock = null;
-  const request = async () => { if (!document.hidden) lock = await navigator.wakeLock?.request('screen').catch(() => null); };
-  document.addEventListener('visibilitychange', request, {signal});
-  await request();
-  if (signal.aborted) lock?.release();
-  else signal.addEventListener('abort', () => lock?.release(), {once: true});
-}
 
 export function makeView() {
   const capture = () => store.state.report?.capture;

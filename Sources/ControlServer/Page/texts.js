@@ -19,7 +19,7 @@ export const texts = {
   cancel: 'Cancel',
   close: 'Close',
   dismiss: 'Dismiss this message',
-  views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', settings: 'Settings'},
+  views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', nearby: 'Nearby', settings: 'Settings'},
   lookAt: (camera) => `watch ${camera} and play it back`,
   /** Phases of links. */
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'reconnecting', lost: 'not connected'},

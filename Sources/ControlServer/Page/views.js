@@ -9,13 +9,15 @@ export const views = {
   timeline: {grants: ['view'], role: 'recorder', load: () => import('./timeline.js')},
   gallery: {grants: ['view', 'shoot'], load: () => import('./gallery.js')},
   transfers: {grants: ['view'], needsAllCameras: true, load: () => import('./transfers.js')},
+  nearby: {grants: ['view'], role: 'camera', capability: 'nearby', load: () => import('./nearby.js')},
   settings: {grants: ['view', 'shoot', 'record', 'send', 'admin'], load: () => import('./settings.js')},
 };
 
 /** The names of the views that this browser may see. */
 export const viewNames = (state) => Object.keys(views).filter((name) => {
-  const {grants, role, needsAllCameras} = views[name];
-  return may(state, ...grants) && !(needsAllCameras && isBounded(state)) && (!role || role === state.node.role);
+  const {grants, role, capability, needsAllCameras} = views[name];
+  return may(state, ...grants) && !(needsAllCameras && isBounded(state)) && (!role || role === state.node.role)
+    && (!capability || (state.node.capabilities ?? []).includes(capability));
 });
 
 /** The view that the fragment of an address names, or else the first one: {name, detail}. */
