@@ -28,7 +28,7 @@ struct AccessibilityTests {
     @Test("A camera's, on a phone: the way in, the question, every view of an owner")
     func camera() async throws {
         let (nodes, axe) = (try Nodes(), try await core())
-        let camera = try nodes.camera()
+        let camera = try nodes.camera(["--nearby"])
         try await nodes.ready(try await camera.address())
         _ = try await nodes.snap()
         let link = try await nodes.pageLink(to: nodes.cameraHome, "--grants", "view,shoot,record,admin")
@@ -44,11 +44,20 @@ struct AccessibilityTests {
         try await browser.wait(until: "Boolean(\(answer))")
         try judge(browser, axe, "question")
         _ = try browser.value("\(answer).click()")
-        for view in ["live", "gallery", "transfers", "settings"] {
+        for view in ["live", "gallery", "transfers", "nearby", "settings"] {
             try await browser.show(view)
             if view == "gallery" { try await browser.wait(until: "Boolean(document.querySelector('.cell'))") }
             try judge(browser, axe, view)
         }
+        try await browser.show("nearby")
+        try browser.click("nearby-size")
+        try judge(browser, axe, "nearby, with the question for a card")
+        _ = try browser.value("document.querySelector('.card-dialog').close()")
+        _ = try browser.value("document.querySelector('[data-mode=printed]').click()")
+        try browser.click("nearby-toggle")
+        try await browser.wait(until: "document.getElementById('nearby-status').textContent.includes('does not see')")
+        try judge(browser, axe, "nearby, a printed tag")
+        try await browser.show("settings")
         // The text of a pipeline has long lines, and its graph is wide.
         let details = "document.querySelector('#pipelines details')"
         try await browser.wait(until: "Boolean(\(details))")

@@ -60,7 +60,7 @@ struct PageNearbyTests {
         _ = try browser.value("document.querySelector('[data-mode=printed]').click()")
         try type("120", into: "nearby-millimetres", browser)
         try type("7", into: "nearby-tag", browser)
-        try browser.click("nearby-start")
+        try browser.click("nearby-toggle")
         try await browser.wait(until: "\(status) == 'The camera sees the tag.'")
 
         // The black square is 576 of 720 pixels high; a lens that nobody has calibrated counts as one of about 65°.
@@ -91,7 +91,7 @@ struct PageNearbyTests {
         #expect(try browser.nameless().isEmpty)
         try browser.screenshot(nodes.home.file("nearby.png"))
 
-        try browser.click("nearby-stop")
+        try browser.click("nearby-toggle")
         #expect(try browser.value("sources.map((source) => source.readyState).join()") == "2")
         #expect(try browser.value(status) == "Ranging is off.")
         #expect(try browser.value("document.querySelector('.nearby-distance').textContent") == "–")
@@ -102,7 +102,7 @@ struct PageNearbyTests {
         try await browser.wait(until: "window.after === 404")
 
         // The camera refuses a tag that another session looks for.
-        try browser.click("nearby-start")
+        try browser.click("nearby-toggle")
         try await browser.wait(until: "\(status) == 'The camera sees the tag.'")
         try await browser.show("live")
         #expect(try browser.value("sources.map((source) => source.readyState).join()") == "2,2")

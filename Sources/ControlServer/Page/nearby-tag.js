@@ -19,16 +19,17 @@ const fullWithin = 700;
  */
 export async function showTag(nearby, begin, stop) {
   const life = new AbortController();
+  const before = document.activeElement;
   const picture = make('img', {hidden: true});
   const box = put(make('div.tag-box'), picture);
   const status = make('p.nearby-status', {role: 'status'});
   const readout = new Readout();
-  const again = make('button', {hidden: true, onclick: () => begin()}, words.again);
+  const again = make('button', {hidden: true, onclick: () => { end.focus(); begin(); }}, words.again);
   const note = make('p.hint');
   const dialog = make('dialog.tag-dialog', {'aria-label': words.modes.screen});
-  const close = () => dialog.close();
+  const end = put(make('button.quiet', {id: 'tag-stop', onclick: () => dialog.close()}), icon('close'), words.stop);
   const side = put(make('div.tag-side'), readout.element, status,
-    put(make('div.row'), again, put(make('button.quiet', {id: 'tag-stop', onclick: close}), icon('close'), words.stop), make('span.hint', {}, words.screen.bright)), note);
+    put(make('div.row'), again, end, make('span.hint', {}, words.screen.bright)), note);
   const full = put(make('div.tag-full'), box, side);
   // A dialog cannot be shown on the full screen itself.
   put(dialog, full);
@@ -42,6 +43,8 @@ export async function showTag(nearby, begin, stop) {
     stop();
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     dialog.remove();
+    // The full screen has lost it.
+    before?.focus();
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -8,10 +8,10 @@ import {measureScreen} from './nearby-card.js';
 import {Readout} from './nearby-readout.js';
 import {range} from './nearby-session.js';
 import {outline} from './nearby-shapes.js';
-import {chosen, initial, keptSettings, settingProblem, shown, ticked, wish} from './nearby-state.js';
+import {chosen, initial, isOn, keptSettings, settingProblem, shown, ticked, wish} from './nearby-state.js';
 import {showTag} from './nearby-tag.js';
 import {nearbyTexts as words} from './nearby-texts.js';
-import {carefully, notice} from './notices.js';
+import {failure, notice} from './notices.js';
 import {pictured} from './state.js';
 import {Store, store} from './store.js';
 import {texts} from './texts.js';
@@ -89,29 +89,35 @@ export async function makeView() {
     return density;
   };
   const showScreen = async () => { if (nearby.state.settings.density || await size()) await showTag(nearby, begin, stop); };
-  const showPrinted = async () => {
+  const isBusy = () => isOn(nearby.state) || nearby.state.stage === 'beginning';
+  const toggle = () => {
+    if (isBusy()) return stop();
     const problem = settingProblem(nearby.state.settings);
-    if (problem) notice(problem, true);
-    else await begin();
+    return problem ? notice(problem, true) : begin();
   };
 
-  const modes = Object.keys(words.modes).map((mode) => make('button', {data: {mode}, onclick: () => { stop(); nearby.apply(chosen, {mode}); }}, words.modes[mode]));
+  const choose = (mode) => {
+    if (mode === nearby.state.settings.mode) return;
+    stop();
+    nearby.apply(chosen, {mode});
+  };
+  const modes = Object.keys(words.modes).map((mode) => make('button', {data: {mode}, onclick: () => choose(mode)}, words.modes[mode]));
   const sizeHint = make('p.hint');
-  const sizeButton = make('button.quiet', {id: 'nearby-size', onclick: carefully(size)});
+  const sizeButton = make('button.quiet', {id: 'nearby-size', onclick: () => size().catch(failure)});
   const screen = put(make('section.card'), make('p', {}, words.screen.hint), sizeHint,
-    put(make('div.row'), make('button', {id: 'nearby-show', onclick: carefully(showScreen)}, words.screen.show), sizeButton));
+    put(make('div.row'), make('button', {id: 'nearby-show', onclick: () => showScreen().catch(failure)}, words.screen.show), sizeButton));
   const printedHint = make('p');
   say(printedHint, words.printed.hint);
   const fields = [number(nearby, 'millimetres', words.printed.size, 'any'), number(nearby, 'tag', words.printed.tag, '1')];
-  const start = make('button', {id: 'nearby-start', onclick: carefully(showPrinted)});
-  const end = make('button.stop', {id: 'nearby-stop', onclick: stop}, words.stop);
-  const on = make('strong.good', {}, words.isOn);
+  // One button, which keeps the focus.
+  const button = make('button', {id: 'nearby-toggle', onclick: toggle});
+  const on = make('strong.good', {}, `${words.isOn}.`);
   const status = make('span', {id: 'nearby-status', role: 'status'});
   const readout = new Readout();
   const sight = new Sight();
   const note = make('p.hint', {id: 'nearby-note'});
   const controls = put(make('section.card'), printedHint, fields,
-    put(make('div.row'), start, end, put(make('p.nearby-status'), on, ' ', status)), readout.element, note);
+    put(make('div.row'), button, put(make('p.nearby-status'), on, ' ', status)), readout.element, note);
   const printed = put(make('div.nearby-printed'), sight.element, controls);
   const element = put(make('section.view.nearby', {id: 'view-nearby', 'aria-label': texts.views.nearby}),
     put(make('div.segments', {role: 'group', 'aria-label': words.mode}), modes), screen, printed);
@@ -131,11 +137,11 @@ export async function makeView() {
       nearby.watch((state) => [state.settings.mode], ({settings}) => sight.show(settings.mode === 'printed'), signal);
       nearby.watch((state) => [state], (state) => {
         const view = shown(state);
-        const isBusy = view.isOn || view.stage === 'beginning';
-        [on.hidden, end.hidden, start.hidden] = [!view.isOn, !isBusy, isBusy];
-        for (const part of [printedHint, ...fields]) part.hidden = isBusy;
+        on.hidden = !view.isOn;
+        for (const part of [printedHint, ...fields]) part.hidden = isBusy();
+        button.className = isBusy() ? 'stop' : '';
         readout.element.hidden = view.stage === 'off' && !view.minute;
-        say(start, view.stage === 'over' ? words.again : words.begin);
+        say(button, isBusy() ? words.stop : view.stage === 'over' ? words.again : words.begin);
         say(status, view.status);
         say(note, view.note);
         readout.draw(view);
