@@ -39,7 +39,7 @@ struct PageNearbyTests {
         _ = try browser.value("(\(field).value = '\(value)', \(field).dispatchEvent(new Event('input')))")
     }
 
-    @Test("A printed tag has a distance and an outline in the picture; after Stop, or in another view, none is looked for")
+    @Test("A printed tag has a distance and an outline; after Stop, or in another view, nothing is read any more")
     func printed() async throws {
         let nodes = try Nodes()
         let picture = nodes.home.file("tag.png")

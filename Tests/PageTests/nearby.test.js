@@ -87,7 +87,7 @@ test('without news for two seconds the last position is not shown as if it were 
   const state = after(on, [nearby.heard, seen(), 2_000]);
   assert.equal(nearby.shown(after(state, [nearby.ticked, 4_000])).distance, '2.01 m');
   const late = nearby.shown(after(state, [nearby.ticked, 5_100]));
-  assert.deepEqual([late.status, late.distance, late.needle, late.corners], ['No news from the camera for 3 s.', '–', null, null]);
+  assert.deepEqual([late.status, late.distance, late.needle, late.corners], ['The camera has sent nothing for more than 2 s.', '–', null, null]);
   const suspended = after(state, [nearby.heard, {token: 'mine', phase: 'suspended', reason: 'x'}, 2_100], [nearby.ticked, 9_000]);
   assert.equal(nearby.shown(suspended).status, 'Suspended: x.');
 });

@@ -25,8 +25,12 @@ export function measureScreen(known) {
     const turn = make('p.hint', {}, words.turn);
     const dialog = make('dialog.card-dialog', {'aria-labelledby': 'card-title', 'aria-describedby': 'card-hint'});
     const set = (value) => { slider.value = String(value); show(); };
-    const slider = make('input', {type: 'range', id: 'card-width', min: String(least), step: String(step), 'aria-label': words.width, oninput: () => show()});
-    const nudge = (text, sign, amount) => make('button.quiet', {'aria-label': text, title: text, onclick: () => set(Number(slider.value) + amount)}, sign);
+    const slider = make('input', {
+      type: 'range', id: 'card-width', min: String(least), step: String(step), 'aria-label': words.width, oninput: () => show(),
+    });
+    const nudge = (text, sign, amount) => make('button.quiet', {
+      'aria-label': text, title: text, onclick: () => set(Number(slider.value) + amount),
+    }, sign);
     const show = () => {
       shape.style.width = `${slider.value}px`;
       // At the screen's edge the card may as well be wider.

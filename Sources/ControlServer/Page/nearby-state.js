@@ -67,7 +67,8 @@ export function heard(state, update, now) {
   const isSeen = update.phase === 'seen' && Boolean(update.position);
   const point = {at: now - (isSeen ? age : 0), distance: isSeen ? update.position.distance : null};
   return {
-    ...state, ...unseen, stage: stages[update.phase] ?? state.stage, reason: update.reason ?? null, lens: update.lens ?? state.lens, heardAt: now, now,
+    ...state, ...unseen, stage: stages[update.phase] ?? state.stage, reason: update.reason ?? null, lens: update.lens ?? state.lens,
+    heardAt: now, now,
     ...(isSeen ? {position: update.position, corners: update.corners ?? null, age} : {}),
     points: [...state.points.filter(({at}) => at > now - span), point],
     session: update.phase === 'invalidated' ? null : state.session,
@@ -143,7 +144,7 @@ export function shown(state) {
   const reason = words.reasons[state.reason] ?? state.reason;
   return {
     stage, isOn: isOn(state), tag: state.session?.tag ?? null,
-    status: isLate ? words.late(Math.floor(since / 1_000)) : words.stages[stage](reason),
+    status: isLate ? words.late : words.stages[stage](reason),
     distance: position ? length(position.distance) : words.unknown,
     uncertainty: position ? words.plusMinus(lengthError(position.distanceUncertainty)) : '',
     direction: position ? directionText(position) : '',

@@ -16,7 +16,7 @@ export const nearbyTexts = {
   },
   /** Reasons of the node that are one word. */
   reasons: {ended: 'it was stopped', revoked: 'this browser may no longer watch this camera'},
-  late: (seconds) => `No news from the camera for ${seconds} s.`,
+  late: 'The camera has sent nothing for more than 2 s.',
   lost: 'the camera has ended it, or was started again',
   isOn: 'Ranging is on',
   begin: 'Start', again: 'Begin again', stop: 'Stop',
