@@ -5,23 +5,22 @@ import Testing
 
 @Suite("Nearby on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
 struct PageNearbyTests {
-    /// A capture text that shows a picture in the middle of its own, which is 1280 wide and 720 high.
+    /// A capture text that shows a picture in the middle of its own, which is 640 wide and 360 high, and decodes it once.
     private func capture(of picture: String) -> String {
         """
         # A picture of a tag, for a test.
         #
-        #   camera    multifilesrc
+        #   camera    imagefreeze
         #   encoder   x264enc
         #   encoded   appsink
         #   frames    appsink
-        multifilesrc name=camera location=\(picture) caps=image/png,framerate=30/1 loop=true
-        ! pngdec ! videoconvert ! videoscale add-borders=true
-        ! video/x-raw,format=I420,width=1280,height=720,pixel-aspect-ratio=1/1
-        ! videorate ! video/x-raw,framerate=30/1 ! clocksync
+        filesrc location=\(picture) ! pngdec ! videoconvert ! videoscale add-borders=true
+        ! video/x-raw,format=I420,width=640,height=360,pixel-aspect-ratio=1/1
+        ! imagefreeze name=camera is-live=true ! video/x-raw,framerate=15/1
         ! tee name=split
         split.
         ! queue max-size-buffers=4 max-size-bytes=0 max-size-time=0
-        ! x264enc name=encoder tune=zerolatency speed-preset=ultrafast bframes=0 key-int-max=30
+        ! x264enc name=encoder tune=zerolatency speed-preset=ultrafast bframes=0 key-int-max=15
         ! h264parse config-interval=-1 ! video/x-h264,stream-format=byte-stream,alignment=au
         ! appsink name=encoded sync=false max-buffers=60 drop=false
         split.
@@ -63,7 +62,7 @@ struct PageNearbyTests {
         try browser.click("nearby-toggle")
         try await browser.wait(until: "\(status) == 'The camera sees the tag.'")
 
-        // The black square is 576 of 720 pixels high; a lens that nobody has calibrated counts as one of about 65°.
+        // The black square is 288 of 360 pixels high; a lens that nobody has calibrated counts as one of about 65°.
         let said = try browser.value("document.querySelector('.nearby-distance').textContent")
         print("the page says: \(said)")
         let distance = try #require(Double(said.split(separator: " ").first ?? ""))
@@ -86,7 +85,7 @@ struct PageNearbyTests {
             """
         ).split(separator: ",").compactMap { Double($0) }
         // The picture has the shape of the stage, so that it fills it.
-        let (left, right, top, bottom) = (352 / 1_280.0, 928 / 1_280.0, 72 / 720.0, 648 / 720.0)
+        let (left, right, top, bottom) = (176 / 640.0, 464 / 640.0, 36 / 360.0, 324 / 360.0)
         let expected = [left, bottom, right, bottom, right, top, left, top]
         #expect(places.count == 8 && zip(places, expected).allSatisfy { abs($0 - $1) < 0.01 }, "\(places)")
         #expect(try browser.nameless().isEmpty)
