@@ -97,7 +97,9 @@ package final class CameraNode: Service {
         try await stills.load()
         let developer = StillDeveloper(library: library)
         thumbnails = Thumbnails(of: stills, developer: developer)
-        let lenses = LensBook(home: settings.home, controls: controls, status: status, logger: logger)
+        let lenses = LensBook(home: settings.home, status: status, logger: logger) { [controls] in
+            try? await controls.sheet()
+        }
         nearby = NearbyDesk(
             isPermitted: settings.isNearbyPermitted,
             instrument: TagCamera(sources: sources, developer: developer, lenses: lenses), lenses: lenses,

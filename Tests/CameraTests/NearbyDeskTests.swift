@@ -22,14 +22,12 @@ struct NearbyDeskTests {
     ) async throws {
         let home = FilePath(FileManager.default.temporaryDirectory.path).appending("nearby-\(UUID())")
         defer { try? FileManager.default.removeItem(atPath: home.string) }
-        let settings = CameraSettings(home: home)
-        let (events, logger) = (EventFeed(), Logger(label: "test"))
-        let status = CaptureStatus(pipeline: "test", events: events)
-        let controls = CameraControls(settings, status: status, events: events, logger: logger)
+        let logger = Logger(label: "test")
+        let status = CaptureStatus(pipeline: "test", events: EventFeed())
         let nursery = Nursery()
         let desk = NearbyDesk(
             isPermitted: isPermitted, instrument: instrument,
-            lenses: LensBook(home: home, controls: controls, status: status, logger: logger), nursery: nursery,
+            lenses: LensBook(home: home, status: status, logger: logger) { nil }, nursery: nursery,
             patience: patience)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await nursery.run() }

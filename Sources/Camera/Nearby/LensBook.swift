@@ -32,12 +32,15 @@ package actor LensBook {
     private static let keys = ["focus", "zoom"]
 
     private let files: WholeFiles
-    private let controls: CameraControls
+    /// Reads the controls of the capture's device.
+    private let controls: @Sendable () async -> ControlSheet?
     private let status: CaptureStatus
     private let logger: Logger
     private var pages: [String: Page] = [:]
 
-    init(home: FilePath, controls: CameraControls, status: CaptureStatus, logger: Logger) {
+    init(
+        home: FilePath, status: CaptureStatus, logger: Logger, controls: @escaping @Sendable () async -> ControlSheet?
+    ) {
         files = WholeFiles(directory: home.appending("lenses"))
         (self.controls, self.status, self.logger) = (controls, status, logger)
     }
@@ -108,7 +111,7 @@ package actor LensBook {
 
     /// The device of the running capture, and its controls that change the lens.
     private func now() async -> (device: String, settings: Settings) {
-        let sheet = try? await controls.sheet()
+        let sheet = await controls()
         var settings: Settings = ([:], false)
         for control in sheet?.controls ?? [] where Self.keys.contains(control.key) {
             if control.isAutomatic == true {
