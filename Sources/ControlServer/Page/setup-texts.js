@@ -146,20 +146,6 @@ export const setupTexts = {
     runs: (name) => `${name} runs.`,
     look: 'Text and graph', none: 'No pipeline has these words.', search: 'Search the pipelines', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',
   },
-  settings: {
-    about: 'This node', change: 'Change',
-    grants: (grants) => `Allowed to: ${list(grants)}.`,
-    keys: 'Keys: Space and Enter take a still, and so do the volume keys of a phone if the browser reports them. Arrow keys move in the gallery '
-      + 'and the timeline. In the player, Space plays and pauses, the left and right arrow keys skip 10 s, comma and period step by one frame, '
-      + '< and > play slower and faster.',
-    leave: 'Sign out of this browser',
-    me: (name) => `This browser: ${name}`,
-    node: (name, role, version) => `${name}, a ${role}, Longshot ${version}`,
-    viewers: (count, limit) => `Live viewers: ${count} of at most ${limit}.`,
-    roles: (role, mayPair) => (role === 'camera'
-      ? `This browser is a remote control.${mayPair ? ' To add a recorder, run longshot recorder on another machine, then open the pairing window here.' : ''}`
-      : 'This browser is a remote control of a recorder, which records the cameras that are paired with it.'),
-  },
   log: {
     filter: 'Filter', fragment: (sequence, frames, size, lost) => `#${sequence}, ${many(frames, 'frame', 'frames')}, ${size}${lost ? `, ${missingFrames(lost)}` : ''}`,
     fragments: 'Show fragments', title: 'Events since this page was opened',
