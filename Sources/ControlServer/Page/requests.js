@@ -75,7 +75,11 @@ export async function readPeers() {
 }
 
 export const readSessions = async () => store.apply(partRead, 'browsers', {sessions: await ask('/v1/page/sessions')});
-export const readPipelines = async () => store.apply(partRead, 'pipelines', {files: await ask('/v1/pipelines')});
+export async function readPipelines() {
+  const [files, {files: before}] = [await ask('/v1/pipelines'), store.state.pipelines];
+  // A list that is the same stays as it is, with what is open in it.
+  if (JSON.stringify(files) !== JSON.stringify(before)) store.apply(partRead, 'pipelines', {files});
+}
 
 /** Reads the state of the pairing window; after a pairing, reads the peers again. */
 export async function readPairing() {
