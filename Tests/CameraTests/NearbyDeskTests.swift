@@ -86,6 +86,20 @@ struct NearbyDeskTests {
         }
     }
 
+    @Test("give way to a new one of the same visitor when nobody reads them")
+    func anew() async throws {
+        try await withDesk(RecordedInstrument([seen(7)])) { desk in
+            let first = try await desk.begin(NearbyRequest(size: 0.12, tag: 7), for: "kim")
+            let second = try await desk.begin(NearbyRequest(size: 0.12, tag: 7), for: "kim")
+            #expect(first.id != second.id && desk.count == 1)
+            let updates = try desk.updates(of: second.id, for: "kim")
+            await #expect(throws: Problem.self) {
+                try await desk.begin(NearbyRequest(size: 0.12, tag: 7), for: "kim")
+            }
+            withExtendedLifetime(updates) {}
+        }
+    }
+
     @Test("end when nobody reads them in time")
     func late() async throws {
         try await withDesk(RecordedInstrument([seen(7)]), patience: .milliseconds(20)) { desk in

@@ -89,6 +89,7 @@ package final class NearbyDesk: Sendable {
             throw Problem.badRequest("tag must be from 0 to \(TagPattern.count - 1)")
         }
         let id = RandomID.fresh()
+        abandoned(request.tag, of: visitor).forEach { invalidate($0, because: "begun anew") }
         let tag = try state.withLock { state throws(Problem) in
             guard state.sessions.count < Self.limit else {
                 throw .busy("\(Self.limit) sessions of ranging run already: end one of them first")
@@ -144,6 +145,14 @@ package final class NearbyDesk: Sendable {
     package func end(_ id: String, for visitor: String, because reason: String = "ended") throws(Problem) {
         try change(id, of: visitor) { _ in }
         invalidate(id, because: reason)
+    }
+
+    /// The sessions of a visitor for a tag whose updates nobody reads any more: a command that was ended begins anew.
+    private func abandoned(_ tag: Int?, of visitor: String) -> [String] {
+        state.withLock { state in
+            state.sessions.filter { $0.value.tag == tag && $0.value.visitor == visitor && $0.value.reader == nil }
+                .map(\.key)
+        }
     }
 
     private func invalidate(_ id: String, because reason: String) {

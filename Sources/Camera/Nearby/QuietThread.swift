@@ -27,12 +27,11 @@ final class QuietThread: SerialExecutor {
         }
         bell.signal()
         guard isFirst else { return }
-        let thread = Thread { [self] in run() }
-        thread.name = name
-        thread.start()
+        Thread { [self] in run() }.start()
     }
 
     private func run() {
+        Thread.current.name = name
         // On Linux a thread has a niceness of its own; 0 is the calling one.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
         while true {

@@ -36,7 +36,7 @@ struct RangingObservation: Sendable {
 
     /// When it was true, on the monotonic clock in nanoseconds; nil if nothing could be measured.
     var capturedAt: Int64?
-    /// The time of a core that it took, in nanoseconds.
+    /// How long it took, without waiting for a picture, in nanoseconds.
     var duration: Int64 = 0
     /// The found peers by their tags.
     var found: [Int: Found] = [:]

@@ -22,7 +22,16 @@ final class TagCamera: RangingInstrument {
     }
 
     func observe(_ peers: [RangedPeer]) async -> RangingObservation {
-        guard let exposure = await sources.nearest(to: monotonicNanoseconds()) else {
+        let exposure = await sources.nearest(to: monotonicNanoseconds())
+        // Waiting for the next picture costs nothing; decoding and searching it do.
+        let begin = monotonicNanoseconds()
+        var observation = await observe(peers, in: exposure)
+        observation.duration = monotonicNanoseconds() - begin
+        return observation
+    }
+
+    private func observe(_ peers: [RangedPeer], in exposure: Exposure?) async -> RangingObservation {
+        guard let exposure else {
             return RangingObservation(
                 reason: "there is no picture: the capture does not run, or its pipeline has no raw frames")
         }
@@ -43,7 +52,7 @@ final class TagCamera: RangingInstrument {
             return RangingObservation(reason: "the camera's pictures have no luminance of eight bits")
         }
         let report = await report(width: result.width, height: result.height)
-        var observation = RangingObservation(capturedAt: exposure.capturedAt, duration: result.duration, lens: report)
+        var observation = RangingObservation(capturedAt: exposure.capturedAt, lens: report)
         let size = SIMD2(Double(result.width), Double(result.height))
         for peer in peers {
             let tags = result.sightings.filter { $0.tag == peer.tag }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
 import Nearby
-import Tasks
 
 /// Looks for tags in pictures, on a thread of its own.
 actor TagSearch {
@@ -10,8 +9,6 @@ actor TagSearch {
         let width: Int
         let height: Int
         let sightings: [TagSighting]
-        /// How long the search took, in nanoseconds.
-        let duration: Int64
     }
 
     private let thread = QuietThread("nearby")
@@ -22,7 +19,6 @@ actor TagSearch {
 
     /// The tags in a picture; nil if its format has no luminance.
     func look(at picture: Buffer, _ caps: Caps, capturedAt: Int64, for tags: Set<Int>) -> Result? {
-        let begin = monotonicNanoseconds()
         if detector == nil { detector = TagDetector() }
         let searches = follower.searches(for: tags, at: capturedAt)
         let found: Result? = picture.withLuminance(caps) { bytes, shape in
@@ -36,9 +32,7 @@ actor TagSearch {
                     sightings.append(sighting)
                 }
             }
-            return Result(
-                width: shape.width, height: shape.height, sightings: sightings,
-                duration: monotonicNanoseconds() - begin)
+            return Result(width: shape.width, height: shape.height, sightings: sightings)
         }
         follower.found(found?.sightings ?? [])
         return found
