@@ -185,6 +185,7 @@ package final class CameraNode: Service {
         state.stills = jobs.shutterState
         state.disk = disk.space.map { DiskState(free: Int64($0.free), total: Int64($0.total)) }
         state.viewers = seats.count
+        if nearby.count > 0 { state.ranging = nearby.count }
         state.recovery = await spool.disk.repairs
         if status.capture.phase == .failed || status.capture.phase == .stopped {
             state.health = .red

@@ -38,6 +38,8 @@ package struct NodeState: Codable, Sendable, Equatable {
     package var series: [MomentSeries]?
     /// Sessions of peers with this node.
     package var peers: [PeerLinkState]
+    /// On cameras: the number of sessions that ask where somebody is; nil for none.
+    @WithinIfPresent<Bounds.Count, Int> package var ranging: Int?
     /// The number of viewers.
     package var viewers: ViewerCount?
 

@@ -149,6 +149,12 @@ test('of a camera that is not recorded the newest still is shown', () => {
   assert.deepEqual(['a', 'b', 'c'].map((id) => desk.lastStill(state, id)?.id), ['20261126T092800Z-2', '20261126T093000Z-3', undefined]);
 });
 
+test('at a glance: a camera says while somebody asks where somebody is', () => {
+  const camera = {...recorder({disk: {free: 300e9, total: 500e9}, ranging: 1})};
+  assert.deepEqual(glance(camera).chips.at(-1), ['plain', 'Ranging is on']);
+  assert.ok(glance({...camera, report: {...camera.report, ranging: undefined}}).chips.every(([, text]) => text !== 'Ranging is on'));
+});
+
 test('at a glance: a recorder that is well', () => {
   const {chips, summary, trouble} = glance(recorder({
     cameras: [link()], recordings: [recording({live: {bitsPerSecond: 8e6}})], disk: {free: 200e9, reserve: 1e9, total: 500e9},

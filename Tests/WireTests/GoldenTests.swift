@@ -134,13 +134,13 @@ struct GoldenTests {
         (state.capture, state.counters) = (Self.capture, Self.counters)
         (state.recordings, state.cameras) = ([Self.recording], [Self.link])
         state.disk = DiskState(free: 1, total: 3, reserve: 2)
-        (state.viewers, state.recovery) = (ViewerCount(count: 1, limit: 8), ["cut"])
+        (state.viewers, state.recovery, state.ranging) = (ViewerCount(count: 1, limit: 8), ["cut"], 2)
         try check(
             state,
             """
             {"cameras":[\(Self.linkText)],"capture":\(Self.captureText),"counters":\(Self.countersText),\
             "disk":{"free":1,"reserve":2,"total":3},"health":"red",\
-            "live":["l1"],"peers":[],"reasons":["why"],"recordings":[\(Self.recordingText)],\
+            "live":["l1"],"peers":[],"ranging":2,"reasons":["why"],"recordings":[\(Self.recordingText)],\
             "recovery":["cut"],"viewers":{"count":1,"limit":8}}
             """)
         try check(Self.counters, Self.countersText)

@@ -91,7 +91,7 @@ export function glance(state) {
   const {report, link, node} = state;
   // Without a link, the last report may be outdated.
   const isKnown = report && link.isUp;
-  const chips = [live(state), ...(isKnown ? [recording(state), loss(state), disk(state)] : [])].filter(Boolean);
+  const chips = [live(state), ...(isKnown ? [recording(state), loss(state), disk(state), report.ranging ? ['plain', words.ranging] : null] : [])].filter(Boolean);
   const isWell = link.isUp && report?.health === 'green' && chips.every(([level]) => !['bad', 'warn'].includes(level));
   const capture = report?.capture;
   const what = capture ? `${capture.phase}${capture.width ? `, ${capture.width}×${capture.height}` : ''}` : node.role;

@@ -25,6 +25,7 @@ export const texts = {
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'reconnecting', lost: 'not connected'},
   grants: {view: 'watch and play back', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
   status: {
+    ranging: 'Ranging is on',
     allWell: 'no problems',
     camera: (phase) => `Camera ${phase}`,
     cameraRuns: 'Camera runs',
