@@ -15,9 +15,9 @@ struct CornerNoise {
         // Cells of less than five pixels run into each other.
         let small = min(max((44 - side) / 10, 0), 1)
         let smallest = min(max((22 - side) / 6, 0), 1)
-        distance = 0.2 + 0.1 * small + 0.25 * smallest
         // The lens bends the long edges of a near tag.
-        let large = min(max((side - 100) / 100, 0), 1)
-        direction = 0.22 + 0.08 * large + 0.04 * smallest
+        let large = min(max((side - 100) / 100, 0), 2)
+        distance = 0.2 + 0.1 * small + 0.25 * smallest + 0.06 * large
+        direction = 0.22 + 0.28 * large + 0.2 * smallest
     }
 }

@@ -18,7 +18,7 @@ struct CalibrateCommand: InterruptibleCommand {
 
     @OptionGroup var target: CameraTarget
 
-    @Option(help: "The side of the tag's black square. (a length from 10mm to 2m, such as 120mm)")
+    @Option(help: "The side of the tag's black square. (a length from 10mm to 2m, such as 120mm; default: none)")
     var size: Length?
 
     @Option(help: "The number of the tag. (0 to 586; default: 0)")

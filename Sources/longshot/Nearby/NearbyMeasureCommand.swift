@@ -9,7 +9,7 @@ struct NearbyMeasureCommand: InterruptibleCommand {
         commandName: "measure", abstract: "Say where the tags in pictures are, such as in stills.",
         discussion: "Exit code 3 if a picture has no tag.")
 
-    @Option(help: "The side of the tag's black square. (a length such as 120mm)")
+    @Option(help: "The side of the tag's black square. (a length such as 120mm; required)")
     var size: Length
 
     @OptionGroup var lens: LensOptions

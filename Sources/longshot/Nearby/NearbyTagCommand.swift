@@ -15,13 +15,15 @@ struct NearbyTagCommand: AsyncParsableCommand {
             you measured to the other commands.
             """)
 
-    @Option(help: "The side of the black square. (a length from 10mm to 2m, such as 120mm)")
+    @Option(help: "The side of the black square. (a length from 10mm to 2m, such as 120mm; required)")
     var size: Length
 
     @Option(help: "The number of the tag; sheets that are used together need different ones. (0 to 586; default: 0)")
     var tag = 0
 
-    @Option(name: .shortAndLong, help: "The file, which ends in .pdf, .svg or .png. (a path)", completion: .file())
+    @Option(
+        name: .shortAndLong, help: "The file, which ends in .pdf, .svg or .png. (a path; required)", completion: .file()
+    )
     var output: String
 
     @Flag(help: "Replace a file that is there.")

@@ -12,7 +12,7 @@ struct NearbyTrigger: ParsableArguments {
             """)
     var whenWithin: Length?
 
-    @Option(help: "The side of the tags' black squares, for --when-within. (a length such as 120mm)")
+    @Option(help: "The side of the tags' black squares, for --when-within. (a length such as 120mm; default: none)")
     var tagSize: Length?
 
     @Option(

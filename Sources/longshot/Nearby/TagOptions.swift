@@ -4,7 +4,7 @@ import Wire
 
 /// A printed tag: its number and size.
 struct TagOptions: ParsableArguments {
-    @Option(help: "The side of the tag's black square. (a length from 10mm to 2m, such as 120mm)")
+    @Option(help: "The side of the tag's black square. (a length from 10mm to 2m, such as 120mm; required)")
     var size: Length
 
     @Option(help: "The number of the tag. (0 to 586; default: 0)")
