@@ -21,7 +21,7 @@ package struct LensCalibration: Sendable, Equatable {
     /// The most pictures that are used.
     package static let mostViews = 48
     /// The largest uncertainty of a focal length that is worth keeping.
-    private static let worst = 0.03
+    private static let worst = 0.05
 
     /// The lens, with its uncertainty.
     package let lens: Lens
@@ -58,13 +58,13 @@ package struct LensCalibration: Sendable, Equatable {
         error = (solution.cost / Double(4 * views.count)).squareRoot()
         // A tag that was not flat, or moved while it was taken, leaves more.
         guard error < Double(width) / 200 else { throw .notATag(error: error) }
-        // The noise of a coordinate, at least what the best pictures have.
+        // The noise of a coordinate, at least what the best pictures have. Twice of what it would be for 95 %: the lens bends edges, and
+        // its pixels may not be square, which moves corners in a way that more pictures do not mend.
         let noise = max(error / 2.0.squareRoot(), 0.08)
-        let spread = { (index: Int) in 2 * noise * solution.covariance[index * size + index].squareRoot() }
+        let spread = { (index: Int) in 4 * noise * solution.covariance[index * size + index].squareRoot() }
         var lens = problem.lens(solution.values, start: start)
         lens.uncertainty = spread(0) / solution.values[0]
-        // The lens bends edges, too, which moves all corners in one direction.
-        lens.centreUncertainty = 1.5 * max(spread(1), spread(2)) * Double(width)
+        lens.centreUncertainty = max(spread(1), spread(2)) * Double(width)
         guard lens.uncertainty < Self.worst, lens.isPossible else { throw .tooAlike(lens.uncertainty) }
         (self.lens, self.views) = (lens, views.count)
     }
