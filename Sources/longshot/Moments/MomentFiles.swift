@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Disk
 import Foundation
 import Media
 import SystemPackage
@@ -92,9 +91,6 @@ struct MomentFiles {
     }
 
     private func keep(_ text: String, _ ending: String) async throws {
-        let path = FilePath(base + ending)
-        let folder = path.removingLastComponent()
-        try await WholeFiles(directory: folder.isEmpty ? "." : folder, permissions: .user)
-            .write(Array(text.utf8), as: path.lastComponent?.string ?? ending)
+        try await OutputPath.write(Array(text.utf8), to: base + ending)
     }
 }
