@@ -27,8 +27,7 @@ struct CalibrationProblem {
     var focalLength: Double? {
         let measured: [Double] = views.compactMap { view in
             guard let distance = view.distance else { return nil }
-            let edges = (0..<4).map { view.sighting.corners[($0 + 1) % 4] - view.sighting.corners[$0] }
-            return edges.map { ($0 * $0).sum().squareRoot() }.max().map { $0 * distance / side }
+            return view.sighting.sides.max().map { $0 * distance / side }
         }
         if !measured.isEmpty { return measured.reduce(0, +) / Double(measured.count) }
         // Two equations for 1/f² of each homography: its first two columns are orthogonal, and equally long (Zhang 2000, section 2.3).
@@ -69,26 +68,21 @@ struct CalibrationProblem {
         _ values: UnsafeBufferPointer<Double>, poses: [TagPose.Placed], start: Lens,
         into rest: UnsafeMutableBufferPointer<Double>
     ) {
-        let lens = lens(values, start: start)
+        let (lens, corners) = (lens(values, start: start), TagPose.corners(side: side))
         var next = 0
         let add = { (value: Double) in
             rest[next] = value
             next += 1
         }
         for (index, view) in views.enumerated() {
-            let base = Self.lensValues + 6 * index
-            let rotation = Rotation(around: Vector(values[base], values[base + 1], values[base + 2]))
-                .after(poses[index].rotation)
-            let centre = Vector(values[base + 3], values[base + 4], values[base + 5])
-            for (corner, seen) in zip(TagPose.corners(side: side), view.sighting.corners) {
-                let point = rotation(corner) + centre
-                let miss = point.z > 0 ? lens.pixel(of: point) - seen : SIMD2(repeating: 1e6)
+            let placed = TagPose.moved(poses[index], by: values, at: Self.lensValues + 6 * index)
+            for miss in TagPose.misses(of: placed, corners, view.sighting, lens: lens) {
                 add(miss.x)
                 add(miss.y)
             }
             guard let distance = view.distance else { continue }
             // A tape measure, held to a lens whose inner point is not seen.
-            add((centre.length - distance) / (0.0025 * distance + 0.0025) * expected.noise)
+            add((placed.centre.length - distance) / (0.0025 * distance + 0.0025) * expected.noise)
         }
         add(values[1] / expected.centre * expected.noise)
         add(values[2] / expected.centre * expected.noise)

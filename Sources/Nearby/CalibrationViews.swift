@@ -26,6 +26,6 @@ package struct CalibrationViews: Sendable {
 
     /// How far the farthest corner moved, in pixels.
     private static func distance(_ a: TagSighting, _ b: TagSighting) -> Double {
-        zip(a.corners, b.corners).map { (($0 - $1) * ($0 - $1)).sum().squareRoot() }.max() ?? .infinity
+        zip(a.corners, b.corners).map { ($0 - $1).length }.max() ?? .infinity
     }
 }

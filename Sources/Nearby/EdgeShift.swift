@@ -84,8 +84,3 @@ struct EdgeShift {
         }
     }
 }
-
-extension SIMD2<Double> {
-    /// The length.
-    var length: Double { (self * self).sum().squareRoot() }
-}

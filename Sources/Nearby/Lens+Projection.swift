@@ -3,8 +3,18 @@ import Glibc
 package import Wire
 
 extension Lens {
+    /// The lens of a camera of which nothing is known: most webcams and phones have a field of view of 55 to 80 degrees.
+    package static func guessed(width: Int, height: Int) -> Lens {
+        Lens(width: width, height: height, fieldOfView: 65, uncertainty: 0.25)
+    }
+
+    /// A lens whose horizontal field of view a data sheet states, in degrees.
+    package static func stated(width: Int, height: Int, fieldOfView: Double) -> Lens {
+        Lens(width: width, height: height, fieldOfView: fieldOfView, uncertainty: 0.05)
+    }
+
     /// A lens of which only the horizontal field of view is known, in degrees.
-    package init(width: Int, height: Int, fieldOfView: Double, uncertainty: Double) {
+    private init(width: Int, height: Int, fieldOfView: Double, uncertainty: Double) {
         let focalLength = Double(width) / 2 / tan(fieldOfView * .pi / 360)
         self.init(
             width: width, height: height, focalLength: SIMD2(repeating: focalLength),

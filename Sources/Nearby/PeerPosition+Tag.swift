@@ -19,18 +19,16 @@ extension PeerPosition {
             for row in 0..<3 { for column in 0..<3 { sum += axis[row] * matrix[row * 3 + column] * axis[column] } }
             return max(0, sum).squareRoot()
         }
-        let together = { (parts: [Double]) in parts.reduce(0) { $0 + $1 * $1 }.squareRoot() }
         let aside = direction.cross(abs(direction.y) < 0.9 ? Vector(0, 1, 0) : Vector(1, 0, 0)).direction
         let across = max(spread(aside), spread(direction.cross(aside))) * noise.direction / distance
         let slope = (1 - direction.z * direction.z).squareRoot() * direction.z
         let axis = lens.centreUncertainty / min(lens.focalLength.x, lens.focalLength.y)
         self.init(
             distance: distance,
-            distanceUncertainty: together([
-                noise.distance * spread(direction), distance * lens.uncertainty, distance * sideUncertainty,
-            ]),
+            distanceUncertainty: together(
+                noise.distance * spread(direction), distance * lens.uncertainty, distance * sideUncertainty),
             azimuth: atan2(direction.x, direction.z) * 180 / .pi, elevation: asin(-direction.y) * 180 / .pi,
             direction: direction,
-            directionUncertainty: together([across, slope * lens.uncertainty, axis]) * 180 / .pi)
+            directionUncertainty: together(across, slope * lens.uncertainty, axis) * 180 / .pi)
     }
 }

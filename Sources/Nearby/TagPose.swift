@@ -74,18 +74,31 @@ package struct TagPose: Sendable {
         let solution = LeastSquares(
             from: [0, 0, 0, start.centre.x, start.centre.y, start.centre.z], residuals: 8
         ) { values, rest in
-            let rotation = Rotation(around: Vector(values[0], values[1], values[2])).after(start.rotation)
-            let centre = Vector(values[3], values[4], values[5])
-            for (index, corner) in corners.enumerated() {
-                let point = rotation(corner) + centre
-                let distance =
-                    point.z > 0 ? lens.pixel(of: point) - sighting.corners[index] : SIMD2(repeating: 1e6)
-                (rest[2 * index], rest[2 * index + 1]) = (distance.x, distance.y)
-            }
+            let misses = misses(of: moved(start, by: values, at: 0), corners, sighting, lens: lens)
+            for (index, miss) in misses.enumerated() { (rest[2 * index], rest[2 * index + 1]) = (miss.x, miss.y) }
         }
         guard let solution, solution.values[5] > 0 else { return nil }
-        let values = solution.values
-        let rotation = Rotation(around: Vector(values[0], values[1], values[2])).after(start.rotation)
-        return ((rotation, Vector(values[3], values[4], values[5])), solution)
+        return (moved(start, by: solution.values, at: 0), solution)
+    }
+
+    /// The pose of six values that begin at an index: a turn of the first pose, and the centre.
+    static func moved<Values: RandomAccessCollection<Double>>(_ start: Placed, by values: Values, at index: Int)
+        -> Placed
+    where Values.Index == Int {
+        let turn = Vector(values[index], values[index + 1], values[index + 2])
+        return (
+            Rotation(around: turn).after(start.rotation),
+            Vector(values[index + 3], values[index + 4], values[index + 5])
+        )
+    }
+
+    /// How far the corners of a pose are from those that were seen, in pixels.
+    static func misses(
+        of placed: Placed, _ corners: [Vector], _ sighting: TagSighting, lens: Lens
+    ) -> [SIMD2<Double>] {
+        zip(corners, sighting.corners).map { corner, seen in
+            let point = placed.rotation(corner) + placed.centre
+            return point.z > 0 ? lens.pixel(of: point) - seen : SIMD2(repeating: 1e6)
+        }
     }
 }

@@ -14,13 +14,13 @@ package struct TagSighting: Sendable, Equatable {
         (self.tag, self.corners) = (tag, corners)
     }
 
-    /// The length of the shortest side in pixels.
-    package var side: Double {
-        corners.indices.map { index in
-            let edge = corners[(index + 1) % corners.count] - corners[index]
-            return (edge * edge).sum().squareRoot()
-        }.min() ?? 0
+    /// The lengths of its sides in pixels.
+    var sides: [Double] {
+        corners.indices.map { (corners[($0 + 1) % corners.count] - corners[$0]).length }
     }
+
+    /// The length of the shortest side in pixels.
+    package var side: Double { sides.min() ?? 0 }
 
     /// Whether another sighting is of the same tag at the same place.
     package func isSame(as other: TagSighting) -> Bool {

@@ -16,3 +16,8 @@ extension SIMD3<Double> {
         Vector(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
     }
 }
+
+extension SIMD2<Double> {
+    /// The length.
+    var length: Double { (self * self).sum().squareRoot() }
+}

@@ -22,8 +22,6 @@ package actor LensBook {
         var controls: [String: ControlValue]
     }
 
-    /// The field of view of a camera of which nothing is known, in degrees, and how wrong its focal length may be.
-    private static let usual = (fieldOfView: 65.0, uncertainty: 0.25)
     /// How much less certain a focal length is while the camera focuses by itself, after the focus was changed, and in another mode.
     private static let (focusing, refocused, rescaled) = (0.015, 0.015, 0.02)
     /// The same after the zoom was changed.
@@ -55,13 +53,11 @@ package actor LensBook {
         if let entry = entries.first(where: { $0.lens.width * height == $0.lens.height * width }) {
             var lens = entry.lens.scaled(width: width, height: height)
             // A smaller mode may show a part of the sensor only.
-            lens.uncertainty = together(lens.uncertainty, Self.rescaled)
+            lens.uncertainty = min(1, together(lens.uncertainty, Self.rescaled))
             return report(entry, lens, .scaled, settings)
         }
-        let lens = Lens(
-            width: width, height: height, fieldOfView: Self.usual.fieldOfView, uncertainty: Self.usual.uncertainty)
         return LensReport(
-            lens: lens, origin: .guessed,
+            lens: .guessed(width: width, height: height), origin: .guessed,
             note: "the lens is not calibrated, so distances are guesses: run `longshot calibrate`")
     }
 
@@ -129,23 +125,19 @@ package actor LensBook {
         var lens = lens
         var notes: [String] = []
         if settings.isFocusing {
-            lens.uncertainty = together(lens.uncertainty, Self.focusing)
+            lens.uncertainty = min(1, together(lens.uncertainty, Self.focusing))
             notes.append(
                 "the camera focuses by itself, which changes the focal length: `longshot controls set focus=…` fixes it"
             )
         }
         for key in Self.keys {
             guard let old = entry.controls[key], let new = settings.values[key], old != new else { continue }
-            lens.uncertainty = together(lens.uncertainty, key == "zoom" ? Self.zoomed : Self.refocused)
+            lens.uncertainty = min(1, together(lens.uncertainty, key == "zoom" ? Self.zoomed : Self.refocused))
             notes.append("\(key) was \(old) at the calibration, and is \(new): set it back, or calibrate again")
         }
         if origin == .scaled {
             notes.append("calibrated at \(entry.lens.width)x\(entry.lens.height): calibrate in this mode to be sure")
         }
         return LensReport(lens: lens, origin: origin, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
-    }
-
-    private func together(_ parts: Double...) -> Double {
-        min(1, parts.reduce(0) { $0 + $1 * $1 }.squareRoot())
     }
 }

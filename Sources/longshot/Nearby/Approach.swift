@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Nearby
 import Wire
 
 /// Whether a tag is near enough, and since when it rests.
@@ -19,7 +20,7 @@ struct Approach: Sendable {
         let place = position.direction * position.distance
         // A hand that holds still moves by a few centimetres; the measurement itself by its noise, of which a far tag has more.
         let tolerance = max(0.03, 0.02 * position.distance)
-        if let rest, ((place - rest.place) * (place - rest.place)).sum().squareRoot() <= tolerance { return }
+        if let rest, (place - rest.place).length <= tolerance { return }
         rest = (place, now)
     }
 

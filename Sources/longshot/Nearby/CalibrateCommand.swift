@@ -91,7 +91,7 @@ struct CalibrateCommand: InterruptibleCommand {
             guard let now = try await client.lens().lens else {
                 throw Problem.conflict("the camera has no picture yet: try again when its capture runs")
             }
-            let lens = Lens(width: now.width, height: now.height, fieldOfView: fieldOfView, uncertainty: 0.05)
+            let lens = Lens.stated(width: now.width, height: now.height, fieldOfView: fieldOfView)
             let report = try await client.keep(lens, isFieldOfView: true)
             if json { return try Terminal.say(json: report) }
             Terminal.say(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// A length as an argument: `85.6mm`, `12cm`, `2m`; without a unit only numbers of nothing are understood, because nobody knows which.
+/// A length as an argument: `85.6mm`, `12cm`, `2m`; a number without a unit is refused.
 struct Length: ExpressibleByArgument, Sendable {
     let metres: Double
 

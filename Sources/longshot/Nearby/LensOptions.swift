@@ -7,11 +7,6 @@ import Wire
 
 /// The lens with which pictures were taken.
 struct LensOptions: ParsableArguments {
-    /// The field of view of a camera of which nothing is known, in degrees: most webcams and phones have 55 to 80.
-    static let usualFieldOfView = 65.0
-    /// How wrong the focal length of such a camera may be, as a part of it.
-    static let usualUncertainty = 0.25
-
     @Option(
         help: "The lens, as `longshot calibrate` found it. (a file; default: none)", completion: .file())
     var calibration: String?
@@ -35,9 +30,8 @@ struct LensOptions: ParsableArguments {
     /// The lens for pictures of a size.
     func lens(width: Int, height: Int) throws -> Lens {
         guard let calibration else {
-            return Lens(
-                width: width, height: height, fieldOfView: fieldOfView ?? Self.usualFieldOfView,
-                uncertainty: fieldOfView == nil ? Self.usualUncertainty : 0.05)
+            return fieldOfView.map { .stated(width: width, height: height, fieldOfView: $0) }
+                ?? .guessed(width: width, height: height)
         }
         let lens: Lens
         do {
