@@ -6,7 +6,7 @@ package import Wire
 
 /// The sessions of peers who want to know where they are before the camera.
 ///
-/// Measures only while somebody reads the updates of a session. Positions go to the session's peer alone, and are not stored.
+/// The desk measures only while a peer reads the updates of a session. Positions go to that peer alone, and are not stored.
 package final class NearbyDesk: Sendable {
     /// The most sessions at once.
     private static let limit = 16

@@ -43,7 +43,7 @@ export function cellsBetween({groups, columns, row, title, count}, from, to) {
   return [begin.first + Math.max(0, above(begin, from)), Math.min(last.end, last.first + Math.max(0, above(last, to + row)))];
 }
 
-/** Puts children of an element in order, those that are hidden left out; moves no more than needed, so that one keeps the focus. */
+/** Puts the children of an element that are not hidden in order. It moves no more of them than needed, so that the focus stays. */
 export function arrange(parent, children) {
   let next = parent.firstChild;
   for (const child of children) {
