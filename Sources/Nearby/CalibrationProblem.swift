@@ -3,8 +3,8 @@ import Wire
 
 /// What a lens and the poses of a tag have to explain: the corners in all pictures.
 ///
-/// The values are the focal length as a part of the first guess, the centre as parts of the picture's width from its middle, k1, and
-/// six for each pose.
+/// The values are fx as a part of the first guess, by how much fy is larger as a part of it, the centre as parts of the picture's width
+/// from its middle, k1, k2, and six for each pose.
 struct CalibrationProblem {
     let views: [LensCalibration.View]
     /// The side of the tag in metres.
@@ -14,14 +14,18 @@ struct CalibrationProblem {
     let width: Double
 
     /// The number of values before the poses.
-    private static let lensValues = 4
-    /// What is expected of a lens that is not known: the centre within 2 % of the width, and k1 within 0.3.
-    ///
-    /// The noise in pixels says how much a corner weighs against that.
-    private let expected = (noise: 0.3, centre: 0.02, distortion: 0.3)
+    private static let lensValues = lensStart.count
+    /// The values of a lens as it is guessed first.
+    static let lensStart = [1.0, 0, 0, 0, 0, 0]
+    /// What is expected of those values: square pixels within 0.5 %, the centre within 2 % of the width, k1 and k2 within 0.3.
+    private static let expected = [nil, 0.005, 0.02, 0.02, 0.3, 0.3]
+    /// The noise of a corner in pixels that is weighed against what is expected.
+    private let noise = 0.3
 
     /// The number of residuals.
-    var residuals: Int { 8 * views.count + views.count { $0.distance != nil } + 3 }
+    var residuals: Int {
+        8 * views.count + views.count { $0.distance != nil } + Self.expected.count { $0 != nil }
+    }
 
     /// The focal length that the pictures suggest, for an undistorted lens whose axis is in the middle; nil if they suggest none.
     var focalLength: Double? {
@@ -57,9 +61,9 @@ struct CalibrationProblem {
     func lens<Values: RandomAccessCollection<Double>>(_ values: Values, start: Lens) -> Lens
     where Values.Index == Int {
         var lens = start
-        lens.focalLength *= values[0]
-        lens.centre += SIMD2(values[1], values[2]) * width
-        lens.distortion.x = values[3]
+        lens.focalLength *= values[0] * SIMD2(1, 1 + values[1])
+        lens.centre += SIMD2(values[2], values[3]) * width
+        lens.distortion = SIMD2(values[4], values[5])
         return lens
     }
 
@@ -82,10 +86,10 @@ struct CalibrationProblem {
             }
             guard let distance = view.distance else { continue }
             // A tape measure, held to a lens whose inner point is not seen.
-            add((placed.centre.length - distance) / (0.0025 * distance + 0.0025) * expected.noise)
+            add((placed.centre.length - distance) / (0.0025 * distance + 0.0025) * noise)
         }
-        add(values[1] / expected.centre * expected.noise)
-        add(values[2] / expected.centre * expected.noise)
-        add(values[3] / expected.distortion * expected.noise)
+        for (value, expected) in zip(values, Self.expected) {
+            if let expected { add(value / expected * noise) }
+        }
     }
 }

@@ -48,7 +48,7 @@ package struct LensCalibration: Sendable, Equatable {
             width: width, height: height, focalLength: SIMD2(repeating: guess), centre: middle, uncertainty: 1)
         let poses = views.compactMap { TagPose.start($0.sighting, side: side, lens: start) }
         guard poses.count == views.count else { throw .noPose }
-        var values = [1.0, 0, 0, 0]
+        var values = CalibrationProblem.lensStart
         for pose in poses { values += [0, 0, 0, pose.centre.x, pose.centre.y, pose.centre.z] }
         let solution = LeastSquares(from: values, residuals: problem.residuals, rounds: 40) { values, rest in
             problem.evaluate(values, poses: poses, start: start, into: rest)
@@ -58,13 +58,12 @@ package struct LensCalibration: Sendable, Equatable {
         error = (solution.cost / Double(4 * views.count)).squareRoot()
         // A tag that was not flat, or moved while it was taken, leaves more.
         guard error < Double(width) / 200 else { throw .notATag(error: error) }
-        // The noise of a coordinate, at least what the best pictures have. Twice of what it would be for 95 %: the lens bends edges, and
-        // its pixels may not be square, which moves corners in a way that more pictures do not mend.
+        // The noise of a coordinate, at least what the best pictures have.
         let noise = max(error / 2.0.squareRoot(), 0.08)
-        let spread = { (index: Int) in 4 * noise * solution.covariance[index * size + index].squareRoot() }
+        let spread = { (index: Int) in 2 * noise * solution.covariance[index * size + index].squareRoot() }
         var lens = problem.lens(solution.values, start: start)
         lens.uncertainty = spread(0) / solution.values[0]
-        lens.centreUncertainty = max(spread(1), spread(2)) * Double(width)
+        lens.centreUncertainty = max(spread(2), spread(3)) * Double(width)
         guard lens.uncertainty < Self.worst, lens.isPossible else { throw .tooAlike(lens.uncertainty) }
         (self.lens, self.views) = (lens, views.count)
     }
