@@ -20,16 +20,16 @@ import resource
 import shutil
 import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 
 import cv2
 import numpy as np
 
+from bad_pictures import bad_pictures
 import render
+from measurer import Broken, check_shape, measurer_of
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 Kind = collections.namedtuple("Kind", "name lens size near far quick long")
 FULL, SMALL = render.camera(), render.camera(1280, 720, 1000.0)
 # Thirty sides are 3 m for a tag of 10 cm, 80 are 8 m; the tag of 6 cm is one on the screen of a phone. A tenth has no tag.
@@ -42,47 +42,6 @@ KINDS = [
 CHOICES = {}  # what all pictures of accuracy, calibration and told have in common
 SIDES = [0, 14, 20, 28, 40, 70, 140, 280, 10000]
 Row = collections.namedtuple("Row", "side sides distance direction told_distance told_direction corners order")
-
-
-class Measurer:
-    """A program that measures and calibrates, by its command line."""
-
-    def __init__(self, name, measure, calibrate):
-        self.name, self._measure, self._calibrate = name, measure, calibrate
-        self.seconds, self.pictures = 0.0, 0
-
-    def run(self, command):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self.seconds += after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return done
-
-    def measure(self, paths, size, calibration, is_strict=True):
-        """What is told, by path. Strict: each picture must have its line."""
-        done = self.run([*self._measure, "--size", f"{size * 1000:g}mm", "--calibration", calibration, "--json", *paths])
-        self.pictures += len(paths)
-        if done.returncode < 0 or done.returncode >= 126:
-            raise Broken(f"{self.name} ended with {done.returncode}: {done.stderr[-500:]}")
-        told = {}
-        for line in done.stdout.splitlines():
-            one = json.loads(line)
-            told[one["picture"]] = one
-        missing = [path for path in paths if path not in told]
-        if is_strict and missing:
-            raise Broken(f"{self.name} says nothing about {len(missing)} of {len(paths)} pictures, with {done.returncode}: {done.stderr[-500:]}")
-        return told
-
-    def calibrate(self, paths, size, output):
-        done = self.run([*self._calibrate, "--size", f"{size * 1000:g}mm", "-o", output, *paths])
-        if done.returncode:
-            raise Broken(f"{self.name} does not calibrate: {done.returncode}, {done.stderr[-500:]}")
-        with open(output) as file:
-            return json.load(file)
-
-
-class Broken(Exception):
-    """What is measured does not keep to its contract."""
 
 
 class Judgement:
@@ -121,19 +80,6 @@ def row(told, true):
         true["side"], true["distance"] / true["size"], told["distance"] / true["distance"] - 1,
         float(np.degrees(np.arctan2(np.linalg.norm(np.cross(direction, true["direction"])), direction @ true["direction"]))),
         told["distanceUncertainty"] / true["distance"], told["directionUncertainty"], arranged[order] - right, order)
-
-
-def check_shape(told, lens):
-    """That a line is what the contract says."""
-    if (told["width"], told["height"]) != (lens.width, lens.height):
-        raise Broken(f"{told['picture']} is said to be {told['width']}x{told['height']}")
-    for tag in told["tags"]:
-        x, y, z = tag["direction"]
-        azimuth, elevation = math.degrees(math.atan2(x, z)), math.degrees(math.atan2(-y, math.hypot(x, z)))
-        if abs(math.hypot(x, y, z) - 1) > 1e-3 or abs(azimuth - tag["azimuth"]) > 0.06 or abs(elevation - tag["elevation"]) > 0.06:
-            raise Broken(f"{told['picture']}: azimuth {tag['azimuth']} and elevation {tag['elevation']} are not the direction {tag['direction']}")
-        if not all(math.isfinite(value) and value > 0 for value in (tag["distance"], tag["distanceUncertainty"], tag["directionUncertainty"])):
-            raise Broken(f"{told['picture']}: {tag}")
 
 
 def match(told, truths):
@@ -337,78 +283,6 @@ def told_calibrations(judgement, measurers, seed, poses, work):
         judgement.expect(quantile(ratio) >= 0.45, f"with an uncertain calibration, the told uncertainty of the {name} is {1 / quantile(ratio):.1f} times what is needed")
 
 
-def scene(lens, dice, tags, is_gray=True):
-    """A picture with these tags: place, size, modules, paper, and more that render.paint takes."""
-    picture = render.clutter(lens, dice, tricks=0)
-    for tag in tags:
-        render.paint(picture, lens, *tag[:4], **(tag[4] if len(tag) > 4 else {}))
-    return render.expose(picture, dice, 0.7, 3, 200, is_colour=not is_gray)
-
-
-def bad_pictures(dice, lens):
-    """Names, pictures, and the tags that must be told about them (None: anything but a crash)."""
-    size, paper = 0.1, (-0.75, -0.75, 0.75, 0.75)
-    number = int(dice.integers(0, render.IDS))
-    # Two tags of one number.
-    while True:
-        places = [render.choose_place(lens, dice, size, 0.5, 1.5) for _ in range(2)]
-        seen = [render.project(lens, place.position)[0] for place in places]
-        if np.linalg.norm(seen[0] - seen[1]) > lens.fx * size * 1.5 * sum(1 / place.position[2] for place in places) / 1.4:
-            break
-    yield "two-of-one", scene(lens, dice, [(place, size, render.grid(number), paper) for place in places]), [
-        render.truth_of(lens, place, size, number) for place in places]
-    # Read from behind, as in a mirror.
-    while True:
-        mirrored = render.grid(int(dice.integers(0, render.IDS)))[:, ::-1]
-        if render.distance_of(mirrored) > 5:
-            break
-    yield "mirrored", scene(lens, dice, [(render.choose_place(lens, dice, size, 0.5, 1.5), size, mirrored, paper)]), []
-    # Other families, and a tag with black and white exchanged.
-    while True:
-        other = render.grid(int(dice.integers(0, 2320)), "tag36h10")
-        if render.distance_of(other) > 5:
-            break
-    yield "36h10", scene(lens, dice, [(render.choose_place(lens, dice, size, 0.5, 1.5), size, other, paper)]), []
-    other = render.grid(int(dice.integers(0, 35)), "tag25h9")
-    yield "25h9", scene(lens, dice, [(render.choose_place(lens, dice, size, 0.5, 1.5), size, other, paper)]), []
-    yield "negative", scene(lens, dice, [(render.choose_place(lens, dice, size, 0.5, 1.5), size, 1 - render.grid(number), paper,
-                                          {"white": 0.9, "black": 0.06})]), []
-    # A tag of which the edge of the picture cuts off between a tenth and a half.
-    while True:
-        place = render.choose_place(lens, dice, size, 0.5, 1.5)
-        flat = np.stack(np.meshgrid(*[np.linspace(-0.5, 0.5, 41)] * 2), axis=-1).reshape(-1, 2) * size
-        edge, shift = int(dice.integers(0, 4)), dice.uniform(-0.4, 0.4) * size
-        u, v = [(0, None), (lens.width - 1, None), (None, 0), (None, lens.height - 1)][edge]
-        x, y = render.ray(lens, dice.uniform(200, lens.width - 200) if u is None else u, dice.uniform(200, lens.height - 200) if v is None else v)
-        position = np.array([float(x), float(y), 1.0]) * place.position[2]
-        position[0 if v is None else 1] += shift
-        place = place._replace(position=position)
-        seen = render.project(lens, np.column_stack([flat, np.zeros(len(flat))]) @ place.rotation.T + position)
-        outside = 1 - ((seen > -0.5) & (seen < (lens.width - 0.5, lens.height - 0.5))).all(axis=1).mean()
-        if 0.1 < outside < 0.5:
-            break
-    yield "cut", scene(lens, dice, [(place, size, render.grid(number), paper)]), []
-    # A tag on a picture in a dark frame, and in a bright one.
-    for name, light in (("dark-frame", 0.03), ("bright-frame", 0.6)):
-        place = render.choose_place(lens, dice, size, 0.6, 1.5)
-        margin = 0.625 + dice.uniform(0.1, 0.5)
-        content = scene(lens, dice, [(place, size, render.grid(number), (-margin, -margin, margin, margin), {"frame": (dice.uniform(0.1, 0.3), light)})])
-        yield name, content, [render.truth_of(lens, place, size, number)]
-    # Other kinds of files with a good tag.
-    place = render.choose_place(lens, dice, size, 0.5, 1.5)
-    truth = [render.truth_of(lens, place, size, number)]
-    colour = scene(lens, dice, [(place, size, render.grid(number), paper)], is_gray=False)
-    yield "colour", colour, truth
-    yield "transparent", cv2.cvtColor(colour, cv2.COLOR_BGR2BGRA), None
-    yield "16-bit", colour.astype(np.uint16) * 257, None
-    yield "half-size", cv2.resize(colour, (lens.width // 2, lens.height // 2), interpolation=cv2.INTER_AREA), None
-    yield "other-shape", colour[:lens.height // 2], None
-    yield "one-pixel", np.zeros((1, 1), np.uint8), None
-    yield "thin", np.full((3, 2000), 128, np.uint8), None
-    yield "black", np.zeros((lens.height, lens.width), np.uint8), []
-    yield "noise", dice.integers(0, 256, (lens.height, lens.width)).astype(np.uint8), []
-
-
 def bad(judgement, measurers, seed, is_long, work):
     """Pictures that are not as they should be."""
     lens, measurer, counts = SMALL, measurers[0], collections.Counter()
@@ -468,14 +342,6 @@ def without_tags(judgement, measurers, seed, count, work):
     for measurer in measurers:
         print(f"{count} pictures without tags: {measurer.name} sees {false[measurer.name]}", flush=True)
     judgement.expect(false[measurers[0].name] == 0, f"{false[measurers[0].name]} tags in {count} pictures without any")
-
-
-def measurer_of(name, decimate=None):
-    if name == "longshot":
-        binary = os.environ.get("LONGSHOT_BINARY", os.path.join(HERE, "../../.build/debug/longshot"))
-        return Measurer("longshot", [binary, "nearby", "measure"], [binary, "calibrate", "--force"])
-    rival = [sys.executable, os.path.join(HERE, "rival.py")]
-    return Measurer(f"libapriltag, decimate {decimate}", [*rival, "measure", "--decimate", str(decimate)], [*rival, "calibrate"])
 
 
 def main():

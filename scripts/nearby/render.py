@@ -2,7 +2,6 @@
 """Pictures with AprilTags at known places, as a camera with a known lens would take them; for scripts/test-nearby.
 
     render.py FOLDER [--seed N] [--count N] [--width W] [--height H] [--focal PX] [--size METRES] [--near M] [--far M] [--gamma]
-    render.py --verify [--count N]          whether the corners are where the truth says, judged by OpenCV and libapriltag
 
 Makes FOLDER/*.png and FOLDER/truth.json. All follows from the seed. Coordinates of pixels are OpenCV's: the centre of the top left
 pixel is (0, 0), so that this pixel reaches from -0.5 to 0.5. Coordinates of the camera: x to the right, y down, z forward.
@@ -15,7 +14,6 @@ import argparse
 import collections
 import json
 import os
-import sys
 
 import cv2
 import numpy as np
@@ -23,7 +21,7 @@ import numpy as np
 Camera = collections.namedtuple("Camera", "width height fx fy cx cy k1 k2")
 Place = collections.namedtuple("Place", "rotation position")
 
-# OpenCV's tables show each tag as libapriltag does, after so many quarter turns to the left: render.py --verify tells.
+# OpenCV's tables show each tag as libapriltag does, after so many quarter turns to the left: render_check.py tells.
 FAMILIES = {
     "tag36h11": (cv2.aruco.DICT_APRILTAG_36h11, 6, 2),
     "tag36h10": (cv2.aruco.DICT_APRILTAG_36h10, 6, 2),
@@ -307,14 +305,15 @@ def truth_of(lens, place, size, number):
     }
 
 
-def one(lens, seed, index, size=0.1, near=0.5, far=3.0, tilt=35.0, without=0.1, is_gamma=False, is_even_in_distance=True, tricks=0.3):
-    """One picture of a series, with its truth."""
+def one(lens, seed, index, size=0.1, near=0.5, far=3.0, tilt=35.0, without=0.1, is_gamma=False, is_even_in_distance=True, tricks=0.3, number=None):
+    """One picture of a series, with its truth; with a tag of that number, or of any."""
     dice = np.random.default_rng([seed, index])
     picture = clutter(lens, dice, tricks)
     blur, noise, light = dice.uniform(0.5, 1.0), dice.uniform(2, 6), np.exp(dice.uniform(np.log(70), np.log(245)))
     is_colour, tags = dice.random() < 0.1, []
     if dice.random() >= without:
-        number = int(dice.integers(0, IDS))
+        drawn = int(dice.integers(0, IDS))
+        number = drawn if number is None else number
         place = choose_place(lens, dice, size, near, far, tilt, is_even_in_distance)
         paint(picture, lens, place, size, grid(number), choose_paper(dice), dice.uniform(0.03, 0.12), dice.uniform(0.75, 0.95))
         tags.append(truth_of(lens, place, size, number))
@@ -337,104 +336,9 @@ def series(folder, lens, seed, indices, **choices):
     return truth
 
 
-def verify(count):
-    """Prints how far the corners that others find are from the true ones. False if they are not where the truth says."""
-    import pyapriltags
-    is_right = True
-
-    def say(what, differences, outwards, limit):
-        nonlocal is_right
-        mean, error = differences.mean(axis=0), differences.std(axis=0) / np.sqrt(len(differences))
-        is_good = bool((np.abs(mean) < limit).all())
-        is_right = is_right and is_good
-        print(f"{what:58} {len(differences):5} corners: x {mean[0]:+.4f} ± {2 * error[0]:.4f}, y {mean[1]:+.4f} ± {2 * error[1]:.4f}, "
-              f"outwards {outwards.mean():+.4f}, scatter {differences.std():.4f} px{'' if is_good else '  <- WRONG'}")
-
-    # 1. A camera without distortion at OpenCV's own projection, and one with it.
-    dice, worst = np.random.default_rng(1), 0
-    for distortion in ((0, 0), (-0.08, 0.01)):
-        lens = camera(distortion=distortion)
-        points = dice.uniform((-1, -0.6, 1.5), (1, 0.6, 4), (1000, 3))
-        theirs = cv2.projectPoints(points, np.zeros(3), np.zeros(3), *matrix(lens))[0][:, 0]
-        ours = project(lens, points)
-        x, y = ray(lens, ours[:, 0], ours[:, 1])
-        worst = max(worst, np.abs(ours - theirs).max(), np.abs(x - points[:, 0] / points[:, 2]).max() * lens.fx, np.abs(y - points[:, 1] / points[:, 2]).max() * lens.fy)
-    print(f"projection: at most {worst:.1e} px from cv2.projectPoints, and back")
-    is_right = is_right and worst < 1e-6
-
-    # 2. The centre of gravity of black squares that face the camera. Nothing of anybody's corner finding is in this.
-    lens, off = camera(distortion=(0, 0)), []
-    for _ in range(200):
-        place = Place(turned([0, 0, 1], dice.uniform(0, 90)), np.array([*dice.uniform(-0.3, 0.3, 2), dice.uniform(0.8, 5)]))
-        picture = np.full((lens.height, lens.width), 0.9, np.float32)
-        paint(picture, lens, place, 0.1, np.zeros((8, 8), np.float32), (-3, -3, 3, 3), 0.1, 0.9)
-        dark = (0.9 - picture).astype(float)
-        weight = dark.sum()
-        # The side follows from the area, by the way.
-        side = np.sqrt(weight / 0.8 / lens.fx / lens.fy) * place.position[2]
-        off.append((dark.sum(axis=0) @ np.arange(lens.width) / weight - project(lens, place.position)[0][0],
-                    dark.sum(axis=1) @ np.arange(lens.height) / weight - project(lens, place.position)[0][1], side / 0.1 - 1))
-    off = np.array(off)
-    print(f"centre of gravity of squares: x {off[:, 0].mean():+.5f}, y {off[:, 1].mean():+.5f}, at most {np.abs(off[:, :2]).max():.5f} px off; "
-          f"side by area at most {np.abs(off[:, 2]).max():.1e} wrong")
-    is_right = is_right and np.abs(off[:, :2]).max() < 0.01
-
-    # 3. Tags at any place, found by others.
-    lens = camera()
-    finders = {f"libapriltag, decimate {decimate}, minus half a pixel": pyapriltags.Detector("tag36h11", quad_decimate=decimate, refine_edges=1)
-               for decimate in (1, 2)}
-    rules = cv2.aruco.DetectorParameters()
-    rules.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    aruco = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), rules)
-    differences, outwards, wrong = collections.defaultdict(list), collections.defaultdict(list), 0
-
-    def note(name, found, true, middle):
-        away = (true - middle) / np.linalg.norm(true - middle, axis=1)[:, None]
-        differences[name].extend(found - true)
-        outwards[name].extend(((found - true) * away).sum(axis=1))
-
-    for index in range(count):
-        dice = np.random.default_rng([77, index])
-        number, place = int(dice.integers(0, IDS)), choose_place(lens, dice, 0.1, 0.4, 2)
-        picture = np.full((lens.height, lens.width), 0.5, np.float32)
-        paint(picture, lens, place, 0.1, grid(number), (-0.9, -0.9, 0.9, 0.9))
-        content = expose(picture, dice, 0.7, 1, 220, is_even=True)
-        true = project(lens, outline(place, 0.1))
-        middle = true.mean(axis=0)
-        for name, finder in finders.items():
-            for tag in finder.detect(content):
-                wrong += tag.tag_id != number or np.abs(tag.corners - true).max() > 4
-                note(name, tag.corners - 0.5, true, middle)
-        corners, numbers, _ = aruco.detectMarkers(content)
-        if numbers is not None:
-            assert numbers.ravel().tolist() == [number]
-            found = corners[0][0]
-            found = np.array([found[np.argmin(np.linalg.norm(found - corner, axis=1))] for corner in true])
-            note("cv2.aruco, sub-pixel corners", found, true, middle)
-        # Inner corners of modules, where four of them meet like on a chess board: what cv2.cornerSubPix is made for.
-        modules, saddles = grid(number), []
-        for row in range(1, 8):
-            for column in range(1, 8):
-                four = modules[row - 1:row + 1, column - 1:column + 1]
-                if four[0, 0] == four[1, 1] != four[0, 1] == four[1, 0]:
-                    saddles.append(((column - 4) / 8 * 0.1, (row - 4) / 8 * 0.1, 0))
-        if saddles:
-            at = project(lens, np.array(saddles) @ place.rotation.T + place.position)
-            window = int(np.linalg.norm(true[0] - true[1]) / 8 * 0.35)
-            if window >= 3:
-                found = cv2.cornerSubPix(content, np.ascontiguousarray(at[:, None], np.float32), (window, window), (-1, -1),
-                                         (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 1e-4))[:, 0]
-                note("cv2.cornerSubPix, chess-board corners inside of tags", found, at, middle)
-    for name in differences:
-        say(name, np.array(differences[name]), np.array(outwards[name]), 0.05)
-    print(f"libapriltag reads {wrong} tags wrong, or has the corners in another order")
-    return is_right and wrong == 0
-
-
 def main():
     choices = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    choices.add_argument("folder", nargs="?")
-    choices.add_argument("--verify", action="store_true")
+    choices.add_argument("folder")
     choices.add_argument("--seed", type=int, default=1)
     choices.add_argument("--count", type=int, default=60)
     choices.add_argument("--width", type=int, default=1920)
@@ -446,8 +350,6 @@ def main():
     choices.add_argument("--tilt", type=float, default=35.0)
     choices.add_argument("--gamma", action="store_true", help="with the gamma of sRGB, as cameras make it")
     given = choices.parse_args()
-    if given.verify:
-        sys.exit(0 if verify(given.count) else 1)
     lens = camera(given.width, given.height, given.focal or given.width / 1920 * 1500)
     series(given.folder, lens, given.seed, range(given.count), size=given.size, near=given.near, far=given.far, tilt=given.tilt, is_gamma=given.gamma)
 
