@@ -52,15 +52,29 @@ extension SettingKind<Int> {
     ///
     /// - Parameter unit: what is counted.
     static func whole(in range: ClosedRange<Int>, unit: String? = nil) -> SettingKind {
-        let ends = [range.lowerBound, range.upperBound]
-        let bounds = ends.map { unit?.hasPrefix("bytes") == true ? ByteSize.text($0) : "\($0)" }
-        let allowed = ["a whole number", unit.map { "of \($0)" }, "from \(bounds[0]) to \(bounds[1])"].compactMap(
-            \.self
-        ).joined(separator: " ")
+        let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+        let allowed = ["a whole number", unit.map { "of \($0)" }, bounds].compactMap(\.self).joined(separator: " ")
         return SettingKind(allowed, example: "\(range.lowerBound)") { text in
-            // Accepts the YAML forms 1_000 and 0x10, too.
-            (Int(text) ?? Int.construct(from: Node.Scalar(text))).flatMap { range.contains($0) ? $0 : nil }
+            whole(text).flatMap { range.contains($0) ? $0 : nil }
         }
+    }
+
+    /// A number of bytes: `48MB`, `1.5GB`; a bare number is bytes.
+    ///
+    /// - Parameter unit: what each is for, if not for itself: ` per second`.
+    static func bytes(in range: ClosedRange<Int>, each unit: String = "") -> SettingKind {
+        let bounds = [range.lowerBound, range.upperBound].map { ByteSize.typed($0) }
+        return SettingKind(
+            "a size\(unit) from \(bounds[0]) to \(bounds[1]); a bare number is bytes",
+            example: bounds[0], write: ByteSize.typed
+        ) { text in
+            (whole(text) ?? ByteSize.bytes(of: text)).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Accepts the YAML forms 1_000 and 0x10, too.
+    private static func whole(_ text: String) -> Int? {
+        Int(text) ?? Int.construct(from: Node.Scalar(text))
     }
 
     /// A time in milliseconds: `150ms`, `0.5s`; a bare number is milliseconds.

@@ -39,7 +39,7 @@ struct Settings: Sendable {
     let filesAsk = Setting(
         "files.ask", .truth, default: inbox.asks, "Let a person decide about each file of a peer.")
     let filesReserveBytes = Setting(
-        "files.reserve-bytes", .whole(in: 0...1_000_000_000_000_000_000, unit: "bytes"), default: inbox.reserveBytes,
+        "files.reserve-bytes", .bytes(in: 0...1_000_000_000_000_000_000), default: inbox.reserveBytes,
         "How much of the disk files of peers leave free.")
 
     let cameraPort = Setting(
@@ -55,7 +55,7 @@ struct Settings: Sendable {
         "camera.set", option: "set", .list(of: "element.property=value"), default: camera.values,
         "Values for named elements of the capture pipeline; the option may be repeated.")
     let cameraRingBytes = Setting(
-        "camera.ring-bytes", option: "ring-bytes", .whole(in: 0...8_000_000_000, unit: "bytes"),
+        "camera.ring-bytes", option: "ring-bytes", .bytes(in: 0...8_000_000_000),
         default: camera.ringBytes, "Memory for the ring of raw frames that stills are taken from; 0 for none.")
     let cameraMake = Setting(
         "camera.make", .text("a text"), without: "Longshot", "Who made the camera, as photographs and exports say.")
@@ -77,7 +77,7 @@ struct Settings: Sendable {
         "camera.spool", option: "spool", .text("a folder"), without: "HOME/spool",
         "The folder of the ring of encoded footage. In memory (/dev/shm/…) it spares flash.")
     let cameraSpoolBytes = Setting(
-        "camera.spool-bytes", .whole(in: 16_000_000...1_000_000_000_000_000, unit: "bytes"), default: camera.spoolBytes,
+        "camera.spool-bytes", .bytes(in: 16_000_000...1_000_000_000_000_000), default: camera.spoolBytes,
         "The size of that ring.")
     let cameraSpoolSeconds = Setting(
         "camera.spool-seconds", .whole(in: 10...31_536_000, unit: "seconds"), default: camera.spoolSeconds,
@@ -106,16 +106,16 @@ struct Settings: Sendable {
         "recorder.continuous", option: "continuous", .truth, default: recorder.continuous,
         "Record each camera whenever it can be recorded.")
     let recorderBackfillRate = Setting(
-        "recorder.backfill-rate", .whole(in: 1_000...1_000_000_000_000, unit: "bytes per second"), without: "all",
+        "recorder.backfill-rate", .bytes(in: 1_000...1_000_000_000_000, each: " per second"), without: "all",
         "How much of a camera's link the fetching of missed footage may take.")
     let recorderKeepBytes = Setting(
-        "recorder.keep-bytes", .whole(in: 16_000_000...1_000_000_000_000_000_000, unit: "bytes"), without: "all",
+        "recorder.keep-bytes", .bytes(in: 16_000_000...1_000_000_000_000_000_000), without: "all",
         "How much the archive may take; the oldest footage goes first.")
     let recorderKeepHours = Setting(
         "recorder.keep-hours", .whole(in: 1...1_000_000, unit: "hours"), without: "all",
         "How much footage of each camera is kept.")
     let recorderReserveBytes = Setting(
-        "recorder.reserve-bytes", .whole(in: 0...1_000_000_000_000_000_000, unit: "bytes"), without: "0",
+        "recorder.reserve-bytes", .bytes(in: 0...1_000_000_000_000_000_000), without: "0",
         "How much of the disk stays free; the oldest footage goes first.")
     let recorderTransport = Setting(
         "recorder.transport", option: "transport", .choice, default: recorder.transport,

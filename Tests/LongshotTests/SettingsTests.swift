@@ -85,10 +85,10 @@ struct SettingsTests {
             ("camera.aperture", "0.5", "256", "0.49", "256.1"), ("camera.focal-length", "0.1", "1e4", "0", "10001"),
             ("camera.iso-per-gain", "0.001", "10000", "0", "nan"),
             ("recorder.backfill-rate", "1000", "1000000000000", "999", "1000000000001"),
-            ("recorder.keep-bytes", "16000000", "1000000000000000000", "15999999", "1000000000000000001"),
+            ("recorder.keep-bytes", "16MB", "1000000000000000000", "15.9 MB", "1000000000000000001"),
             ("recorder.keep-hours", "1", "1_000_000", "0", "1000001"),
             ("recorder.reserve-bytes", "0", "0x10", "-1", "many"),
-            ("files.reserve-bytes", "0", "1000000000000000000", "-1", "1.5"),
+            ("files.reserve-bytes", "1.5 kB", "1EB", "-1", "1.5"),
             ("recorder.latency-milliseconds", "10", "10s", "9ms", "10001"),
         ])
     func ranges(_ key: String, _ least: String, _ most: String, _ less: String, _ more: String) throws {
@@ -125,7 +125,7 @@ struct SettingsTests {
         }
         #expect(
             option
-                == "The value '8000000001' is invalid for '--ring-bytes <ring-bytes>': must be a whole number of bytes from 0 B to 8.0 GB, not \"8000000001\"; for example --ring-bytes 48000000"
+                == "The value '8000000001' is invalid for '--ring-bytes <ring-bytes>': must be a size from 0 to 8GB; a bare number is bytes, not \"8000000001\"; for example --ring-bytes 48MB"
         )
     }
 
