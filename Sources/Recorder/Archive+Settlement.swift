@@ -29,19 +29,9 @@ extension Archive {
         var chain = EpochChain(
             zip(clocks, closed).map { EpochChain.Epoch(clock: $1, isGivenUp: $0.account?.ended != .lost) })
         chain.unnamed = .neverReceived
-        let runs = try await store.runs(recording: recording.id)
-        guard var place = recording.begin.map(EpochChain.Place.init) else { return }
+        var (found, reached) = try await gaps(withinStored: recording, chain)
+        guard let place = reached else { return }
         let (known, unannounced) = (try await gaps(of: recording.id), try await unannounced(in: recording.id))
-        var found: [GapDescription] = []
-        for run in runs {
-            guard let (first, last) = try await store.ends(of: run, in: recording.id) else { continue }
-            let start = EpochChain.Place(
-                epoch: run.epoch, sequence: run.first - 1, total: first.before, tick: first.firstTick.rawValue)
-            if run.last > place.sequence || run.epoch != place.epoch {
-                found += chain.gaps(from: place, to: start, known: known, stored: unannounced)
-                place = EpochChain.Place(last)
-            }
-        }
         let end = recording.end ?? chain.end(behind: place)
         if let end, end.after > FragmentID(epoch: place.epoch, sequence: place.sequence) {
             let target = EpochChain.Place(epoch: end.after.epoch, sequence: end.after.sequence, total: end.total)
@@ -52,6 +42,27 @@ extension Archive {
         if let uncounted = chain.uncounted(behind: edge, stored: place) { found.append(uncounted) }
         try await note(found, in: recording.id)
         try await store.end(recording: recording.id, at: edge)
+    }
+
+    /// The unknown gaps from the beginning of a recording to the end of what is stored of it, and that end.
+    ///
+    /// Without a known beginning they begin with the first stored fragment; the end is nil if neither is there.
+    func gaps(
+        withinStored recording: Recording, _ chain: EpochChain
+    ) async throws -> (gaps: [GapDescription], end: EpochChain.Place?) {
+        let (known, unannounced) = (try await gaps(of: recording.id), try await unannounced(in: recording.id))
+        var (found, place) = ([GapDescription](), recording.begin.map(EpochChain.Place.init))
+        for run in try await store.runs(recording: recording.id) {
+            guard let (first, last) = try await store.ends(of: run, in: recording.id) else { continue }
+            if let place {
+                guard run.last > place.sequence || run.epoch != place.epoch else { continue }
+                let start = EpochChain.Place(
+                    epoch: run.epoch, sequence: run.first - 1, total: first.before, tick: first.firstTick.rawValue)
+                found += chain.gaps(from: place, to: start, known: known, stored: unannounced)
+            }
+            place = EpochChain.Place(last)
+        }
+        return (found, place)
     }
 }
 

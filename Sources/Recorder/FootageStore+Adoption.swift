@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
+package import Logging
 import Media
 import Tasks
-import Wire
+package import Wire
 
 extension FootageStore {
-    /// Restores footage from the folder `recovered` that the catalog or a camera's manifest proves.
+    /// Restores footage from the folder `recovered` that the catalog or a camera's manifest proves, and the gaps that lie within it.
+    ///
+    /// - Parameter node: what the camera says of itself.
     ///
     /// Throws the errors of the client and the store.
-    package func adopt(asking witness: ManifestWitness, of camera: String) async throws -> Adoption {
-        let clocks = try clocks(camera: camera)
-        let ids = clocks.compactMap { clock in clock.account.map { (clock.epoch, $0.id) } }
+    package func adopt(
+        asking source: any FootageSource, of camera: (id: String, name: String), node: NodeDescription, logger: Logger
+    ) async throws -> Adoption {
+        let archive = Archive(self)
+        let accounts = CameraAccounts(
+            client: source, archive: archive, camera: camera.id,
+            isKept: node.capabilities.contains(CameraAccounts.capability), unsaved: UnsavedAccounts(), logger: logger)
+        var chain = try await accounts.register().chain
+        let witness = ManifestWitness(source, camera: camera)
+        let ids = chain.epochs.compactMap { epoch in epoch.account.map { (epoch.number, $0.id) } }
         await witness.learn(Dictionary(ids) { $1 })
         let adoption = try await adopt(now: wallNanoseconds()) { id, _ in try await witness.proof(of: id) }
-        let known = Set(clocks.map(\.epoch))
-        let missing = Set(adoption.adopted.map(\.epoch)).subtracting(known)
-        for (epoch, description) in await witness.epochs where missing.contains(epoch) {
-            try set([
-                EpochClock(
-                    camera: camera, epoch: epoch, tick: Tick(rawValue: 0), utc: description.utcAtTickZero,
-                    uncertainty: description.uncertainty, began: GapReason(told: description.began))
-            ])
+        // What the camera has deleted, and nobody else had, was acknowledged by a recorder whose catalog is older now.
+        chain.acknowledged = chain.epochs.last.map { FragmentID(epoch: $0.number, sequence: RecordingEdge.endOfEpoch) }
+        for recording in try await archive.store.recordings()
+        where recording.camera == camera.id && adoption.recordings.contains(recording.id) {
+            let found = try await archive.gaps(withinStored: recording, chain).gaps
+            // A recording that goes on fills the holes that it can when its recorder runs.
+            let isOver = recording.state == .stopped
+            try await archive.note(found.filter { isOver || $0.isBetweenEpochs }, in: recording.id)
         }
         return adoption
     }

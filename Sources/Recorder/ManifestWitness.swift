@@ -11,8 +11,6 @@ package actor ManifestWitness {
     /// For each epoch, the sequences that the last page covers.
     private var covered: [Int: ClosedRange<Int>] = [:]
     private var ids: [Int: String] = [:]
-    /// The epochs of all pages.
-    private(set) var epochs: [Int: EpochDescription] = [:]
 
     /// Creates a witness for the camera of a source.
     package init(_ source: any FootageSource, camera: (id: String, name: String)) {
@@ -47,7 +45,6 @@ package actor ManifestWitness {
         for announcement in mine {
             pages[FragmentID(epoch: id.epoch, sequence: announcement.sequence)] = announcement.numbered(id.epoch)
         }
-        for epoch in manifest.epochs where ids[id.epoch] == nil { epochs[epoch.epoch] = epoch }
         let end = manifest.more && mine.count == manifest.fragments.count ? mine.last?.sequence : nil
         covered = [id.epoch: id.sequence...max(id.sequence, end ?? RecordingEdge.endOfEpoch)]
     }

@@ -13,6 +13,8 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
     package var isDamaged: Bool
     /// The comparison with the camera's spool; nil if the camera was not asked.
     package var camera: CameraComparison?
+    /// Why the camera could not be asked, although it should have been; nil if it was, or should not have been.
+    package var notAsked: String?
     /// The result for the camera's account: `complete`, `missing`, `open` or `unaccounted`.
     package var account: AccountVerdict.State
     /// Frames that the camera has captured and that have not arrived yet.

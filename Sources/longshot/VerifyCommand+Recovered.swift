@@ -2,6 +2,7 @@
 import CameraClient
 import ControlClient
 import Footage
+import Logging
 import Recorder
 import SystemPackage
 import Tasks
@@ -29,7 +30,12 @@ extension VerifyCommand {
             }
         }
         for file in adoption.left {
-            Terminal.complain("not proved: recovered/\(file.name) (\(file.byteCount.counted("byte")))")
+            Terminal.complain("not proved: recovered/\(file.name) (\(ByteSize.text(file.byteCount)))")
+        }
+        if !adoption.left.isEmpty, !camera {
+            Terminal.complain(
+                "the catalog has no rows that prove these files; the cameras may still have the same footage, and prove it: "
+                    + "longshot verify --adopt --camera")
         }
         try await store.close()
     }
@@ -37,8 +43,10 @@ extension VerifyCommand {
     private func ask(_ known: Acquaintance, _ store: FootageStore) async throws -> Adoption {
         let camera = (id: known.peer.id.text, name: known.peer.name.text)
         let target = try await Target.reach(known.peer, as: known.identity)
+        let logger = Logger(label: "verify") { label in RewritingLogHandler(label: label) { $0.escaped() } }
         return try await target.withClient { client in
-            try await store.adopt(asking: ManifestWitness(client, camera: camera), of: camera.id)
+            try await store.adopt(
+                asking: client, of: camera, node: try await client.node(), logger: logger)
         }
     }
 
@@ -57,8 +65,8 @@ extension VerifyCommand {
         let bytes = files.reduce(0) { $0 + $1.byteCount }
         let count = files.count.counted("file")
         Terminal.say(
-            "recovered: \(count) that no row of the catalog names, \(bytes.counted("byte")); `longshot verify --adopt` takes back "
-                + "what is proved")
+            "recovered: \(count) that no row of the catalog names, \(ByteSize.text(bytes))"
+                + (adopt ? "" : "; `longshot verify --adopt --camera` takes back what the catalog or a camera proves"))
     }
 }
 

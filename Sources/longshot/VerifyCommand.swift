@@ -17,7 +17,8 @@ struct VerifyCommand: InterruptibleCommand {
         discussion: """
             Exit code 0: every captured frame is there. 2: something is damaged, and it says what and where. \
             3: nothing is damaged, and frames are missing whose gaps have reasons. 4: a camera has not said yet how an \
-            epoch ended, or not everything has been fetched from it.
+            epoch ended, or not everything has been fetched from it. 69: with --camera, one could not be asked; the rest is \
+            judged.
             """)
 
     @Argument(
@@ -71,6 +72,7 @@ struct VerifyCommand: InterruptibleCommand {
         if !json { tell(recovered) }
         if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
+        if verdicts.contains(where: { $0.notAsked != nil }) { throw ExitCode(ExitStatus.unavailable.rawValue) }
         if verdicts.contains(where: { $0.account == .open }) { throw ExitCode(ExitStatus.open.rawValue) }
         if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
     }
@@ -84,7 +86,13 @@ struct VerifyCommand: InterruptibleCommand {
         do {
             var verdict = try await archive.verify(id, decoder: decoder) { progress.update($0, $1, of: $2) }
             progress.end()
-            if camera { try await verdict.ask(archive, home: home) }
+            if camera {
+                do {
+                    try await verdict.ask(archive, home: home)
+                } catch where !Task.isCancelled {
+                    verdict.notAsked = Terminal.words(for: error)
+                }
+            }
             try Task.checkCancellation()
             return verdict
         } catch  where Task.isCancelled {
@@ -126,6 +134,7 @@ extension RecordingVerdict {
     }
 
     private var cameraLine: [String] {
+        if let notAsked { return ["  camera: not compared: \(notAsked)"] }
         guard let camera else { return [] }
         guard camera.fragments > 0 else {
             return ["  camera: it has none of this footage any more, so nothing was compared"]

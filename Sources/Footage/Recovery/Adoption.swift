@@ -7,6 +7,8 @@ package struct Adoption: Equatable, Sendable {
     package internal(set) var restored: [String] = []
     /// Fragments that were stored again.
     package internal(set) var adopted: [FragmentID] = []
+    /// The recordings that have these fragments.
+    package internal(set) var recordings: Set<String> = []
     /// Fragments that were in the archive already, byte for byte.
     package internal(set) var known = 0
     /// Files that remain, because not all of their content could be proved.

@@ -19,12 +19,11 @@ extension FootageStore {
         for file in try folder.files() where file.offset == 0 {
             if try restore(file, folder) { adoption.restored.append(file.origin) }
         }
-        var recordings: Set<String> = []
         for file in try folder.files().sorted(by: { ($0.origin, $0.offset) < ($1.origin, $1.offset) }) {
-            let isDone = try await adopt(file, folder, now, witness, &adoption, &recordings)
+            let isDone = try await adopt(file, folder, now, witness, &adoption)
             if isDone { try folder.remove(file) } else { adoption.left.append(file) }
         }
-        for id in recordings where try catalog.recording(id)?.state == .stopped { try closeSegments(of: id) }
+        for id in adoption.recordings where try catalog.recording(id)?.state == .stopped { try closeSegments(of: id) }
         recoveredBytes = try folder.files().reduce(0) { $0 + $1.byteCount }
         return adoption
     }
@@ -55,7 +54,7 @@ extension FootageStore {
     /// Stores the proved fragments of a file; true if all of the file is then in the archive.
     private func adopt(
         _ file: RecoveredFile, _ folder: RecoveredFolder, _ now: Int64, _ witness: Witness,
-        _ adoption: inout Adoption, _ recordings: inout Set<String>
+        _ adoption: inout Adoption
     ) async throws -> Bool {
         guard let epoch = file.epoch else { return false }
         let fragments = try RecoveredFragments(folder.path(of: file), isWhole: file.offset == 0)
@@ -84,7 +83,7 @@ extension FootageStore {
                 captured: proof.captured, total: proof.total, received: 0, source: .backfill, persistedAt: now)
             _ = try append([entry], gaps: proof.gaps.map { $0.moved(to: name) })
             adoption.adopted.append(id)
-            recordings.insert(name)
+            adoption.recordings.insert(name)
         }
         return isDone && fragments.isAtEnd
     }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An archive whose catalog is older than its footage", .serialized, .timeLimit(.minutes(3)))
+struct RestoredArchiveTests {
+    @Test("takes back what the camera proves, with the gap between two epochs of it")
+    func adopted() async throws {
+        let nodes = try Nodes()
+        let first = try nodes.camera()
+        let address = try await first.address()
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let before = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("something is in the archive: \(before.output)") { try await nodes.persisted() > 30 }
+        #expect(try await before.terminate(SIGTERM).code == 0)
+        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
+        try FileManager.default.createDirectory(atPath: backup, withIntermediateDirectories: true)
+        let copy = try await Tool.run("sh", ["-c", "cp \(archive)/catalog.sqlite* \(backup)/"])
+        #expect(copy.code == 0, "\(copy.errors)")
+        // After the backup the camera is killed, and goes on in another epoch.
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        let stored = try await nodes.persisted()
+        try await eventually("recording goes on: \(recorder.output)") { try await nodes.persisted() > stored + 60 }
+        first.killHard()
+        let killed = try await nodes.persisted()
+        let camera = try nodes.camera(port: port)
+        try await eventually("recording goes on: \(camera.output)") { try await nodes.persisted() > killed + 90 }
+        #expect(try await recorder.terminate(SIGTERM).code == 0)
+        // The bound is larger afterwards: frames of live video that the camera had lost cannot be proved by it.
+        let gaps = ".[0].gaps | map(select(.frames == 0)) | map(.reason, .isUncounted) | tostring"
+        let (told, frames) = (try await nodes.recording(gaps), try await nodes.persisted())
+        #expect(told.contains("camera-restarted"), "\(told)")
+
+        let restored = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
+        #expect(restored.code == 0, "\(restored.errors)")
+        let unproved = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt")
+        #expect(unproved.errors.contains("longshot verify --adopt --camera"), "\(unproved.errors)")
+        let adopted = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
+        #expect([3, 4].contains(adopted.code), "\(adopted.output)\(adopted.errors)")
+        #expect(adopted.errors.contains("adopted: "), "\(adopted.errors)")
+        let found = try await nodes.recording(gaps)
+        #expect(found == told, "\(adopted.errors)\(adopted.output)")
+        #expect(try await nodes.persisted() >= frames - 15)
+
+        // What the recorder adds afterwards changes nothing of it.
+        let last = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("recording goes on: \(last.output)") { try await nodes.persisted() > frames + 30 }
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        let kept = try await nodes.recording(gaps)
+        #expect(kept == told)
+        #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 3)
+        withExtendedLifetime(camera) {}
+    }
+}
