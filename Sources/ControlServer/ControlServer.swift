@@ -13,6 +13,7 @@ package struct ControlServer: Service {
     private let outbox: Outbox?
     private let onRevoked: @Sendable (NodeID) async -> Void
     private let onRecorders: @Sendable () async -> Void
+    private let reached: @Sendable () -> Set<NodeID>
     private let logger: Logger
 
     /// A server for either kind of node.
@@ -30,6 +31,7 @@ package struct ControlServer: Service {
             outbox: outbox, host: host, port: port, logger: logger,
             onRevoked: { await node.forget($0.text) },
             onRecorders: { await node.deleteDelivered(among: StillAudience(peers: peers).paired) },
+            reached: { node.reached },
             onRunning: { bound in
                 pairing.serves(on: bound)
                 await onRunning(bound)
@@ -41,10 +43,11 @@ package struct ControlServer: Service {
         bounds: ConnectionBounds = .node(descriptors: DescriptorBudget.limit),
         logger: Logger, onRevoked: @escaping @Sendable (NodeID) async -> Void = { _ in },
         onRecorders: @escaping @Sendable () async -> Void = {},
+        reached: @escaping @Sendable () -> Set<NodeID> = { [] },
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws {
         (self.gate, self.routes, self.logger) = (gate, routes, logger)
-        (self.onRevoked, self.onRecorders) = (onRevoked, onRecorders)
+        (self.onRevoked, self.onRecorders, self.reached) = (onRevoked, onRecorders, reached)
         (self.inbox, self.outbox) = (inbox, outbox)
         listener = Listener(
             routes: routes,
@@ -62,7 +65,7 @@ package struct ControlServer: Service {
             group.addTask { [listener] in try await listener.run() }
             group.addTask { [sessions = gate.sessions] in try await sessions.expire() }
             let sightings = PeerSightings(peers: gate.peers, browsers: gate.browsers, logger: logger) {
-                [visitors = listener.door.visitors] in visitors.peers
+                [visitors = listener.door.visitors, reached] in visitors.peers.union(reached())
             }
             group.addTask { try await sightings.run() }
             if let inbox { group.addTask { try await inbox.run() } }

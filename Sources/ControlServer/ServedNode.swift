@@ -24,6 +24,11 @@ package enum ServedNode: Sendable {
         if case .recorder(let node) = self { node } else { nil }
     }
 
+    /// The peers that the node itself has connected to: a recorder's cameras.
+    var reached: Set<NodeID> {
+        recorder?.connected ?? []
+    }
+
     /// The node's events.
     package var events: EventFeed {
         switch self {

@@ -75,6 +75,7 @@ final class CameraLink: Sendable {
         id = camera.id
         var link = CameraLinkState(address: camera.addresses.first?.description ?? "")
         (link.camera, link.name) = (camera.id.text, camera.name.text)
+        link.lostSince = camera.lastSeen.map { $0 * 1_000_000_000 }
         state = Mutex(State(condition: LinkCondition(link)))
         (self.parts, self.resume, self.switchRecording) = (parts, resume, switchRecording)
         dialling = CameraDialling(id, peers: parts.peers, finder: parts.finder, connect: parts.connect)

@@ -72,6 +72,8 @@ final class OpenRecording: Sendable {
         /// The newest announced fragment and the newest stored one.
         var announced: FragmentAnnouncement?
         var kept: FragmentAnnouncement?
+        /// Whether a fragment is in the archive.
+        var hasKept = false
         var backlog: Backlog?
         /// When the first frame was captured; nil while none is stored.
         var capturedFrom: Int64?
@@ -120,6 +122,7 @@ final class OpenRecording: Sendable {
     func kept(_ fragment: FragmentAnnouncement) {
         state.withLock { state in
             if state.kept.map({ $0.id < fragment.id }) ?? true { state.kept = fragment }
+            state.hasKept = true
         }
     }
 
@@ -147,7 +150,7 @@ final class OpenRecording: Sendable {
     }
 
     /// Whether a fragment has been stored since this program took up the recording.
-    var hasKept: Bool { state.withLock { $0.kept != nil } }
+    var hasKept: Bool { state.withLock(\.hasKept) }
 
     /// Sets why no footage reaches the archive, or nil; returns whether that changed.
     func complain(_ words: String?) -> Bool {

@@ -148,6 +148,9 @@ package final class RecorderNode: Service {
         }
     }
 
+    /// The cameras that are connected.
+    package var connected: Set<NodeID> { Set(links.filter { $0.link.phase == .connected }.map(\.id)) }
+
     var links: [CameraLink] { linked.withLock { $0.values.sorted { $0.id < $1.id } } }
 
     private func links(within scope: ViewScope) -> [CameraLink] { links.filter { scope.includes($0.id.text) } }
@@ -279,6 +282,7 @@ package final class RecorderNode: Service {
         if isAway { open.end(at: .now) }
         try await archive.markStopping(id)
         open.tell(.stop)
+        await link.publish(open)
         link.reportRecording()
         if isAway { return try await recording(id) }
         // Backfill has no time limit: until it is complete, the recording is "stopping".
