@@ -91,9 +91,7 @@ final class CameraDialling: Sendable {
     /// Tries each address until the camera answers with its own certificate.
     private func attempt() async throws -> (any CameraConnection, NodeDescription) {
         guard let peer = peers[id], !peer.isRevoked else { throw TrustError.unknownPeer(id) }
-        var failure: any Error = Problem.notFound(
-            "\(peer.name) has not been found on the network: start it, or start this recorder with --camera HOST:PORT, which says where it is"
-        )
+        var failure: (any Error)?
         for address in finder.addresses(of: id) {
             do {
                 let connection = try connection(to: address, peer.certificate)
@@ -104,11 +102,19 @@ final class CameraDialling: Sendable {
                 }
                 finder.reached(id, at: address)
                 return (connection, node)
-            } catch {
+            } catch let error as any CameraConnectionError where error.isNotPaired {
+                // The camera itself has said so.
                 failure = error
+                break
+            } catch {
+                // The first address is where it was last; one that is for any camera comes last and says least.
+                failure = failure ?? error
             }
         }
         throw failure
+            ?? Problem.notFound(
+                "\(peer.name) has not been found on the network: start it, or start this recorder with --camera HOST:PORT, which says where it is"
+            )
     }
 
     private func connection(
