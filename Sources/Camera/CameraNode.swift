@@ -80,7 +80,7 @@ package final class CameraNode: Service {
         footage = CameraFootage(spool: spool, live: live, status: status)
         preview = Preview(library: library, nursery: nursery, clockOffset: 0, logger: logger)
         let library = library
-        screen = try settings.screen.map { try Screen($0, library: library, logger: logger) }
+        screen = try settings.screen.map { try Screen($0, home: settings.home, library: library, logger: logger) }
         let sources = StillSources(ringBytes: settings.ringBytes)
         controls = CameraControls(settings, status: status, events: events, logger: logger)
         seats = ViewerSeats(settings.viewers)

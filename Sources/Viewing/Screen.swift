@@ -4,6 +4,7 @@ package import Logging
 package import Media
 package import Pipelines
 import Synchronization
+package import SystemPackage
 
 /// A local screen that shows the camera's video, in a separate pipeline whose failure affects nothing else.
 package final class Screen: AccessUnitOutput {
@@ -11,14 +12,17 @@ package final class Screen: AccessUnitOutput {
     private static let pause = Duration.seconds(5)
 
     private let file: PipelineFile
+    private let home: FilePath
     private let logger: Logger
     private let feed = Mutex<UnitFeed?>(nil)
 
     /// Creates a screen that plays the named pipeline file.
     ///
     /// Throws if there is no such file, or it is not a screen pipeline.
-    package init(_ name: String, library: PipelineLibrary, logger: Logger) throws {
-        (file, self.logger) = (try library.find(name), logger)
+    ///
+    /// - Parameter home: the camera's folder, whose pipelines the library has.
+    package init(_ name: String, home: FilePath, library: PipelineLibrary, logger: Logger) throws {
+        (file, self.home, self.logger) = (try library.find(name), home, logger)
         try PipelineCheck.require(file, as: .screen)
     }
 
@@ -32,6 +36,7 @@ package final class Screen: AccessUnitOutput {
     package func run() async {
         while !Task.isCancelled {
             do {
+                try await ScreenTrial.run(file.name, home: home)
                 let pipeline = try file.makePipeline()
                 try await UnitFeed.play(pipeline, from: "access_units") { new in feed.withLock { $0 = new } }
             } catch {

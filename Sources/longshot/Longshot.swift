@@ -26,6 +26,7 @@ struct Longshot: AsyncParsableCommand {
             CalibrateCommand.self, PageCommand.self, DoctorCommand.self,
             ViewersCommand.self,
             PictureCommand.self,
+            ScreenTrialCommand.self,
         ])
 
     /// The versions of the program and its libraries, one per line.
