@@ -44,6 +44,15 @@ final class FrameLedger: Sendable {
         state.withLock { $0.dropped += frames }
     }
 
+    /// The captured frames that no window has counted yet: those of the fragment in progress.
+    var waiting: Int {
+        state.withLock { state in
+            let known = state.encoded.count + state.damaged.count
+            // Frames before the epoch's first key frame count nowhere.
+            return state.hasBegun ? max(known, camera?.waiting ?? 0) : known
+        }
+    }
+
     /// Counts the captured frames and gaps of the window from a fragment's first tick to the next one's.
     ///
     /// - Parameters:

@@ -27,6 +27,8 @@ struct FramePump {
     private var fragmenter: Fragmenter
     private var nominalInterval: Int64 = 3_000
     private var isRunning = false
+    /// The frames of the fragment in progress that are counted as captured.
+    private var unsettled = 0
 
     /// - Parameters:
     ///   - keepsPhotographs: whether stills are taken from these pictures, if they are JPEG.
@@ -59,6 +61,8 @@ struct FramePump {
             let isInOrder = failure == nil && pipeline.failure == nil && (isEnding() || !Task.isCancelled)
             settle(last, tail: isInOrder ? .notEncoded : .captureFailed)
         }
+        // What is not in a fragment by now counts nowhere.
+        parts.status.count { [unsettled] in $0.captured -= unsettled }
         if let id = epoch?.id, let last {
             parts.spool.end(
                 Spool.Ending(
@@ -137,6 +141,7 @@ struct FramePump {
         if entries.add(unit.unit) { throw CaptureError.noKeyFrames(pipeline: file.name, encoder: encoderName) }
         ledger.encoded(unit.unit.tick)
         parts.status.count { $0.encoded += 1 }
+        count()
         if let format = unit.format, !isRunning {
             isRunning = true
             let (interval, epoch) = (nominalInterval, begin(unit.unit.tick, nominalInterval))
@@ -159,11 +164,18 @@ struct FramePump {
         }
     }
 
+    /// Counts captured frames: those that were settled, and those of the fragment in progress.
+    private mutating func count(settled: Int = 0) {
+        let waiting = ledger.waiting
+        parts.status.count { [unsettled] in $0.captured += settled + waiting - unsettled }
+        unsettled = waiting
+    }
+
     private mutating func settle(_ closed: ClosedFragment, tail: GapReason) {
         guard let epoch else { return }
         let (captured, gaps) = ledger.settle(closed, epoch: epoch.epoch, base: pipeline.baseTime ?? 0, tail: tail)
         (total, last) = (total + captured, closed)
-        parts.status.count { $0.captured += captured }
+        count(settled: captured)
         parts.spool.submit(
             Spool.Entry(
                 epoch: epoch, closed: closed, nominalInterval: nominalInterval, captured: captured, total: total,

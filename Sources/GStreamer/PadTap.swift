@@ -21,6 +21,9 @@ public final class PadTap: Sendable {
         state.withLock { $0.passed }
     }
 
+    /// The number of running times that have not been taken.
+    public var waiting: Int { state.withLock { $0.times.count } }
+
     /// Removes and returns running times (nanoseconds, in order of passing) from the front, as long as `isWanted` is true.
     public func take(while isWanted: (Int64) -> Bool) -> [Int64] {
         state.withLock { state in
