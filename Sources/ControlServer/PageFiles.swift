@@ -83,6 +83,7 @@ enum PageFiles {
         ("requests.js", PackageResources.requests_js),
         ("saving.js", PackageResources.saving_js),
         ("scene.js", PackageResources.scene_js),
+        ("seek-tip.js", PackageResources.seek_tip_js),
         ("sending.js", PackageResources.sending_js),
         ("series.js", PackageResources.series_js),
         ("settings.js", PackageResources.settings_js),

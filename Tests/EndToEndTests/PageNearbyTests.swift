@@ -93,7 +93,7 @@ struct PageNearbyTests {
 
         try browser.click("nearby-toggle")
         #expect(try browser.value("sources.map((source) => source.readyState).join()") == "2")
-        #expect(try browser.value(status) == "Ranging is off.")
+        #expect(try browser.value(status) == "Not started here.")
         #expect(try browser.value("document.querySelector('.nearby-distance').textContent") == "–")
         #expect(try browser.value(outline).isEmpty)
         // Asks until there is no such session; a change of a session that is still there does no harm.

@@ -79,7 +79,7 @@ test('every stage says what happens and why; a position is shown only while the 
   assert.deepEqual(say(first, update('invalidated', 'revoked')),
     {status: 'Ranging is over: this browser may no longer watch this camera.', isOn: false, ...gone});
   assert.equal(say([nearby.over, 'no tag is free']).status, 'Ranging is over: no tag is free.');
-  assert.deepEqual(say(first, [nearby.stopped]), {status: 'Ranging is off.', isOn: false, ...gone});
+  assert.deepEqual(say(first, [nearby.stopped]), {status: 'Not started here.', isOn: false, ...gone});
   assert.equal(nearby.shown(on).note, 'It is a guess.');
 });
 

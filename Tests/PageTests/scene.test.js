@@ -107,6 +107,11 @@ test('details are read of what is new or has ended, and of nothing if too much i
   const state = after(timeline(a, b), [scene.detailRead, a, null], [scene.detailRead, b, null]);
   assert.deepEqual(scene.undetailed(state), []);
   assert.deepEqual(ids(scene.undetailed(after(state, [listed, 'recordings', [{...b, state: 'stopped'}]]))), ['b']);
+  // Retention has shortened it.
+  const over = {...b, state: 'stopped', capturedFrom: 1_000};
+  const kept = after(timeline(a, over), [scene.detailRead, a, null], [scene.detailRead, over, null]);
+  assert.deepEqual(ids(scene.undetailed(kept)), []);
+  assert.deepEqual(ids(scene.undetailed(after(kept, [listed, 'recordings', [{...over, capturedFrom: 2_000}]]))), ['b']);
   assert.equal(scene.undetailed(timeline(...Array.from({length: 60}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 60);
   assert.equal(scene.undetailed(timeline(...Array.from({length: 61}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 0);
 });

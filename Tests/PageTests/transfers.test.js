@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {lastStill} from '../../Sources/ControlServer/Page/cameras.js';
-import {fileHeard} from '../../Sources/ControlServer/Page/files.js';
+import {fileHeard, momentOfFile} from '../../Sources/ControlServer/Page/files.js';
+import {momentOf} from '../../Sources/ControlServer/Page/formats.js';
 import {noteOf, shownItems} from '../../Sources/ControlServer/Page/items.js';
 import {receivers, canGo} from '../../Sources/ControlServer/Page/sending.js';
 import {actions, fileText, transfers} from '../../Sources/ControlServer/Page/transfer-list.js';
@@ -44,6 +45,12 @@ test('each still of a series has the moment at which it was taken', () => {
   assert.deepEqual(over.map((one) => fileText(state, one).match(/:(45:\d\d) · received/)?.[1]), ['45:49', '45:46', '45:43', '45:40']);
   assert.deepEqual(shownItems(state).map((item) => noteOf(state, item).slice(-5)), ['45:49', '45:46', '45:43', '45:40']);
   assert.equal(lastStill(state, 'peer'), series[3], 'the newest is the last one');
+});
+
+test('a file has the time of its arrival, which may be a night after its offer', () => {
+  const offered = momentOf('19ac0a1b2c0-deadbeef');
+  assert.equal(momentOfFile(file({id: '19ac0a1b2c0-deadbeef', phase: 'offered'})), offered);
+  assert.equal(momentOfFile(file({id: '19ac0a1b2c0-deadbeef', phase: 'received', milliseconds: 36_000_000})), offered + 36_000_000);
 });
 
 test('a file is described: how far, how fast, from whom, and what is wrong', () => {

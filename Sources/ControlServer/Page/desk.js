@@ -5,6 +5,7 @@ import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {onMoment} from './moments.js';
 import {carefully, failure} from './notices.js';
 import {isRunning} from './recordings.js';
+import {readFiles} from './requests.js';
 import {may, preferred} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -47,6 +48,8 @@ class Desk {
       series.show(signal);
     }).catch(failure);
     every(posterBeat, refresh, signal);
+    // The tile of a camera that is not recorded shows its last still.
+    store.watch((state) => [state.link.times], () => readFiles().catch(failure), signal);
     signal.addEventListener('abort', () => {
       for (const one of store.state.desk.watched) store.apply(watched, one, false);
       this.#draw(store.state);

@@ -6,7 +6,7 @@ export const nearbyTexts = {
   modes: {screen: 'Show a tag on this screen', printed: 'A printed tag'},
   /** What the page says in each stage of ranging. */
   stages: {
-    off: () => 'Ranging is off.',
+    off: () => 'Not started here.',
     beginning: () => 'Starting…',
     waiting: () => 'Looking for the tag…',
     seen: () => 'The camera sees the tag.',

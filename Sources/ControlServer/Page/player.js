@@ -8,6 +8,7 @@ import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, save
 import {carefully, failure, notice} from './notices.js';
 import {between, placeOf, placeText} from './places.js';
 import {extent, frameLength, isRunning} from './recordings.js';
+import {SeekTip} from './seek-tip.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.player;
@@ -38,10 +39,7 @@ export class Player {
   #stages = make('div.player-stages', {}, this.#stage);
   #tools = make('div.row');
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
-  #tipPicture = make('img', {alt: ''});
-  #tipTime = make('figcaption');
-  #tip = make('figure.preview', {hidden: true}, this.#tipPicture, this.#tipTime);
-  #tipping = null;
+  #tip = new SeekTip((at) => frameAddress(this.#recording, at, false));
   #clock = make('output');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
   #marks = [null, null];
@@ -62,7 +60,7 @@ export class Player {
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.#skip(seconds));
     const mark = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index)}, text);
-    put(element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip),
+    put(element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.#step(-1)),
       button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock,
       this.#speeds),
@@ -71,11 +69,11 @@ export class Player {
       button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown())), together?.choice));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
-    this.#slider.addEventListener('pointermove', (event) => this.#showTip(event.offsetX / this.#slider.clientWidth));
-    for (const end of ['pointerleave', 'pointercancel']) this.#slider.addEventListener(end, () => { this.#tip.hidden = true; });
-    this.#tipPicture.addEventListener('error', () => { this.#tipPicture.hidden = true; });
+    this.#slider.addEventListener('pointermove', (event) =>
+      this.#tip.show(event.offsetX / this.#slider.clientWidth, this.#from, this.#to, this.#detail));
+    for (const end of ['pointerleave', 'pointercancel']) this.#slider.addEventListener(end, () => this.#tip.hide());
     this.#watchFrames();
-    this.#video.addEventListener('timeupdate', () => { if (this.#piece) this.#show(this.#piece[0] + this.#video.currentTime * 1000); });
+    this.#video.addEventListener('timeupdate', () => this.#follow());
     this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#goOn().catch(failure); });
     for (const shown of ['loadeddata', 'playing', 'seeked']) this.#video.addEventListener(shown, () => { this.#picture.hidden = true; });
     this.#video.addEventListener('error', () => { if (this.#video.src && !this.#isClosed) notice(words.cannotPlay, true); });
@@ -142,9 +140,9 @@ export class Player {
       if (this.#isPlaying) this.#playPictures();
       return;
     }
+    this.#frameAt = null;
     if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
       this.#preview(at);
-      this.#frameAt = null;
       this.#piece = pieceFrom(this.#movie, at);
       this.#video.src = movieAddress(this.#recording, ...this.#piece);
     } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
@@ -187,27 +185,24 @@ export class Player {
   #watchFrames() {
     this.#video.requestVideoFrameCallback?.((now, {mediaTime}) => {
       this.#frameAt = mediaTime * 1000;
+      if (!this.#isPlaying) this.#follow();
       if (!this.#isClosed) this.#watchFrames();
     });
   }
 
-  /** Shows the time, the frame or the gap, and the picture at a share of the slider. */
-  #showTip(share) {
-    const at = this.#from + Math.min(1, Math.max(0, share)) * (this.#to - this.#from);
-    this.#tip.hidden = false;
-    this.#tip.style.left = `clamp(0px, calc(${share * 100}% - 90px), calc(100% - 180px))`;
-    const place = placeOf(this.#detail, at);
-    say(this.#tipTime, [time(at), between(this.#from, at), placeText(place)].filter(Boolean).join(' · '));
-    clearTimeout(this.#tipping);
-    this.#tipping = setTimeout(() => {
-      if (this.#isClosed || this.#tip.hidden) return;
-      this.#tipPicture.hidden = Boolean(place.gap);
-      if (!place.gap) this.#tipPicture.src = frameAddress(this.#recording, at, false);
-    }, 120);
+  /**
+   * Shows the position of the video. After a pause that is the middle of the displayed frame: at a high speed the video's own position is some
+   * frames away from it.
+   */
+  #follow() {
+    if (!this.#piece) return;
+    const isAtFrame = !this.#isPlaying && this.#frameAt !== null;
+    this.#show(this.#piece[0] + (isAtFrame ? this.#frameAt + frameLength(this.#recording) / 2 : this.#video.currentTime * 1000));
   }
 
   close() {
     this.#isClosed = true;
+    this.#tip.hide();
     this.#frame.stop();
     this.#set(false);
     unload(this.#video);
@@ -221,7 +216,8 @@ export class Player {
       if (!isPlaying) this.#video.pause();
       else if (this.#piece) this.#video.play().catch(() => {});
     } else if (isPlaying) this.#playPictures();
-    if (this.#recording) this.#show(this.#at);
+    if (this.#recording && this.#isVideo && this.#frameAt !== null) this.#follow();
+    else if (this.#recording) this.#show(this.#at);
   }
 
   /** Chooses the next faster or slower speed, if there is one. */

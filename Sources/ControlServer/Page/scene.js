@@ -92,10 +92,12 @@ export const cursorMoved = (state, cursor) => changed(state, {cursor});
 /** Plays a recording from a moment; null stops it. */
 export const played = (state, playing) => changed(state, {playing});
 export const hovered = (state, hover) => changed(state, {hover});
+/** What a timeline was read for: retention shortens a finished recording, and a running one is read again and again. */
+const phaseOf = (one) => (isRunning(one) ? one.state : [one.state, one.capturedFrom, one.frames.missing].join(' '));
 /** Stores the timeline of a recording; null if it cannot be read. Shows all of it, if the view has just been opened on it. */
 export function detailRead(state, recording, detail) {
-  const {id, state: phase} = recording;
-  const read = changed(state, {details: withEntry(state.timeline.details, id, {phase, detail})});
+  const {id} = recording;
+  const read = changed(state, {details: withEntry(state.timeline.details, id, {phase: phaseOf(recording), detail})});
   const {follows, looked} = state.timeline;
   return looked?.id === id ? changed(lookedAt(read, recording, detail, looked.earliest), {looked: null, follows}) : read;
 }
@@ -106,10 +108,14 @@ export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;
 export const lanes = derived((state) => [state.recordings], ({recordings}) => {
   const byCamera = new Map();
   for (const one of recordings.values()) {
-    if (!byCamera.has(one.camera)) byCamera.set(one.camera, {name: one.cameraName, recordings: []});
+    if (!byCamera.has(one.camera)) byCamera.set(one.camera, {recordings: []});
     byCamera.get(one.camera).recordings.push(one);
   }
-  for (const lane of byCamera.values()) lane.recordings.sort((one, other) => capturedFrom(one) - capturedFrom(other));
+  for (const lane of byCamera.values()) {
+    lane.recordings.sort((one, other) => capturedFrom(one) - capturedFrom(other));
+    // The name that the camera had last.
+    lane.name = lane.recordings.at(-1).cameraName;
+  }
   return [...byCamera.values()].sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 });
 
@@ -125,7 +131,7 @@ export const visible = derived((state) => [state.recordings, state.timeline.deta
 /** The recordings whose details are missing or were read in an earlier state; none if too many are visible. */
 export function undetailed(state) {
   const seen = visible(state);
-  return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== one.state);
+  return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== phaseOf(one));
 }
 
 /** The objects at a point of a canvas of this width: {at, recording?, part?, gap?, frame?}. */

@@ -45,10 +45,13 @@ export class Together {
     this.#offered = offered;
     this.#leave(camera);
     this.choice.hidden = !others.length;
+    const focused = this.choice.contains(document.activeElement) ? document.activeElement.dataset.camera : null;
     fill(this.choice, make('span.hint', {}, words.title), others.map(({name, recordings: [{camera: id}]}) => {
       const isChosen = this.#chosen.has(id);
-      return make('button.quiet.small', {'aria-pressed': String(isChosen), onclick: () => (isChosen ? this.#leave(id) : this.#take(id, name))}, shownName(name));
+      return make('button.quiet.small', {data: {camera: id}, 'aria-pressed': String(isChosen), onclick: () => (isChosen ? this.#leave(id) : this.#take(id, name))}, shownName(name));
     }));
+    // The keys go to the player only while something in it has the focus.
+    [...this.choice.children].find((button) => focused && button.dataset.camera === focused)?.focus();
   }
 
   #take(id, name) {
