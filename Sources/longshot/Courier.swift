@@ -55,13 +55,53 @@ struct Courier: Sendable {
                 let parcel = try await attempt(path, &failure) { try await offer(path) }
                 parcels.append((path, parcel))
             }
-            for (path, parcel) in parcels {
-                if let parcel { _ = try await attempt(path, &failure) { try await deliver(parcel, batch) } }
+            func finish(_ path: FilePath, _ parcel: Parcel?, _ refusal: (any Error)? = nil) async throws {
+                if let parcel {
+                    _ = try await attempt(path, &failure) {
+                        if let refusal { throw refusal }
+                        try await deliver(parcel, batch)
+                    }
+                }
                 batch.number += 1
                 batch.done += Self.size(path)
             }
+            for (path, parcel) in parcels where parcel?.progress.phase != .offered { try await finish(path, parcel) }
+            // Somebody who decides about one file does not wait for what is decided about another.
+            for await (path, parcel, refusal) in decisions(about: parcels) {
+                try await finish(path, parcel, refusal)
+            }
+            try Task.checkCancellation()
         }
         return failure
+    }
+
+    /// The offered files of a group, each when somebody has decided about it.
+    private func decisions(
+        about parcels: [(path: FilePath, parcel: Parcel?)]
+    ) -> AsyncStream<(path: FilePath, parcel: Parcel, refusal: (any Error)?)> {
+        let offered = parcels.compactMap { path, parcel in
+            parcel.flatMap { $0.progress.phase == .offered ? (path, $0) : nil }
+        }
+        return AsyncStream { decided in
+            let waiting = Task {
+                await withTaskGroup(of: Void.self) { group in
+                    for (path, parcel) in offered {
+                        Terminal.complain(
+                            "waiting until somebody there decides about \(parcel.progress.name) (\(parcel.progress.id)) …")
+                        group.addTask {
+                            do {
+                                try await delivery.decision(about: parcel.progress)
+                                decided.yield((path, parcel, nil))
+                            } catch {
+                                decided.yield((path, parcel, error))
+                            }
+                        }
+                    }
+                }
+                decided.finish()
+            }
+            decided.onTermination = { _ in waiting.cancel() }
+        }
     }
 
     /// Runs a step of a file; reports a failure, so that the other files continue.
@@ -93,11 +133,6 @@ struct Courier: Sendable {
         guard parcel.progress.phase != .received else { return try tell(parcel, nil, sent: 0) }
         let bar = ProgressBar(parcel.file.offer.name)
         defer { bar.end() }
-        if parcel.progress.phase == .offered {
-            let offered = parcel.progress
-            Terminal.complain("waiting until somebody there decides about \(offered.name) (\(offered.id)) …")
-            try await delivery.decision(about: offered)
-        }
         let start = ContinuousClock.now
         let journey = Journey()
         let total = parcel.file.offer.bytes
@@ -112,7 +147,7 @@ struct Courier: Sendable {
     }
 
     private var delivery: Delivery {
-        Delivery(through: client) { Terminal.progress("\(Terminal.words(for: $0))") }
+        Delivery(through: client) { Terminal.progress("tried again by itself: \(Terminal.words(for: $0))") }
     }
 
     private func tell(_ parcel: Parcel, _ seconds: Double?, sent: Int) throws {

@@ -9,6 +9,8 @@ import Wire
 struct RemoteHome {
     let identity: NodeIdentity
     let peers: PeerStore
+    /// The command that lists the peers.
+    private let list: String
 
     /// Opens this user's folder; creates it if needed.
     init() throws {
@@ -16,6 +18,7 @@ struct RemoteHome {
         try FileSystem.makeDirectories(path, permissions: .ownerReadWriteExecute)
         identity = try NodeIdentity.open(home: path)
         peers = try PeerStore(home: path)
+        list = "longshot pair list --mine"
     }
 
     /// Opens the home of a node on this machine that sends commands to others.
@@ -25,6 +28,7 @@ struct RemoteHome {
         }
         identity = try NodeIdentity.open(home: home)
         peers = try PeerStore(home: home)
+        list = "longshot pair list --home \(home)"
     }
 
     /// The peer that a user names: by id, its beginning, or name.
@@ -35,7 +39,7 @@ struct RemoteHome {
     /// The error for a name that no peer has.
     func unknown(_ named: String) -> UnknownName {
         UnknownName(
-            kind: "paired node", name: named, known: known.map(\.name.text), list: "longshot pair list --mine")
+            kind: "paired node", name: named, known: known.map(\.name.text), list: list)
     }
 
     private var known: [Peer] { peers.peers.filter { !$0.isRevoked } }

@@ -140,6 +140,9 @@ struct SnapCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--at is for one moment that has been: leave out --seen, --timer, --count, --bracket and --flash")
         }
+        guard seen == nil || timer == nil && count ?? 1 == 1 else {
+            throw ValidationError("--seen is for one frame that was seen: leave out --timer and --count")
+        }
         if let format, let output, let named = outputFormat, named != format {
             throw ValidationError(
                 "--format \(format.rawValue) and the name \(output) contradict each other: leave out --format, "

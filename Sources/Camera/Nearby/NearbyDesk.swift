@@ -95,8 +95,12 @@ package final class NearbyDesk: Sendable {
                 throw .busy("\(Self.limit) sessions of ranging run already: end one of them first")
             }
             let used = Set(state.sessions.values.map(\.tag))
-            if let tag = request.tag, used.contains(tag) {
-                throw .conflict("another session looks for tag \(tag): two would not be told apart")
+            // Two sessions of one visitor with one size ask where the same sheet is.
+            let others = state.sessions.values.filter { $0.visitor != visitor || $0.size != request.size }
+            if let tag = request.tag, others.contains(where: { $0.tag == tag }) {
+                throw .conflict(
+                    "somebody else is looking for tag \(tag), and two people with one tag could not be told apart: use another tag, "
+                        + "or wait until they have ended")
             }
             guard let tag = request.tag ?? Self.tags.filter({ !used.contains($0) }).randomElement() else {
                 throw .busy("no tag is free")

@@ -10,6 +10,11 @@ extension NetworkCamera {
     ///   - user: the user that was given for it.
     ///   - password: `@` and the file with the password.
     func lines(as user: String? = nil, _ password: String? = nil) -> [String] {
+        if problem == .unreachable {
+            return [
+                "\(host)  nothing answers there: the name or address may be wrong, the camera off, or ONVIF switched off in it"
+            ]
+        }
         let names = [name, hardware == name ? nil : hardware].compactMap { $0 }
         let title = names.isEmpty ? "a camera" : names.map { "\(ShownName($0))" }.joined(separator: ", ")
         var lines = ["\(host)  \(title), on the network"]

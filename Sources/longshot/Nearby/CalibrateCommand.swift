@@ -21,8 +21,8 @@ struct CalibrateCommand: InterruptibleCommand {
     @Option(help: "The side of the tag's black square. (a length from 10mm to 2m, such as 120mm; default: none)")
     var size: Length?
 
-    @Option(help: "The number of the tag. (0 to 586; default: 0)")
-    var tag = 0
+    @Option(help: "The number of the tag. (0 to 586; default: 0; in pictures, the only one)")
+    var tag: Int?
 
     @Option(help: "The distance from the camera to the tag, if it is measured. (a length such as 1m; default: unknown)")
     var distance: Length?
@@ -64,7 +64,7 @@ struct CalibrateCommand: InterruptibleCommand {
         guard size.map({ NearbyRequest.sizes.contains($0.metres) }) ?? true else {
             throw ValidationError("--size must be from 10mm to 2m")
         }
-        guard (0..<TagPattern.count).contains(tag) else {
+        guard (0..<TagPattern.count).contains(tag ?? 0) else {
             throw ValidationError("--tag must be from 0 to \(TagPattern.count - 1)")
         }
     }
@@ -75,7 +75,7 @@ struct CalibrateCommand: InterruptibleCommand {
         guard let size else { return }
         guard pictures.isEmpty else { return try await calibrate(size) }
         let live = LiveCalibration(
-            tag: size, number: tag, distance: distance?.metres, patience: `for`?.milliseconds ?? 180_000)
+            tag: size, number: tag ?? 0, distance: distance?.metres, patience: `for`?.milliseconds ?? 180_000)
         try await target.withClient { client in
             let calibration = try await live.run(client)
             let report = try await client.keep(calibration.lens, isFieldOfView: false)
@@ -114,10 +114,12 @@ struct CalibrateCommand: InterruptibleCommand {
                     "\(path) has \(found.width)x\(found.height) pixels, and the first picture \(shape.width)x\(shape.height): "
                         + "a calibration is for one size")
             }
-            guard found.sightings.count == 1, let sighting = found.sightings.first else { continue }
+            let sightings = found.sightings.filter { tag == nil || $0.tag == tag }
+            guard sightings.count == 1, let sighting = sightings.first else { continue }
             views.append(LensCalibration.View(sighting, distance: distance?.metres))
         }
         Terminal.endProgress()
+        if let tag, views.isEmpty { throw Problem.notFound("no picture shows tag \(tag)") }
         let calibration = try LensCalibration(views, side: size.metres, width: shape.width, height: shape.height)
         if let output { try await write(calibration.lens, to: output) }
         if json { return try Terminal.say(json: calibration.lens) }
