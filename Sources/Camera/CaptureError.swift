@@ -12,6 +12,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case noKeyFrames(pipeline: String, encoder: String)
     /// A network camera cannot be reached, has no such stream, or refuses user and password; the address has no password.
     case refused(pipeline: String, address: String, Diagnostic.Resource)
+    /// The file that is to be played is not there.
+    case noFile(pipeline: String, path: String)
     /// Another program streams from the camera; its processes, as far as this user may know them.
     case inUse(pipeline: String, device: String, by: [DeviceUser])
     /// The stream of a network camera ended.
@@ -57,6 +59,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .refused(let pipeline, let address, .notOpened):
             "pipeline \"\(pipeline)\": no camera answers at \(address): is it switched on, and is "
                 + "server.location its address (rtsp://… or http://…)?"
+        case .noFile(let pipeline, let path):
+            "pipeline \"\(pipeline)\": there is no file \(path): say which one is to be played with --set source.location=FILE"
         case .inUse(let pipeline, let device, let users):
             "pipeline \"\(pipeline)\": \(device) is used by "
                 + (users.isEmpty

@@ -31,7 +31,13 @@ struct PeerSightings: Sendable {
     func run() async throws {
         var isFailing = false
         while true {
-            try await Task.sleep(for: Self.beat)
+            do {
+                try await Task.sleep(for: Self.beat)
+            } catch {
+                // Who is there at the end; the server writes that.
+                for peer in present() { peers.saw(peer, at: Int64(Date().timeIntervalSince1970)) }
+                throw error
+            }
             do {
                 try await NIOThreadPool.singleton.runIfActive { try note(at: Int64(Date().timeIntervalSince1970)) }
                 isFailing = false

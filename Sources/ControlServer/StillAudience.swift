@@ -28,7 +28,7 @@ struct StillAudience: Sendable {
                 throw .badRequest(
                     recorders.isEmpty
                         ? "no recorder is paired with this camera: pair one, or keep the still on the camera"
-                        : "the field “recipients” must say which recorder gets the still: \(names)")
+                        : "several recorders are paired: say which of them gets the still (recipients, --to): \(names)")
             }
             request.recipients = [only.id.text]
             return request
@@ -38,7 +38,7 @@ struct StillAudience: Sendable {
             guard let recorder = found else {
                 let names = recorders.map(\.name.text).joined(separator: ", ")
                 throw .notFound(
-                    "the field “recipients” names “\(named)”, but the recorders that are paired are: \(names)")
+                    "no paired recorder is called “\(named)”; those that are paired: \(names.isEmpty ? "none" : names)")
             }
             return recorder.id.text
         }

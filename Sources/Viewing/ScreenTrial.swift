@@ -18,7 +18,9 @@ package enum ScreenTrial {
         }
     }
 
-    /// Tries it; throws if that process crashes. What it only refuses will be said when it is played.
+    /// Tries it.
+    ///
+    /// Throws if that process crashes. What it only refuses will be said when it is played.
     static func run(_ name: String, home: FilePath) async throws {
         // With all variables: the sink needs those of the display.
         let result = try await Subprocess.run(

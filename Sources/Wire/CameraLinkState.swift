@@ -12,8 +12,9 @@ package struct CameraLinkState: Codable, Sendable, Equatable {
     package var phase: LinkPhase
     /// Why it is suspended or lost.
     package var reason: String?
-    /// When the link broke, in nanoseconds since 1970 UTC; before the recorder has connected since its start, when the camera was last
-    /// there, within a minute. Nil while it is connected, and if it never was.
+    /// When the link broke, in nanoseconds since 1970 UTC; nil while it is connected, and if it never was.
+    ///
+    /// Before the recorder has connected since its start, when the camera was last there, within a minute.
     @WithinIfPresent<Bounds.UTC, Int64> package var lostSince: Int64?
 
     /// A link that is connecting.

@@ -16,6 +16,9 @@ extension CompletionKind {
     /// The names of this user's paired nodes.
     static let pairedNode = NameCompletion.kind { try $0.paired([.camera, .recorder]) }
 
+    /// Files, and the names of this user's paired nodes: what `send` takes.
+    static let fileOrNode = NameCompletion.kind(withFiles: true) { try $0.paired([.camera, .recorder]) }
+
     /// The names of a recorder's cameras.
     static let linkedCamera = NameCompletion.kind { words in
         try await words.recorder.withClient { try await $0.state().cameras.compactMap(\.name) }

@@ -87,7 +87,8 @@ struct Courier: Sendable {
                 await withTaskGroup(of: Void.self) { group in
                     for (path, parcel) in offered {
                         Terminal.complain(
-                            "waiting until somebody there decides about \(parcel.progress.name) (\(parcel.progress.id)) …")
+                            "waiting until somebody there decides about \(parcel.progress.name) (\(parcel.progress.id)) …"
+                        )
                         group.addTask {
                             do {
                                 try await delivery.decision(about: parcel.progress)

@@ -15,11 +15,26 @@ struct NameCompletion: Sendable {
     private let words: [String]
 
     /// Completes with the names that a function returns; without a name if it fails or takes too long.
-    static func kind(_ names: @escaping @Sendable (NameCompletion) async throws -> [String]) -> CompletionKind {
+    ///
+    /// - Parameter withFiles: whether files are offered, too. Bash does that by itself where no name fits.
+    static func kind(
+        withFiles: Bool = false, _ names: @escaping @Sendable (NameCompletion) async throws -> [String]
+    ) -> CompletionKind {
         .custom { words, _, prefix in
             let completion = NameCompletion(words: words.map(Self.unquoted))
             let found = try? await withTimeout(patience) { try await names(completion) }
-            return matching(found ?? [], words, prefix)
+            let files = withFiles && CompletionShell.requesting != .bash ? files(beginning: unquoted(prefix)) : []
+            return matching((found ?? []) + files, words, prefix)
+        }
+    }
+
+    /// The files and folders whose paths begin so; folders end with a slash.
+    private static func files(beginning prefix: String) -> [String] {
+        let folder = String(prefix[..<(prefix.lastIndex(of: "/").map(prefix.index(after:)) ?? prefix.startIndex)])
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted().map { name in
+            let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: folder + name)) != nil
+            return folder + name + (isFolder ? "/" : "")
         }
     }
 

@@ -26,7 +26,7 @@ struct SendCommand: InterruptibleCommand {
 
     @Argument(
         help: "The files, and behind them the node: the name or id of a paired one, or host:port.",
-        completion: .pairedNode)
+        completion: .fileOrNode)
     var filesAndNode: [String]
 
     func validate() throws {

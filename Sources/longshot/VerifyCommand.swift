@@ -89,7 +89,7 @@ struct VerifyCommand: InterruptibleCommand {
             if camera {
                 do {
                     try await verdict.ask(archive, home: home)
-                } catch where !Task.isCancelled {
+                } catch  where !Task.isCancelled {
                     verdict.notAsked = Terminal.words(for: error)
                 }
             }

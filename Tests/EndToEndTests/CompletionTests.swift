@@ -55,6 +55,17 @@ struct CompletionTests {
         }
     }
 
+    @Test("offers files where a command takes them, also in shells that add none", arguments: ["zsh", "fish"])
+    func files(_ shell: String) async throws {
+        let home = try Home()
+        _ = try home.write("", as: "notes.txt")
+        _ = try home.write("", as: "nothing/else.txt")
+        let line = "---completion send -- positional@0 1 5"
+        let command = "cd \(home.path) && SAP_SHELL=\(shell) \(Tool.longshot) \(line)"
+        let zsh = try await Tool.run("sh", ["-c", "\(command) send no"])
+        #expect(zsh.output.contains("notes.txt") && zsh.output.contains("nothing/"), "\(zsh.output)\(zsh.errors)")
+    }
+
     @Test("offers nothing, and says nothing, if no node runs")
     func nothing() async throws {
         let home = try Home()

@@ -14,6 +14,8 @@ struct RestoredArchiveTests {
         let before = try await nodes.recorder(of: address, ["--continuous"])
         try await eventually("something is in the archive: \(before.output)") { try await nodes.persisted() > 30 }
         #expect(try await before.terminate(SIGTERM).code == 0)
+        let peers = try await Tool.longshot("pair", "list", "--home", nodes.recorderHome)
+        #expect(peers.output.contains("last seen"), "\(peers.output)\(peers.errors)")
         let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
         try FileManager.default.createDirectory(atPath: backup, withIntermediateDirectories: true)
         let copy = try await Tool.run("sh", ["-c", "cp \(archive)/catalog.sqlite* \(backup)/"])

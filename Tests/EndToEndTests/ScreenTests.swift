@@ -31,6 +31,21 @@ struct ScreenTests {
         #expect(state.contains("\"health\":\"green\"") && state.contains("\"phase\":\"running\""), "\(state)")
     }
 
+    @Test("whose sink crashes where there is no screen takes nothing else with it")
+    func crash() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--screen", "screen"])
+        let address = try await camera.address()
+        // On a machine with a screen it is shown.
+        try await eventually("it was tried: \(camera.output)") {
+            let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+            return camera.output.contains("the screen shows nothing")
+                || state.contains("\"phase\":\"running\"") && ProcessInfo.processInfo.environment["DISPLAY"] != nil
+        }
+        let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+        #expect(state.contains("\"phase\":\"running\""), "\(state)\(camera.output)")
+    }
+
     @Test("is refused when the text is for something else")
     func wrong() async throws {
         let nodes = try Nodes()

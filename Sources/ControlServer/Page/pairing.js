@@ -63,6 +63,8 @@ export class Pairing {
   #link = make('code', {id: 'pairing-link'});
   #addresses = make('ul.rows', {id: 'pairing-addresses'});
   #left = make('p', {id: 'left', role: 'status'});
+  /** How another machine joins; it is not needed any more when one has. */
+  #ways = make('div');
   #invitation = make('div', {id: 'invitation', hidden: true});
   #candidate = make('div', {id: 'candidate', hidden: true, role: 'alert'});
   #who = make('strong', {id: 'who'});
@@ -73,14 +75,15 @@ export class Pairing {
   #clearing = null;
 
   constructor() {
-    put(this.#invitation, this.#picture, this.#code, put(make('p.hint'), words.otherMachine, make('code', {}, 'longshot pair join')),
+    put(this.#ways, this.#picture, this.#code, put(make('p.hint'), words.otherMachine, make('code', {}, 'longshot pair join')),
       make('p.hint', {}, words.link), put(make('p.link'), this.#link), copyButton(words.copy, () => this.#link.textContent),
-      make('p.hint', {}, words.addresses), this.#addresses, this.#left,
+      make('p.hint', {}, words.addresses), this.#addresses);
+    put(this.#invitation, this.#ways, this.#left,
       make('button.quiet', {id: 'close', onclick: carefully(close)}, words.close));
     put(this.#candidate, put(make('p'), this.#who, words.shows), this.#words, this.#grants, put(make('div.row'),
       make('button', {id: 'approve', onclick: carefully(() => this.#decide(true))}, words.approve),
       make('button.quiet', {id: 'deny', onclick: carefully(() => this.#decide(false))}, words.deny)));
-    put(this.element, make('h2', {}, words.title), make('p.hint', {}, words.hint), this.#open, this.#invitation, this.#candidate, this.#ending);
+    put(this.element, make('h2', {}, words.title), make('p.hint', {}, words.hint), this.#open, this.#candidate, this.#invitation, this.#ending);
   }
 
   show(signal) {
@@ -93,7 +96,7 @@ export class Pairing {
       const {candidate} = pairingText(state);
       if (!candidate) return;
       fill(this.#grants, make('legend', {}, words.may), grantBoxes(candidate.wants));
-      // It is below the code on a phone; at the edge, the tabs would cover it.
+      // At the edge of a phone, the tabs would cover it.
       requestAnimationFrame(() => this.#candidate.scrollIntoView({block: 'center'}));
     }, signal);
   }
@@ -112,6 +115,7 @@ export class Pairing {
     say(this.#left, left);
     this.#drawEnding(isOpen, ending);
     this.#candidate.hidden = !candidate;
+    this.#ways.hidden = Boolean(candidate);
     say(this.#who, candidate?.who ?? '');
     say(this.#words, candidate?.words ?? '');
   }

@@ -41,6 +41,11 @@ struct LiveCalibration {
             return views.chosen.count < wanted && ContinuousClock.now < end
         }
         Terminal.endProgress()
+        guard !views.chosen.isEmpty else {
+            throw Problem.notFound(
+                "the camera has not seen tag \(number) at rest: is it in the picture, flat and in good light, and is that its number?"
+            )
+        }
         return try LensCalibration(views.chosen, side: tag.metres, width: size.width, height: size.height)
     }
 }
