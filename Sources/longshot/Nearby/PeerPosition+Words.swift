@@ -2,13 +2,18 @@
 import Wire
 
 extension PeerPosition {
-    /// The position for a person: `2.013 m ± 4 mm, 3.2° right, 1.1° up (± 0.03°)`.
+    /// The position for a person: `2.01 m ± 1.8 cm, 3.2° right, 1.1° up (± 0.03°)`.
     var words: String {
         let side = azimuth < 0 ? "left" : "right"
         let height = elevation < 0 ? "down" : "up"
-        return "\(Self.length(distance)) ± \(Self.length(distanceUncertainty)), "
+        return "\(Self.length(distance)) ± \(Self.error(distanceUncertainty)), "
             + "\(Format.decimal(abs(azimuth), 1))° \(side), \(Format.decimal(abs(elevation), 1))° \(height) "
             + "(± \(Format.decimal(directionUncertainty, directionUncertainty < 0.1 ? 2 : 1))°)"
+    }
+
+    /// The error of a length, like the page's: millimetres only below one centimetre.
+    private static func error(_ metres: Double) -> String {
+        (0.01..<0.1).contains(metres) ? "\(Format.decimal(metres * 100, 1)) cm" : length(metres)
     }
 
     /// A length for a person: metres, or below one of them centimetres and millimetres.

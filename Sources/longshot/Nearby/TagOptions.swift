@@ -8,13 +8,13 @@ struct TagOptions: ParsableArguments {
     var size: Length
 
     @Option(help: "The number of the tag. (0 to 586; default: 0)")
-    var tag = 0
+    var tag: Int?
 
     mutating func validate() throws {
         guard NearbyRequest.sizes.contains(size.metres) else { throw ValidationError("--size must be from 10mm to 2m") }
-        guard (0...586).contains(tag) else { throw ValidationError("--tag must be from 0 to 586") }
+        guard (0...586).contains(tag ?? 0) else { throw ValidationError("--tag must be from 0 to 586") }
     }
 
     /// The request for it.
-    var request: NearbyRequest { NearbyRequest(size: size.metres, tag: tag) }
+    var request: NearbyRequest { NearbyRequest(size: size.metres, tag: tag ?? 0) }
 }
