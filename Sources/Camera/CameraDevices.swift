@@ -15,8 +15,13 @@ package enum CameraDevices {
     package static func survey(home: FilePath) async throws -> [PluggedCamera] {
         let library = PipelineLibrary(home: home)
         var survey: [PluggedCamera] = []
+        for camera in try await boards() {
+            let modes = camera.modes
+            let auto = await choice(.libcamera(camera.id), modes, library: library)
+            survey.append(PluggedCamera(camera.described(modes: grouped(modes)), auto: auto, users: nil))
+        }
         for (camera, modes) in try await found() {
-            let auto = await choice(camera.path, modes, library: library)
+            let auto = await choice(.v4l2(camera.path), modes, library: library)
             let users = await users(of: camera.path)
             survey.append(PluggedCamera(CameraDevice(camera, modes: grouped(modes)), auto: auto, users: users))
         }
@@ -39,7 +44,8 @@ package enum CameraDevices {
     ///
     /// Without a choice it only looks whether another program uses the camera.
     package static func trial(_ device: CameraDevice, _ choice: CaptureChoice?) async -> VideoDeviceError? {
-        try? await executor.run {
+        guard device.path.hasPrefix("/dev/") else { return nil }
+        return try? await executor.run {
             failure(device.path) { open in
                 let mode = choice?.mode(of: try open.modes())
                 if let mode { try open.tryStream(mode) } else { try open.requireFree() }
@@ -58,8 +64,10 @@ package enum CameraDevices {
         }
     }
 
-    /// The choice for the first camera that no other program uses, or for the first one if all are used.
+    /// The choice for the first camera of libcamera, or the first of V4L2 that no other program uses, or its first one if all are
+    /// used.
     ///
+    /// The sensor of a board comes first: some boards have V4L2 devices that look like cameras and are parts of its image processor.
     /// A camera without a mode that can be recorded is passed over. Throws if there is no other, or no camera at all.
     ///
     /// - Returns: the choice, the camera's name, and in a few words each camera that comes before it and is not taken.
@@ -67,12 +75,17 @@ package enum CameraDevices {
         _ library: PipelineLibrary
     ) async throws -> (choice: CaptureChoice, camera: String, passedOver: [String]) {
         let found = try await found()
-        guard let first = found.first else { throw CaptureError.noCamera }
+        let boards = try await boards()
+        guard let first = boards.first?.id ?? found.first?.0.path else { throw CaptureError.noCamera }
+        for camera in boards {
+            guard let choice = await choice(.libcamera(camera.id), camera.modes, library: library) else { continue }
+            return (choice, "\(camera.name), \(camera.id)", [])
+        }
         let used = try await executor.run { Set(found.map(\.0.path).filter(isBusy)) }
         let free = found.filter { !used.contains($0.0.path) }
         var passedOver: [String: PluggedCamera.Obstacle] = [:]
         for (camera, modes) in free + found.filter({ used.contains($0.0.path) }) {
-            guard let choice = await choice(camera.path, modes, library: library) else {
+            guard let choice = await choice(.v4l2(camera.path), modes, library: library) else {
                 passedOver[camera.path] = .noMode
                 continue
             }
@@ -84,7 +97,7 @@ package enum CameraDevices {
                 found.compactMap { one, _ in passedOver[one.path].map { "\(one.capability.card), \(one.path): \($0)" } }
             )
         }
-        throw CaptureError.noMode(first.0.path)
+        throw CaptureError.noMode(first)
     }
 
     /// Whether another program has buffers of a device.
@@ -93,16 +106,16 @@ package enum CameraDevices {
     }
 
     private static func choice(
-        _ path: String, _ modes: [VideoMode], library: PipelineLibrary
+        _ way: CaptureWay, _ modes: [VideoMode], library: PipelineLibrary
     ) async -> CaptureChoice? {
-        await CaptureChoice(modes, of: path, encoders: encoders(library)) { mode, pipeline in
+        await CaptureChoice(modes, by: way, encoders: usable(way.encoders, library)) { mode, pipeline in
             await EncoderSpeed.measure(mode, with: pipeline, library: library)
         }
     }
 
-    /// The encoder pipelines that this machine can run.
-    static func encoders(_ library: PipelineLibrary) -> [String] {
-        CaptureChoice.encoders.filter { name in
+    /// Those of some pipelines that this machine can run.
+    static func usable(_ encoders: [String], _ library: PipelineLibrary) -> [String] {
+        encoders.filter { name in
             (try? PipelineCheck.require(library.find(name), as: .capture)) != nil
         }
     }
@@ -111,6 +124,11 @@ package enum CameraDevices {
         try await executor.run {
             try VideoCamera.all().map { ($0, try VideoDevice(path: $0.path).modes()) }
         }
+    }
+
+    /// The cameras of libcamera that V4L2 does not show.
+    private static func boards() async throws -> [LibcameraCamera] {
+        try await executor.run { LibcameraCamera.all() }
     }
 
     private static func grouped(_ modes: [VideoMode]) -> [CameraDevice.Mode] {

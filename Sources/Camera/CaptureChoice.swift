@@ -10,9 +10,6 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
     /// The reason for the choice, for people.
     package var why: String
 
-    /// Capture pipelines for raw pictures; hardware encoders first, because they leave the CPU to others.
-    static let encoders = ["v4l2-h264-va", "v4l2-h264-m2m", "v4l2-h264"]
-
     /// The required encoding rate in multiples of the camera's rate, to leave time for other work.
     static let reserve = 1.3
     /// The minimum rate of smooth motion, in pictures per second.
@@ -31,17 +28,16 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
     ///   - encoders: the usable pipelines for raw pictures, the best first.
     ///   - speed: measures how many pictures of a mode a pipeline encodes per second.
     init?(
-        _ modes: [VideoMode], of path: String, encoders: [String], speed: (VideoMode, String) async -> Double
+        _ modes: [VideoMode], by way: CaptureWay, encoders: [String], speed: (VideoMode, String) async -> Double
     ) async {
         var refused: [String] = []
         // The measured speed of each encoder, in pixels per second.
         var reach: [String: Double] = [:]
         for mode in CaptureChoice.candidates(modes) {
             let name = "\(mode.width)x\(mode.height) at \(CaptureChoice.decimal(mode.rate)) a second"
-            let device = "camera.device=\(path)"
             if mode.isJPEG {
                 let why = "\(name) as the camera's own JPEG, recorded as it comes"
-                self.init("v4l2-mjpeg", [device, "format.caps=image/jpeg,\(mode.caps)"], [why] + refused)
+                self.init(way.jpeg, [way.camera, "format.caps=image/jpeg,\(mode.caps)"], [why] + refused)
                 return
             }
             let needed = mode.rate * CaptureChoice.reserve
@@ -55,7 +51,7 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
                 let reached = await speed(mode, encoder)
                 guard reached < needed else {
                     let why = "\(name), of which it encodes \(CaptureChoice.decimal(reached)) on this machine"
-                    self.init(encoder, [device, "format.caps=video/x-raw,\(mode.caps)"], [why] + refused)
+                    self.init(encoder, [way.camera, "format.caps=video/x-raw,\(mode.caps)"], [why] + refused)
                     return
                 }
                 // A failed measurement says nothing about smaller sizes.

@@ -85,7 +85,10 @@ final class CaptureSession: Sendable {
                 metadata: ["nanoseconds": "\(back)"])
         }
         let packets = pipeline.element(named: "depayloader")?.tapPackets()
-        let ledger = FrameLedger(camera: camera?.tap(), packets: packets)
+        let isLibcamera = camera?.factoryName == LibcameraCamera.source
+        // It has four buffers, and crashes if one comes back after its end.
+        if isLibcamera { _ = camera?.copyBuffers() }
+        let ledger = FrameLedger(camera: camera?.tap(), packets: packets, numbersFrames: isLibcamera)
         FrameNumber.draw(in: pipeline)
         defer { parts.live.endAll() }
         let begin: @Sendable (Tick, Int64) -> EpochDescription = {
@@ -106,6 +109,9 @@ final class CaptureSession: Sendable {
             guard let resource = diagnostic.resource else { throw diagnostic }
             let address = (try? pipeline.element(named: "server")?.value(of: "location")) ?? "server.location"
             throw CaptureError.refused(pipeline: file.name, address: PipelineSecrets.hiding(in: address), resource)
+        } catch let diagnostic as Diagnostic where diagnostic.element == "source" && diagnostic.resource == .notFound {
+            let path = (try? pipeline.element(named: "source")?.value(of: "location")) ?? "source.location"
+            throw CaptureError.noFile(pipeline: file.name, path: path)
         } catch let diagnostic as Diagnostic where diagnostic.element == "camera" && !gaveFrames {
             // v4l2src says it in different words, depending on where it fails.
             guard let device, let users = await CameraDevices.users(of: device) else { throw diagnostic }

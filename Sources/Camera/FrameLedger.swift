@@ -20,13 +20,15 @@ final class FrameLedger: Sendable {
 
     private let camera: PadTap?
     private let packets: PacketTap?
+    private let numbersFrames: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - camera: the tap on the source pad of the element named `camera`.
     ///   - packets: the tap on the sink pad of the element named `depayloader`; nil without a network camera.
-    init(camera: PadTap?, packets: PacketTap? = nil) {
-        (self.camera, self.packets) = (camera, packets)
+    ///   - numbersFrames: whether holes in the numbers of the camera's buffers are the only report of frames that the driver dropped.
+    init(camera: PadTap?, packets: PacketTap? = nil, numbersFrames: Bool = false) {
+        (self.camera, self.packets, self.numbersFrames) = (camera, packets, numbersFrames)
     }
 
     /// Notes a frame from the encoder.
@@ -68,7 +70,9 @@ final class FrameLedger: Sendable {
                 limit.map { Tick(nanoseconds: base + running) < $0 } ?? true
             } ?? []).map { Tick(nanoseconds: base + $0) }
         let holes = packets?.take { running in limit.map { Tick(nanoseconds: base + running) < $0 } ?? true } ?? []
+        let unnumbered = numbersFrames ? camera?.takeMissing() ?? 0 : 0
         return state.withLock { state in
+            state.dropped += unnumbered
             let encoded = state.encoded.prefix { tick in limit.map { tick < $0 } ?? true }
             state.encoded.removeFirst(encoded.count)
             let broken = state.damaged.prefix { tick in limit.map { tick < $0 } ?? true }

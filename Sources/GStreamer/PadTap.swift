@@ -7,6 +7,9 @@ public final class PadTap: Sendable {
     private struct State {
         var passed = 0
         var times: [Int64] = []
+        /// The number of the last buffer, and how many numbers are missing before it.
+        var last: UInt64?
+        var missing = 0
     }
 
     /// The most running times; older ones are dropped first, but `passed` still counts them.
@@ -24,6 +27,16 @@ public final class PadTap: Sendable {
     /// The number of running times that have not been taken.
     public var waiting: Int { state.withLock { $0.times.count } }
 
+    /// Returns how many buffers a source left out since the last call: holes in the numbers that it gives them.
+    ///
+    /// Sources that number nothing, or anew, leave out none.
+    public func takeMissing() -> Int {
+        state.withLock { state in
+            defer { state.missing = 0 }
+            return state.missing
+        }
+    }
+
     /// Removes and returns running times (nanoseconds, in order of passing) from the front, as long as `isWanted` is true.
     public func take(while isWanted: (Int64) -> Bool) -> [Int64] {
         state.withLock { state in
@@ -34,9 +47,13 @@ public final class PadTap: Sendable {
     }
 
     /// Runs on the streaming thread.
-    fileprivate func pass(_ time: Int64) {
+    fileprivate func pass(_ time: Int64, number: UInt64?) {
         state.withLock { state in
             state.passed += 1
+            if let number, let last = state.last, number > last {
+                state.missing += Int(clamping: min(number - last - 1, UInt64(PadTap.capacity)))
+            }
+            state.last = number
             if state.times.count >= PadTap.capacity { state.times.removeFirst(PadTap.capacity / 10) }
             state.times.append(time)
         }
@@ -59,6 +76,9 @@ private func passed(
     guard let pad, let info, let context, let buffer = gst_pad_probe_info_get_buffer(info) else {
         return GST_PAD_PROBE_OK
     }
-    Unmanaged<PadTap>.fromOpaque(context).takeUnretainedValue().pass(runningTime(of: buffer, leaving: pad) ?? -1)
+    // GST_BUFFER_OFFSET_NONE is all ones.
+    let number = buffer.pointee.offset == .max ? nil : UInt64(buffer.pointee.offset)
+    Unmanaged<PadTap>.fromOpaque(context).takeUnretainedValue()
+        .pass(runningTime(of: buffer, leaving: pad) ?? -1, number: number)
     return GST_PAD_PROBE_OK
 }

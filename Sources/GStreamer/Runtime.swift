@@ -34,6 +34,14 @@ public func keepMemoryTogether() {
     mallopt(M_MMAP_THRESHOLD, 256 << 10)
 }
 
+/// Lets libcamera log errors only, unless the user has chosen otherwise (`LIBCAMERA_LOG_LEVELS`); it tells of its version and of what
+/// it has not found.
+///
+/// Changes the environment: call it before the program has threads.
+public func quietLibcamera() {
+    setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0)
+}
+
 /// Copies a string that C owns; empty for nil.
 func text(_ pointer: UnsafePointer<CChar>?) -> String {
     guard let pointer else { return "" }

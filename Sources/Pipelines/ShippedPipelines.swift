@@ -6,6 +6,11 @@ enum ShippedPipelines {
     static let files: [PipelineFile] = [
         file("file", .capture, PackageResources.file_pipeline),
         file("http-mjpeg", .capture, PackageResources.http_mjpeg_pipeline),
+        file("libcamera-full-stills", .capture, PackageResources.libcamera_full_stills_pipeline),
+        file("libcamera-h264", .capture, PackageResources.libcamera_h264_pipeline),
+        file("libcamera-h264-m2m", .capture, PackageResources.libcamera_h264_m2m_pipeline),
+        file("libcamera-jpeg", .capture, PackageResources.libcamera_jpeg_pipeline),
+        file("libcamera-mjpeg", .capture, PackageResources.libcamera_mjpeg_pipeline),
         file("pattern", .capture, PackageResources.pattern_pipeline),
         file("rtsp-h264", .capture, PackageResources.rtsp_h264_pipeline),
         file("rtsp-jpeg", .capture, PackageResources.rtsp_jpeg_pipeline),

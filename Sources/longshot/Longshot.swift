@@ -38,6 +38,7 @@ struct Longshot: AsyncParsableCommand {
     /// Runs the command; a failure prints one sentence on standard error and ends with a stable exit code.
     static func main() async {
         keepMemoryTogether()
+        quietLibcamera()
         // The parser exits at --version and ignores other arguments.
         if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] { return print(versions) }
         if let script = BashCompletion.script(for: Array(CommandLine.arguments.dropFirst())) { return print(script) }

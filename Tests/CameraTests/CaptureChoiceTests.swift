@@ -34,7 +34,7 @@ struct CaptureChoiceTests {
     func speed() async throws {
         let modes = [mode("YUYV", 1_920, 1_080, 30), mode("NV12", 1_280, 720, 30), mode("YUYV", 640, 480, 30)]
         let choice = try #require(
-            await CaptureChoice(modes, of: "/dev/video2", encoders: software) { mode, _ in
+            await CaptureChoice(modes, by: .v4l2("/dev/video2"), encoders: software) { mode, _ in
                 mode.height > 720 ? 25 : mode.height == 720 ? 38 : 200
             })
         #expect(choice.pipeline == "v4l2-h264")
@@ -46,22 +46,22 @@ struct CaptureChoiceTests {
             choice.why == "640x480 at 30 a second, of which it encodes 200 on this machine; "
                 + "not 1920x1080 at 30 a second, of which v4l2-h264 encodes 25; "
                 + "not 1280x720 at 30 a second, of which v4l2-h264 encodes 38")
-        #expect(await CaptureChoice(modes, of: "/dev/video2", encoders: software) { _, _ in 0 } == nil)
-        let jpeg = try #require(await CaptureChoice(webcam, of: "/dev/video0", encoders: software) { _, _ in 0 })
+        #expect(await CaptureChoice(modes, by: .v4l2("/dev/video2"), encoders: software) { _, _ in 0 } == nil)
+        let jpeg = try #require(await CaptureChoice(webcam, by: .v4l2("/dev/video0"), encoders: software) { _, _ in 0 })
         #expect(jpeg.values.last == "format.caps=image/jpeg,width=1920,height=1080,framerate=30/1")
     }
 
     @Test("The largest picture is encoded by whatever can; one that hardware cannot do is left to the processor")
     func hardware() async throws {
         let modes = [mode("YUYV", 1_920, 1_080, 30), mode("YUYV", 640, 480, 30)]
-        let encoders = CaptureChoice.encoders
-        let fast = await CaptureChoice(modes, of: "/dev/video0", encoders: encoders) { _, encoder in
+        let encoders = CaptureWay.v4l2("").encoders
+        let fast = await CaptureChoice(modes, by: .v4l2("/dev/video0"), encoders: encoders) { _, encoder in
             encoder == "v4l2-h264" ? 25 : 240
         }
         #expect(fast?.pipeline == "v4l2-h264-va")
         #expect(fast?.values.last?.contains("height=1080") == true)
         #expect(fast?.why == "1920x1080 at 30 a second, of which it encodes 240 on this machine")
-        let broken = await CaptureChoice(modes, of: "/dev/video0", encoders: encoders) { mode, encoder in
+        let broken = await CaptureChoice(modes, by: .v4l2("/dev/video0"), encoders: encoders) { mode, encoder in
             encoder == "v4l2-h264" ? 60 : encoder == "v4l2-h264-m2m" && mode.height < 720 ? 300 : 0
         }
         #expect(broken?.pipeline == "v4l2-h264")
@@ -84,7 +84,7 @@ struct CaptureChoiceTests {
             """
         try text.write(toFile: folder + "/v4l2-h264-va.pipeline", atomically: true, encoding: .utf8)
         let library = PipelineLibrary(home: home)
-        let usable = CameraDevices.encoders(library)
+        let usable = CameraDevices.usable(CaptureWay.v4l2("").encoders, library)
         #expect(usable.first == "v4l2-h264-va" && usable.last == "v4l2-h264")
         for encoder in ["v4l2-h264", "v4l2-h264-va"] {
             let small = await EncoderSpeed.measure(mode("YUYV", 320, 240, 30), with: encoder, library: library)
