@@ -93,8 +93,12 @@ struct NearbyDeskTests {
             let second = try await desk.begin(NearbyRequest(size: 0.12, tag: 7), for: "kim")
             #expect(first.id != second.id && desk.count == 1)
             let updates = try desk.updates(of: second.id, for: "kim")
-            await #expect(throws: Problem.self) {
-                try await desk.begin(NearbyRequest(size: 0.12, tag: 7), for: "kim")
+            // A command may ask where a sheet is while another one watches it, but not with two sizes, and nobody else may.
+            #expect(try await desk.begin(NearbyRequest(size: 0.12, tag: 7), for: "kim").tag == 7)
+            for (size, visitor) in [(0.1, "kim"), (0.12, "eve")] {
+                await #expect(throws: Problem.self) {
+                    try await desk.begin(NearbyRequest(size: size, tag: 7), for: visitor)
+                }
             }
             withExtendedLifetime(updates) {}
         }

@@ -36,7 +36,9 @@ struct PipelineCheckTests {
     func shipped(_ name: String) throws {
         let file = try PipelineLibrary(home: nil).find(name)
         let problems = PipelineCheck.check(file).filter { $0.severity != .note }
-        let hardware = ["v4l2-h264-va": "vah264enc", "v4l2-h264-m2m": "v4l2h264enc"]
+        let hardware = [
+            "v4l2-h264-va": "vah264enc", "v4l2-h264-m2m": "v4l2h264enc", "libcamera-h264-m2m": "v4l2h264enc",
+        ]
         guard let encoder = hardware[name], !Registry.has(element: encoder) else {
             #expect(problems.map(\.description) == [])
             return

@@ -12,7 +12,7 @@ import {texts} from './texts.js';
 import {Tile, record, stop} from './tile.js';
 
 const words = texts.desk;
-/** The interval between frames of recordings that are not watched live, in milliseconds. */
+/** The interval between frames that are not live, in milliseconds. */
 const posterBeat = 2_000;
 
 class Desk {
@@ -25,7 +25,7 @@ class Desk {
   #moment = make('button.quiet', {hidden: true, title: words.stillOfAllHint}, words.stillOfAll);
   #series = make('div.series-box');
   #empty = put(make('div.empty', {hidden: true}), make('p', {}, words.empty), make('code', {}, 'longshot pair join'));
-  /** Tracks which tiles are on the screen. */
+  /** Which tiles are on the screen. */
   #seen = new IntersectionObserver((entries) => {
     for (const entry of entries) entry.target.tile.isSeen = entry.isIntersecting;
   });
@@ -48,7 +48,6 @@ class Desk {
       series.show(signal);
     }).catch(failure);
     every(posterBeat, refresh, signal);
-    // The tile of a camera that is not recorded shows its last still.
     store.watch((state) => [state.link.times], () => readFiles().catch(failure), signal);
     signal.addEventListener('abort', () => {
       for (const one of store.state.desk.watched) store.apply(watched, one, false);
@@ -92,7 +91,7 @@ class Desk {
     for (const camera of cameras(store.state)) if (camera.canRecord) await record(camera.id);
   }
 
-  /** At once, so that all recordings end at about the same moment. */
+  /** At once, so that all end together. */
   async #stopAll() {
     await Promise.all(cameras(store.state).filter(({recording}) => isRunning(recording)).map(({recording}) => stop(recording)));
   }

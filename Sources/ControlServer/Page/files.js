@@ -8,10 +8,7 @@ const beat = 400;
 
 export const isOver = (file) => ['received', 'failed', 'refused', 'cancelled'].includes(file.phase);
 
-/**
- * When a still was taken, or another file arrived, in milliseconds since 1970; when it was offered, while it has not arrived. All stills of a
- * series have the moment of their order in the id.
- */
+/** When a still was taken, or a file arrived or was offered, in milliseconds since 1970. A series has one moment in its ids. */
 export const momentOfFile = ({id, shownAt, milliseconds = 0}) => (shownAt === undefined ? momentOf(id) + milliseconds : shownAt / 1e6);
 
 /** Applies the progress of a file. */

@@ -3,10 +3,12 @@
 
 export const many = (count, one, more) => `${count.toLocaleString()} ${count === 1 ? one : more}`;
 export const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
-/** The one way in which the page says that frames are missing. */
+/** How the page says that frames are missing. */
 export const missingFrames = (count, isAtLeast = false) => `${isAtLeast ? 'at least ' : ''}${many(count, 'frame', 'frames')} missing`;
-/** The end of a series' progress: `saved` is null if it is not saved on this device. */
+/** `saved` is null if a series is not saved on this device. */
 const rest = (skipped, saved) => [skipped ? `${skipped} skipped` : null, saved === null ? null : `${saved} saved on this device`].filter(Boolean);
+
+const range = (least, most) => `(${least} to ${most.toLocaleString()})`;
 
 export const texts = {
   enter: {
@@ -87,9 +89,9 @@ export const texts = {
     failed: (why) => `No still was taken: ${why}`,
     flash: 'Flash',
     lapse: (count, time) => `${many(count, 'still', 'stills')} in ${time}`,
-    lapseCount: (least, most) => `Number of stills (${least} to ${most.toLocaleString()})`,
-    lapseSeconds: (least, most) => `Seconds between two stills (${least} to ${most.toLocaleString()})`,
-    timerSeconds: (least, most) => `Seconds to count down (${least} to ${most.toLocaleString()})`,
+    lapseCount: (...ends) => `Number of stills ${range(...ends)}`,
+    lapseSeconds: (...ends) => `Seconds between two stills ${range(...ends)}`,
+    timerSeconds: (...ends) => `Seconds to count down ${range(...ends)}`,
     last: 'The last still',
     onRecorder: 'The still is on the recorder.',
     open: 'View the last stills',
