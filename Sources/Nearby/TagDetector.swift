@@ -21,6 +21,8 @@ package struct TagDetector: ~Copyable {
         // The tags of noise had two corrected bits, the library's default.
         apriltag_detector_add_family_bits(detector, family, 1)
         detector.pointee.nthreads = 1
+        // A tag whose bits have the least margin has more contrast; the noise of a sensor has more than the library's 5.
+        detector.pointee.qtp.min_white_black_diff = Int32(Self.leastMargin)
         (self.detector, self.family) = (detector, family)
     }
 
