@@ -40,7 +40,15 @@ extension ControlClient {
         request.headers.add(name: "Accept", value: "text/event-stream")
         let response = try await open(request)
         var parser = EventParser()
-        for try await bytes in response.body {
+        var chunks = response.body.makeAsyncIterator()
+        while true {
+            let chunk: ByteBuffer?
+            do {
+                chunk = try await chunks.next()
+            } catch {
+                throw explained(error, request, seconds: Limits.answer)
+            }
+            guard let bytes = chunk else { return }
             for message in try parser.parse(bytes.readableBytesView) where message.kind == "nearby" {
                 let update: NearbyUpdate
                 do {

@@ -24,7 +24,9 @@ struct MetricsText {
         add(
             "longshot_health", "Whether the node does its job: 0 green, 1 yellow, 2 red.",
             [([:], health[state.health] ?? 2)])
-        add("longshot_peers_connected", "Connected sessions of peers.", state.peers.count { $0.phase == .connected })
+        // A recorder connects to its cameras; all others connect to the node.
+        let connected = state.peers.count { $0.phase == .connected } + state.cameras.count { $0.phase == .connected }
+        add("longshot_peers_connected", "Connected sessions of peers.", connected)
         if let disk = state.disk {
             add("longshot_disk_free_bytes", "Free space on the disk that stores footage.", disk.free)
             add("longshot_disk_size_bytes", "Size of the disk that stores footage.", disk.total)

@@ -15,7 +15,9 @@ enum RecordingText {
             isResting && isOpen
             ? "goes on when the recorder runs"
             : isAway && recording.state == .recording ? "waiting for the camera" : recording.state.rawValue
-        let size = recording.sizes?.joined(separator: ", ") ?? latestSize(recording) ?? "no picture yet"
+        let size =
+            recording.sizes?.joined(separator: ", ") ?? latestSize(recording)
+            ?? (recording.state == .stopped ? "no picture" : "no picture yet")
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
         let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }

@@ -70,12 +70,14 @@ struct TogetherTests {
         try await browser.wait(until: "\(Self.lead)?.currentTime > 0.3")
         let chip = "\(Self.player).querySelector('.together button')"
         try await browser.wait(until: "Boolean(\(chip))")
-        _ = try browser.value("\(chip).click()")
+        _ = try browser.value("(\(chip).focus(), \(chip).click())")
         try await browser.wait(until: "\(Self.companion)?.currentTime > 0.1")
+        // The keys go on working: the focus is on the button that was pressed, which is another one now.
+        #expect(try browser.value("\(Self.player).contains(document.activeElement)") == "true")
         // While they play: a second without a larger distance, as soon as the second one has caught up.
         _ = try browser.value(
             """
-            (window.run = 0, setInterval(() => {
+            (window.run = 0, window.loop = setInterval(() => {
               const apart = Math.abs(\(Self.moment(Self.lead)) - \(Self.moment(Self.companion)));
               const plays = !\(Self.lead).paused && !\(Self.companion).paused;
               window.run = plays && apart <= \(Self.interval) ? window.run + 1 : 0;
@@ -99,6 +101,17 @@ struct TogetherTests {
                 let (shown, stored) = try await numbers(video, nodes, home, browser)
                 #expect(shown != nil && shown == stored, "\(video)")
             }
+        }
+        // After a pause at a high speed, a step back leads to the frame before the displayed one.
+        _ = try browser.value("(clearInterval(window.loop), \(Self.lead).currentTime = 1)")
+        for key in [">", ">", " "] { try type(key) }
+        try await browser.wait(until: "!\(Self.lead).paused && \(Self.lead).currentTime > 1.5")
+        try type(" ")
+        try await browser.wait(until: "\(Self.lead).paused && !\(Self.lead).seeking")
+        let paused = try #require(try await numbers(Self.lead, nodes, home, browser).0)
+        try type(",")
+        try await eventually("it shows the frame before \(paused)") {
+            try await numbers(Self.lead, nodes, home, browser).0 == paused - 1
         }
         let folder = nodes.home.file("frames")
         try browser.download(to: folder)

@@ -133,7 +133,7 @@ class Gallery {
     fill(this.#bar, make('span', {}, words.chosen(items.length)),
       action('check', words.all, async () => store.apply(allChosen), true),
       action('download', words.download, () => this.#download(items)),
-      may(state, 'admin') ? action('transfers', words.send, () => sendToNode(items.filter(canGo)), items.some(canGo)) : null,
+      may(state, 'admin') ? action('transfers', words.send, () => this.#send(items.filter(canGo)), items.some(canGo)) : null,
       canShare ? action('share', words.share, () => this.#share(items)) : null,
       action('bin', words.remove, () => this.#remove(), items.some((item) => item.isRemovable)));
   }
@@ -147,6 +147,11 @@ class Gallery {
     } finally {
       store.apply(downloaded, '');
     }
+  }
+
+  /** What was sent is not chosen any more: the next press would send it again. */
+  async #send(items) {
+    if (await sendToNode(items)) store.apply(choosing, false);
   }
 
   async #share(items) {

@@ -18,21 +18,22 @@ export const canGo = (item) => item.kind !== 'clip' || item.source.state === 'st
 /** The nodes that this one can reach. They may still refuse the files. */
 export const receivers = ({peers}) => (peers ?? []).filter((peer) => !peer.revoked && peer.role !== 'remote' && peer.addresses?.length);
 
-/** Asks for the receiver, and makes the node send; the transfers show the progress. */
+/** Asks for the receiver, and makes the node send; the transfers show the progress. Tells whether it does. */
 export async function sendToNode(items) {
   await readPeers();
   const peers = receivers(store.state);
   if (!peers.length) {
     notice(words.nobody, true);
-    return;
+    return false;
   }
   const to = await choose(words.question(items.length), words.hint,
     [...peers.map((peer) => [peer.id, peer.name, `${peer.role} · ${short(peer.id)}`]), ['', texts.cancel]]);
   const peer = peers.find((one) => one.id === to);
-  if (!peer) return;
+  if (!peer) return false;
   for (let start = 0; start < items.length; start += most) {
     const files = items.slice(start, start + most).map((item) => item.id);
     await ask('/v1/sends', {method: 'POST', body: {files, to}});
   }
   notice(words.begun(items.length, peer.name));
+  return true;
 }

@@ -64,7 +64,7 @@ export const setupTexts = {
     pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', speedHint: 'Speed (slower: <, faster: >)', to: 'To here', whole: 'the whole recording',
   },
   sending: {
-    begun: (count, name) => `Sending ${many(count, 'file', 'files')} to ${name}. Their progress is under Transfers.`,
+    begun: (count, name) => `Sending ${many(count, 'file', 'files')} to ${name}. Progress is under Transfers.`,
     hint: 'The other node must allow this node to send files. Recordings are exported as MP4 first.',
     nobody: 'No paired node can be reached. Pair one from this machine with longshot pair join.',
     question: (count) => `Send ${many(count, 'file', 'files')} to which node?`,
