@@ -43,11 +43,15 @@ export class RecordingList {
       put(make('button.quiet', {onclick: carefully(work), title: hint, 'aria-label': text}), icon(name), make('span', {}, text));
     const change = async (body) => store.apply(listed, 'recordings', [await ask(address, {method: 'PATCH', body})]);
     const mayChange = may(store.state, 'record');
+    // Its camera never came.
+    const isEmpty = !isRunning(one) && one.frames.persisted + one.frames.missing === 0;
+    const said = isEmpty ? make('span.hint', {}, words.nothing) : make(isComplete(one) ? 'span.good' : 'span.bad', {}, completeness(one));
     return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(capturedFrom(one))}`),
       this.#sizes.get(one.id),
-      make(isComplete(one) ? 'span.good' : 'span.bad', {}, completeness(one))),
-    put(make('div.row-actions'), button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),
-      button('download', words.download, () => saveMovies(one)),
+      said),
+    put(make('div.row-actions'),
+      isEmpty ? null : button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),
+      isEmpty ? null : button('download', words.download, () => saveMovies(one)),
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
       mayChange && !isRunning(one) && !one.isLocked ? button('bin', words.remove, async () => {
         if (await confirmed(words.removeQuestion(one.cameraName), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});

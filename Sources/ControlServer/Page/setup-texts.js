@@ -36,6 +36,7 @@ export const setupTexts = {
     length: (time, isShorter) => (isShorter ? `${time} of video` : time),
     lock: 'Lock', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
     more: (count) => `and ${count.toLocaleString()} more. Zoom in to list them.`,
+    nothing: 'It has no picture.',
     play: 'Play',
     remove: 'Delete',
     removeHint: 'Its video is deleted too. This cannot be undone.',
