@@ -132,8 +132,8 @@ struct PairCommand: AsyncParsableCommand {
             let known = CameraNames(rights.bound == nil ? [] : try await book.peers())
             let lost = peer.grants.subtracting(rights.grants)
             let less = lost.isEmpty ? "" : "; no longer: \(Rights(lost))"
-            let now = rights.grants.isEmpty ? "nothing" : rights.text(naming: known.name)
-            Terminal.say("\(ShownName(peer.name.text)) may now: \(now)\(less)")
+            let now = rights.text(naming: known.name)
+            Terminal.say("\(ShownName(peer.name.text)) may now: \(now.isEmpty ? "nothing" : now)\(less)")
         }
     }
 

@@ -156,7 +156,7 @@ struct CommandLineTests {
             (["record", "start", "--camera", "proch"] + ofRecorder, "porch"),
             (["record", "stop", "--camera", "proch"] + ofRecorder, "longshot record status"),
             (["stills", "delete", "nosuch"] + ofCamera, "longshot stills list"),
-            (["snap", "--to", "nosuch", "--save", "recorder"] + ofCamera, "the recorders that are paired are"),
+            (["snap", "--to", "nosuch", "--save", "recorder"] + ofCamera, "those that are paired: "),
             (["controls", "nosuch"] + ofCamera, "longshot controls --all"),
             (["files", "delete", "nosuch"] + ofCamera, "there is no file nosuch"),
             (["pair", "revoke", "proch"] + ofRecorder, "Did you mean “porch”?"),

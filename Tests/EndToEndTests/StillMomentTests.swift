@@ -35,7 +35,7 @@ struct StillMomentTests {
         }
         #expect(try await Judge.number(in: first) == Judge.number(in: second))
         let absurd = try await Tool.longshot("snap", "--home", nodes.cameraHome, "--seen", name, "--timer", "3")
-        #expect(absurd.code == 1 && absurd.errors.contains("seen names one frame"), "\(absurd.errors)")
+        #expect(absurd.code == 64 && absurd.errors.contains("--seen is for one frame"), "\(absurd.errors)")
     }
 
     @Test("is the first frame, for a press while the camera starts")
