@@ -63,13 +63,13 @@ final class CameraMoments: MomentSource {
 
     func cameraNames() async -> [String] { places.map(\.name) }
 
-    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {
+    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8]? {
         guard let found = target(of: shot.camera) else {
             throw Problem.conflict("\(shot.name) is not among the cameras")
         }
         return try await found.withClient { client in
             try await client.download(Download(still, to: path, replaces: replaces))
-            return try await client.stillThumbnail(still.id)
+            return try? await client.stillThumbnail(still.id)
         }
     }
 

@@ -11,7 +11,7 @@ struct MomentFiles {
     struct Fetched: Sendable {
         let path: String
         /// A small JPEG.
-        let thumbnail: [UInt8]
+        let thumbnail: [UInt8]?
     }
 
     /// What the names of the contact sheet and of the report end in.

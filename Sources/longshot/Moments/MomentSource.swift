@@ -19,6 +19,6 @@ protocol MomentSource: Sendable {
     /// Cancels the remaining stills of a series on all cameras; throws a problem that names those that may go on.
     func cancel(_ id: String) async throws -> MomentSeries
 
-    /// Fetches the still of a shot; returns its thumbnail, a JPEG.
-    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8]
+    /// Fetches the still of a shot; returns its thumbnail, a JPEG, or nil if there is none for now.
+    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8]?
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import SystemPackage
+import Tasks
 import Wire
 
 /// Moments of the cameras of a recorder, which asks them and fetches their stills.
@@ -9,6 +10,10 @@ struct RecorderMoments: MomentSource {
     private static let patience = Duration.seconds(30)
 
     let client: ControlClient
+    /// The recorder makes one thumbnail at a time: those of fifty cameras, asked at once, would take longer than an answer may.
+    private let turns = Turns(limit: 2)
+
+    init(client: ControlClient) { self.client = client }
 
     func take(_ request: MomentRequest) async throws -> MomentReport {
         try await client.takeMoment(pressedHere: request)
@@ -26,12 +31,14 @@ struct RecorderMoments: MomentSource {
 
     func cameraNames() async -> [String] { ((try? await client.cameras()) ?? []).compactMap(\.name) }
 
-    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8] {
+    func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8]? {
         guard let file = shot.file else {
             throw Problem.conflict("the recorder does not fetch the still of \(shot.name)")
         }
         try await client.download(Download(try await received(file), to: path, replaces: replaces))
-        return try await client.thumbnail(of: file)
+        try await turns.take()
+        defer { turns.give() }
+        return try? await client.thumbnail(of: file)
     }
 
     /// Waits until the recorder has fetched a still.
