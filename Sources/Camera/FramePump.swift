@@ -140,8 +140,7 @@ struct FramePump {
         }
         if entries.add(unit.unit) { throw CaptureError.noKeyFrames(pipeline: file.name, encoder: encoderName) }
         ledger.encoded(unit.unit.tick)
-        parts.status.count { $0.encoded += 1 }
-        count()
+        count(encoded: 1)
         if let format = unit.format, !isRunning {
             isRunning = true
             let (interval, epoch) = (nominalInterval, begin(unit.unit.tick, nominalInterval))
@@ -164,10 +163,15 @@ struct FramePump {
         }
     }
 
-    /// Counts captured frames: those that were settled, and those of the fragment in progress.
-    private mutating func count(settled: Int = 0) {
+    /// Adds frames to the counters.
+    ///
+    /// Captured are those that a fragment has settled, and those of the fragment in progress.
+    private mutating func count(encoded: Int = 0, settled: Int = 0) {
         let waiting = ledger.waiting
-        parts.status.count { [unsettled] in $0.captured += settled + waiting - unsettled }
+        parts.status.count { [unsettled] counters in
+            counters.encoded += encoded
+            counters.captured += settled + waiting - unsettled
+        }
         unsettled = waiting
     }
 

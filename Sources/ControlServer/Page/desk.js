@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An overview of all cameras of a recorder.
+// All cameras of a recorder.
 import {cameras, deskText, watched} from './cameras.js';
 import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {onMoment} from './moments.js';
@@ -12,7 +12,7 @@ import {texts} from './texts.js';
 import {Tile, record, stop} from './tile.js';
 
 const words = texts.desk;
-/** The interval between frames that are not live, in milliseconds. */
+/** Between frames that are not live, in milliseconds. */
 const posterBeat = 2_000;
 
 class Desk {
@@ -48,7 +48,7 @@ class Desk {
       series.show(signal);
     }).catch(failure);
     every(posterBeat, refresh, signal);
-    store.watch((state) => [state.link.times], () => readFiles().catch(failure), signal);
+    store.watch((state) => [state.link.times], () => may(store.state, 'view') && readFiles().catch(failure), signal);
     signal.addEventListener('abort', () => {
       for (const one of store.state.desk.watched) store.apply(watched, one, false);
       this.#draw(store.state);
