@@ -39,6 +39,7 @@ final class CaptureSession: Sendable {
     private let isEnding = Atomic(false)
     /// The number of pictures from the pipeline, including damaged ones.
     private let pictures = Atomic(0)
+    private let sourceClock = SourceClockWatch()
 
     init(file: PipelineFile, values: [String], parts: Parts, logger: Logger) throws {
         (self.file, self.parts, self.logger) = (file, parts, logger)
@@ -185,6 +186,14 @@ final class CaptureSession: Sendable {
         return try? camera.value(of: "device")
     }
 
+    /// The path of the V4L2 device, or libcamera's id of the camera, that the pipeline uses; nil without one.
+    var camera: String? {
+        guard let camera = pipeline.element(named: "camera"), camera.factoryName == LibcameraCamera.source else {
+            return device
+        }
+        return try? camera.value(of: "camera-name")
+    }
+
     /// Throws if no frame comes for a while, because some drivers and buses go silent without an error.
     private func requireFrames() async throws -> Ended {
         var before = pictures.load(ordering: .relaxed)
@@ -205,7 +214,12 @@ final class CaptureSession: Sendable {
     }
 
     private func firstFrame() {
-        hasFrame.store(true, ordering: .relaxed)
+        guard !hasFrame.exchange(true, ordering: .relaxed) else { return }
+        // rtspsrc has its rtpbin, and that its pads, only by now.
+        let manager = pipeline.element(named: "manager")
+        _ = manager?.tapReports(pad: "recv_rtcp_sink_0") { [sourceClock, status = parts.status] in
+            sourceClock.note($0, in: status)
+        }
     }
 
     private func countPicture() {

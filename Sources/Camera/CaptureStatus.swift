@@ -49,6 +49,11 @@ final class CaptureStatus: Sendable {
         state.withLock { $0.capture.openSequence = sequence }
     }
 
+    /// Sets the clock of a camera on the network, without an event.
+    func compare(_ clock: SourceClock?) {
+        state.withLock { $0.capture.sourceClock = clock }
+    }
+
     func count(_ body: (inout FrameCounters) -> Void) {
         state.withLock { body(&$0.counters) }
     }

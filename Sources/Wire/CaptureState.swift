@@ -36,6 +36,8 @@ package struct CaptureState: Codable, Sendable, Equatable {
     @Within<Bounds.UTC, Int64> package var utcAtTickZero: Int64
     /// How wrong `utcAtTickZero` may be, in nanoseconds.
     @Within<Bounds.Duration, Int64> package var uncertainty: Int64
+    /// The clock of a camera on the network; nil for all others, and before its first report.
+    package var sourceClock: SourceClock?
     /// Why the epoch began: `camera-restarted`, `pipeline-changed` or `capture-failed`.
     package var began: String
     /// Why it failed, in words.
