@@ -18,12 +18,12 @@ package enum CameraDevices {
         for camera in try await boards() {
             let modes = camera.modes
             let auto = await choice(.libcamera(camera.id), modes, library: library)
-            survey.append(PluggedCamera(camera.described(modes: grouped(modes)), auto: auto, users: nil))
+            survey.append(PluggedCamera(device: camera.described(modes: grouped(modes)), auto: auto))
         }
         for (camera, modes) in try await found() {
             let auto = await choice(.v4l2(camera.path), modes, library: library)
             let users = await users(of: camera.path)
-            survey.append(PluggedCamera(CameraDevice(camera, modes: grouped(modes)), auto: auto, users: users))
+            survey.append(PluggedCamera(device: CameraDevice(camera, modes: grouped(modes)), auto: auto, users: users))
         }
         let able = survey.indices.filter { survey[$0].passedOver == nil }
         for index in able.dropFirst() { survey[index].passedOver = .notFirst }
@@ -83,14 +83,14 @@ package enum CameraDevices {
         }
         let used = try await executor.run { Set(found.map(\.0.path).filter(isBusy)) }
         let free = found.filter { !used.contains($0.0.path) }
-        var passedOver: [String: PluggedCamera.Obstacle] = [:]
+        var passedOver: [String: String] = [:]
         for (camera, modes) in free + found.filter({ used.contains($0.0.path) }) {
             guard let choice = await choice(.v4l2(camera.path), modes, library: library) else {
-                passedOver[camera.path] = .noMode
+                passedOver[camera.path] = PluggedCamera(device: CameraDevice(camera)).obstacle
                 continue
             }
             for (other, _) in found where used.contains(other.path) && other.path != camera.path {
-                passedOver[other.path] = .inUse(await users(of: other.path) ?? [])
+                passedOver[other.path] = PluggedCamera.words(of: await users(of: other.path) ?? [])
             }
             return (
                 choice, "\(camera.capability.card), \(camera.path)",
@@ -108,7 +108,9 @@ package enum CameraDevices {
     private static func choice(
         _ way: CaptureWay, _ modes: [VideoMode], library: PipelineLibrary
     ) async -> CaptureChoice? {
-        await CaptureChoice(modes, by: way, encoders: usable(way.encoders, library)) { mode, pipeline in
+        var way = way
+        way.h264 = way.h264.flatMap { usable([$0], library).first }
+        return await CaptureChoice(modes, by: way, encoders: usable(way.encoders, library)) { mode, pipeline in
             await EncoderSpeed.measure(mode, with: pipeline, library: library)
         }
     }
@@ -118,6 +120,16 @@ package enum CameraDevices {
         encoders.filter { name in
             (try? PipelineCheck.require(library.find(name), as: .capture)) != nil
         }
+    }
+
+    /// How a camera is captured from, and its modes; throws if no camera has this path or id.
+    static func way(to path: String) async throws -> (CaptureWay, [VideoMode]) {
+        if let camera = try await boards().first(where: { $0.id == path }) { return (.libcamera(path), camera.modes) }
+        guard let (_, modes) = try await found().first(where: { $0.0.path == path }) else {
+            throw Problem.notFound("no camera \(path) is plugged in: `longshot cameras` lists them")
+        }
+        if let users = await users(of: path) { throw Problem.conflict("\(path): \(PluggedCamera.words(of: users))") }
+        return (.v4l2(path), modes)
     }
 
     private static func found() async throws -> [(VideoCamera, [VideoMode])] {

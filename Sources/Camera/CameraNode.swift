@@ -32,6 +32,8 @@ package final class CameraNode: Service {
     package let recording: RecordingRemote
     /// The controls of the capture device.
     package let controls: CameraControls
+    /// The cameras that are plugged into this machine.
+    package let devices: DeviceDesk
     /// Where peers are before the camera.
     package let nearby: NearbyDesk
     /// The pipeline files.
@@ -93,6 +95,9 @@ package final class CameraNode: Service {
                 controls: controls),
             logger: logger)
         try capture.load()
+        devices = DeviceDesk(
+            home: settings.home, pipelines: CameraPipelines(library: library, capture: capture, status: status),
+            preview: preview)
         stills = StillStore(directory: settings.home.appending("stills"))
         try await stills.load()
         let developer = StillDeveloper(library: library)

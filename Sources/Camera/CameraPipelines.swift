@@ -31,14 +31,14 @@ package struct CameraPipelines: Sendable {
         }
     }
 
-    /// Changes to another capture pipeline, by name.
-    package func activate(_ name: String) throws(Problem) -> PipelineDescription {
+    /// Changes to another capture pipeline, by name, with values over the configured ones.
+    package func activate(_ name: String, values: [String] = []) throws(Problem) -> PipelineDescription {
         let file = try named(name)
         guard file.category == .capture else {
             throw Problem.badRequest("\"\(name)\" is no capture pipeline")
         }
         do {
-            try capture.change(to: file)
+            try capture.change(to: CaptureText(file: file, values: values))
         } catch {
             throw Problem.unusablePipeline(PipelineSecrets.hiding(in: error.line))
         }

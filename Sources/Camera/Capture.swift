@@ -11,7 +11,7 @@ import Wire
 /// Keeps a capture pipeline running, one epoch after another; checks each text before it runs.
 final class Capture: Sendable {
     private struct Control {
-        var file: PipelineFile?
+        var text: CaptureText?
         var isStopping = false
         var session: CaptureSession?
         /// The values that were set while the file runs.
@@ -33,25 +33,28 @@ final class Capture: Sendable {
     }
 
     /// The pipeline file that runs, or is to run next.
-    var file: PipelineFile? { control.withLock { $0.file } }
+    var file: PipelineFile? { control.withLock { $0.text?.file } }
+
+    /// The path or id of the camera that is captured from; nil for a pipeline without one.
+    var camera: String? { control.withLock { $0.session }?.camera }
 
     /// Finds and checks the configured text.
     ///
     /// Throws errors that a person has to fix.
     func load() throws {
-        let file = try library.find(settings.capture)
-        try requireUsable(file)
-        control.withLock { $0.file = file }
+        let text = CaptureText(file: try library.find(settings.capture))
+        try requireUsable(text)
+        control.withLock { $0.text = text }
     }
 
     /// Ends the epoch and continues with another text; does nothing if the text runs already.
     ///
     /// Throws if the text is unusable.
-    func change(to file: PipelineFile) throws {
-        try requireUsable(file)
+    func change(to text: CaptureText) throws {
+        try requireUsable(text)
         let session = control.withLock { control -> CaptureSession? in
-            guard control.file != file else { return nil }
-            (control.file, control.values) = (file, [])
+            guard control.text != text else { return nil }
+            (control.text, control.values) = (text, [])
             return control.session
         }
         session?.end()
@@ -59,7 +62,11 @@ final class Capture: Sendable {
 
     /// Makes the pipeline of a file with the configured values; opens nothing.
     func makePipeline(of file: PipelineFile) throws -> Pipeline {
-        try file.makePipeline(values: settings.values)
+        try makePipeline(of: CaptureText(file: file))
+    }
+
+    private func makePipeline(of text: CaptureText) throws -> Pipeline {
+        try text.file.makePipeline(values: settings.values + text.values)
     }
 
     /// Sets values on the running pipeline, and on each pipeline of the same file that follows it.
@@ -67,7 +74,9 @@ final class Capture: Sendable {
     /// Throws if another file runs by now.
     func set(_ values: [PipelineSetting], in file: PipelineFile) throws {
         let session = try control.withLock { control in
-            guard control.file == file else { throw Problem.conflict("the pipeline was changed meanwhile: try again") }
+            guard control.text?.file == file else {
+                throw Problem.conflict("the pipeline was changed meanwhile: try again")
+            }
             control.values.removeAll { old in
                 values.contains { $0.element == old.element && $0.property == old.property }
             }
@@ -80,7 +89,7 @@ final class Capture: Sendable {
 
     /// The current value of a property; nil unless the file runs.
     func value(of property: LiveProperty, in file: PipelineFile) -> String? {
-        let session = control.withLock { $0.file == file ? $0.session : nil }
+        let session = control.withLock { $0.text?.file == file ? $0.session : nil }
         return session?.value(of: property)
     }
 
@@ -99,45 +108,50 @@ final class Capture: Sendable {
     func run() async throws {
         var began = GapReason.cameraRestarted
         var backoff = Backoff(.milliseconds(250) ... .seconds(1))
-        var proven: PipelineFile?
+        var proven: CaptureText?
         // The new path of a text's camera that returned; only for that text, because another text may mean another camera.
-        var moved: (file: PipelineFile, place: String)?
-        while let file = next() {
+        var moved: (text: CaptureText, place: String)?
+        while let text = next() {
             do {
-                let place = moved.flatMap { $0.file == file ? ["camera.device=\($0.place)"] : nil } ?? []
+                let place = moved.flatMap { $0.text == text ? ["camera.device=\($0.place)"] : nil } ?? []
                 let session = try CaptureSession(
-                    file: file, values: settings.values + place, parts: parts, logger: logger)
+                    file: text.file, values: settings.values + text.values + place, parts: parts, logger: logger)
                 let values = control.withLock { control in
                     control.session = session
-                    return control.file == file ? control.values : []
+                    return control.text == text ? control.values : []
                 }
                 try session.set(values)
                 // A stop or a change may have come before there was a session to end.
-                if next() != file { session.end() }
+                if next() != text { session.end() }
                 let gaveFrames = try await session.run(began: began)
+                // A text that ends at once is as wrong as one that fails, if there is another one.
+                if !gaveFrames, proven != nil, proven != text, next() == text {
+                    throw CaptureError.endedAtOnce(pipeline: text.file.name)
+                }
                 control.withLock { $0.session = nil }
                 if gaveFrames {
-                    proven = file
+                    proven = text
                     backoff.reset()
                 }
                 guard let following = next() else { break }
-                guard following == file else {
+                guard following == text else {
                     began = .pipelineChanged
                     continue
                 }
-                try await ended(file)
-                began = .cameraRestarted
+                try await ended(text)
+                began = .pipelineChanged
             } catch {
-                let (text, device) = control.withLock { control in
+                let (now, device) = control.withLock { control in
                     defer { control.session = nil }
                     if control.session?.gaveFrames == true { control.failure = nil }
-                    return (control.file, control.session?.device)
+                    return (control.text, control.session?.device)
                 }
-                if let proven, proven != file, text == file {
+                if let proven, proven != text, now == text {
                     logger.error(
                         "new pipeline gives no picture, back to the old one",
                         metadata: ["error": "\(error)"])
-                    control.withLock { ($0.file, $0.refused, $0.values) = (proven, file.text, []) }
+                    let edited = proven.file == text.file ? nil : text.file.text
+                    control.withLock { ($0.text, $0.refused, $0.values) = (proven, edited, []) }
                     fail(error)
                     began = .pipelineChanged
                     continue
@@ -151,7 +165,7 @@ final class Capture: Sendable {
                 began = .captureFailed
                 // Cameras lock out who tries a wrong password again and again.
                 let isRefused = if case CaptureError.refused(_, _, .notAuthorized) = error { true } else { false }
-                moved = try await pause(isRefused ? .seconds(10) : backoff.next(), device).map { (file, $0) }
+                moved = try await pause(isRefused ? .seconds(10) : backoff.next(), device).map { (text, $0) }
             }
         }
         parts.status.change { $0.phase = .stopped }
@@ -161,13 +175,13 @@ final class Capture: Sendable {
     func watch() async throws {
         while true {
             try await Task.sleep(for: .milliseconds(500))
-            guard let running = file, let edited = try? library.reload(running) else { continue }
-            if edited == running, control.withLock({ $0.refused.take() }) != nil {
+            guard let text = next(), let edited = try? library.reload(text.file) else { continue }
+            if edited == text.file, control.withLock({ $0.refused.take() }) != nil {
                 parts.status.change { $0.reason = nil }
             }
-            guard edited != running, control.withLock({ $0.refused != edited.text }) else { continue }
+            guard edited != text.file, control.withLock({ $0.refused != edited.text }) else { continue }
             do {
-                try change(to: edited)
+                try change(to: CaptureText(file: edited, values: text.values))
                 logger.info("pipeline edited", metadata: ["pipeline": "\(edited.name)"])
             } catch {
                 control.withLock { $0.refused = edited.text }
@@ -180,16 +194,16 @@ final class Capture: Sendable {
         }
     }
 
-    private func next() -> PipelineFile? {
-        control.withLock { $0.isStopping ? nil : $0.file }
+    private func next() -> CaptureText? {
+        control.withLock { $0.isStopping ? nil : $0.text }
     }
 
     /// Waits for another text or the stop, after a text has ended by itself (a test with a number of frames).
-    private func ended(_ file: PipelineFile) async throws {
+    private func ended(_ text: CaptureText) async throws {
         parts.status.change { state in
-            (state.phase, state.reason) = (.stopped, "the pipeline \"\(file.name)\" has come to its end")
+            (state.phase, state.reason) = (.stopped, "the pipeline \"\(text.file.name)\" has come to its end")
         }
-        while next() == file { try await Task.sleep(for: .milliseconds(100)) }
+        while next() == text { try await Task.sleep(for: .milliseconds(100)) }
     }
 
     /// Waits before a retry; if the camera is unplugged, until it returns, but at most 10 s.
@@ -236,9 +250,9 @@ final class Capture: Sendable {
         }
     }
 
-    private func requireUsable(_ file: PipelineFile) throws {
-        try PipelineCheck.require(file, as: .capture)
-        // The configured values must fit too.
-        _ = try makePipeline(of: file)
+    private func requireUsable(_ text: CaptureText) throws {
+        try PipelineCheck.require(text.file, as: .capture)
+        // The values must fit too.
+        _ = try makePipeline(of: text)
     }
 }

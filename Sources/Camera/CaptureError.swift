@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GStreamer
 import Media
+package import Wire
 
 /// Why a capture failed.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
@@ -18,6 +19,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case inUse(pipeline: String, device: String, by: [DeviceUser])
     /// The stream of a network camera ended.
     case streamEnded(pipeline: String)
+    /// A pipeline came to its end without a frame.
+    case endedAtOnce(pipeline: String)
     /// The times of a network camera's pictures went back, by a number of ticks.
     case outOfOrder(pipeline: String, ticks: Int64)
     /// A network camera sends pictures that are predicted from later ones.
@@ -69,6 +72,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
                         + ": end it, or choose another camera with camera.device=…")
         case .streamEnded(let pipeline):
             "pipeline \"\(pipeline)\": the camera has ended its stream: it is asked again"
+        case .endedAtOnce(let pipeline): "pipeline \"\(pipeline)\" comes to its end without a picture"
         case .outOfOrder(let pipeline, let ticks):
             "pipeline \"\(pipeline)\": the times of the camera's pictures went back by "
                 + "\(Double(Tick(rawValue: ticks).nanoseconds / 1_000) / 1_000) ms: it is asked again"
@@ -89,7 +93,9 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Whether a retry of the same text could help.
     var isTransient: Bool {
         switch self {
-        case .noFrame, .clockWentBack, .damagedPictures, .refused, .inUse, .streamEnded, .outOfOrder, .bipredicted: true
+        case .noFrame, .clockWentBack, .damagedPictures, .refused, .inUse, .streamEnded, .endedAtOnce, .outOfOrder,
+            .bipredicted:
+            true
         default: false
         }
     }

@@ -23,7 +23,7 @@ extension ControlClient {
             return ControlClientError.unreachable(address: address, reason: Self.reason(of: error))
         case let error as IOError where Self.unreachable.contains(Errno(rawValue: error.errnoCode)):
             return ControlClientError.unreachable(address: address, reason: Self.reason(of: error))
-        case is SocketAddressError:
+        case is SocketAddressError, is SocketAddressError.UnknownHost:
             return ControlClientError.unreachable(address: address, reason: "the host name is unknown")
         case let error where Self.isCertificateRefusal(error):
             return ControlClientError.impostor(address: address, expected: access.node.id.short)

@@ -11,6 +11,8 @@ enum Limits {
     static let silence = TimeAmount.seconds(6)
     /// For a whole response, in seconds.
     static let answer = 10
+    /// For a list of a machine's cameras, in seconds; the node measures how fast it encodes.
+    static let survey = 70
     /// For an upload without progress, before the client checks whether the node still answers.
     static let standstill = Duration.seconds(10)
     /// For the offset of an upload, in seconds; the node first ends an older request for the same file.

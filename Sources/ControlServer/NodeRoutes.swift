@@ -34,6 +34,7 @@ extension RouteTable {
             addRecordingControl(camera.recording, gate)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(camera.pipelines)
+            addDevices(camera.devices)
             addControls(camera.controls, peers: gate.peers)
             addPictures(camera.preview)
             addNearby(camera.nearby, gate)

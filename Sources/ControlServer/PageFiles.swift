@@ -30,6 +30,7 @@ enum PageFiles {
         ("controls.js", PackageResources.controls_js),
         ("desk.css", PackageResources.desk_css),
         ("desk.js", PackageResources.desk_js),
+        ("devices.js", PackageResources.devices_js),
         ("dom.js", PackageResources.dom_js),
         ("enter.css", PackageResources.enter_css),
         ("enter.js", PackageResources.enter_js),

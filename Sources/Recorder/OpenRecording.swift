@@ -195,6 +195,8 @@ final class OpenRecording: Sendable {
                 switch capture.phase {
                 case .running: state.failure = nil
                 case .failed: state.failure = capture.reason ?? "it gives no reason"
+                // A pipeline that has come to its end; a camera that was told to stop gives no reason.
+                case .stopped: state.failure = capture.reason ?? state.failure
                 // A failed capture is started again and again: until it runs, it has failed.
                 default: break
                 }

@@ -199,10 +199,12 @@ package final class RecorderNode: Service {
 
     /// Deletes a recording that is stopped and not locked.
     package func deleteRecording(_ id: String) async throws {
-        let recording = try await recording(id)
+        var recording = try await recording(id)
         guard recording.state == .stopped else { throw Problem.conflict("\(id) goes on: stop it first") }
         guard !recording.isLocked else { throw Problem.conflict("\(id) is locked: unlock it first") }
         try await archive.store.delete(recording: id)
+        recording.state = .deleted
+        events.publish(.recording(recording))
     }
 
     /// The monotonic clock and the wall clock now.

@@ -12,6 +12,11 @@ package enum Bounds {
         package static let range: ClosedRange<Int64> = 0...1 << 53
     }
 
+    /// The number of a process: up to 2^31.
+    package enum Process: NumberRange {
+        package static let range: ClosedRange<Int64> = 0...1 << 31
+    }
+
     /// A sequence number of a fragment, or one more than the last: up to 2^53, which stands for the end of an epoch.
     package enum Sequence: NumberRange {
         package static let range: ClosedRange<Int64> = 0...1 << 53

@@ -48,6 +48,8 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
         case stopping
         /// It has ended.
         case stopped
+        /// It was deleted, with its footage: only an event says so.
+        case deleted
     }
 
     /// The recording's id; sorts by time.

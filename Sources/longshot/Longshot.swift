@@ -27,6 +27,7 @@ struct Longshot: AsyncParsableCommand {
             ViewersCommand.self,
             PictureCommand.self,
             ScreenTrialCommand.self,
+            DevicesCommand.self,
         ])
 
     /// The versions of the program and its libraries, one per line.

@@ -30,7 +30,9 @@ extension PipelineCommand {
                 let events = try await client.connectedEvents(after: nil)
                 _ = try await client.activatePipeline(name)
                 let capture = try await client.state().capture
-                if capture?.pipeline != name || capture?.phase != .running { try await waitForPicture(in: events) }
+                if capture?.pipeline != name || capture?.phase != .running {
+                    try await Self.waitForPicture(of: name, in: events)
+                }
                 return try await client.pipelines().first { $0.name == name }
             }
             guard let pipeline else { throw Problem.conflict("the pipeline \(name) was removed meanwhile") }
@@ -38,11 +40,15 @@ extension PipelineCommand {
             Terminal.say("\(name) runs\(pipeline.caps.map { ": \($0)" } ?? "")")
         }
 
-        private func waitForPicture(in events: EventStream) async throws {
+        /// Waits for the first picture of a pipeline; throws the reason if it gives none.
+        ///
+        /// - Parameter epoch: the id of an epoch before that picture.
+        static func waitForPicture(of name: String, after epoch: String? = nil, in events: EventStream) async throws {
             do {
-                try await withTimeout(Self.patience) { [name] in
+                try await withTimeout(patience) {
                     for try await numbered in events {
                         guard case .capture(let capture) = numbered.event, capture.pipeline == name else { continue }
+                        if capture.phase == .running, capture.epochID == epoch, epoch != nil { continue }
                         if capture.phase == .running { return }
                         if let reason = capture.reason {
                             throw Problem.conflict(
@@ -85,14 +91,19 @@ extension PipelineCommand {
             let written = (isUnnamed ? name.map { [$0] } ?? [] : []) + values
             let changes = try written.map { try ControlsCommand.parts(of: $0) }
             let wanted = isUnnamed ? nil : name
-            let (name, properties) = try await target.withClient { client in
-                guard let name = try await wanted == nil ? client.state().capture?.pipeline : wanted else {
+            let (name, capture, properties) = try await target.withClient { client in
+                let capture = try await client.state().capture
+                guard let name = wanted ?? capture?.pipeline else {
                     throw Problem.conflict("no pipeline runs on this camera")
                 }
-                return (name, try await Self.set(changes, of: name, on: client))
+                return (name, capture, try await Self.set(changes, of: name, on: client))
             }
             if json { return try Terminal.say(json: properties) }
-            if isUnnamed { Terminal.say("\(name) runs") }
+            if let capture, capture.pipeline == name, capture.phase != .running {
+                Terminal.say("\(name) does not run\(capture.reason.map { ": \($0)" } ?? "")")
+            } else if isUnnamed {
+                Terminal.say("\(name) runs")
+            }
             if properties.isEmpty { Terminal.say("nothing of \(name) can be set while it runs") }
             for one in properties {
                 let unit = one.unit.map { " (\($0))" } ?? ""

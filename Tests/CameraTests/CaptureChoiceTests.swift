@@ -4,6 +4,7 @@ import Pipelines
 import SystemPackage
 import Testing
 import Video4Linux
+import Wire
 
 @testable import Camera
 
@@ -22,10 +23,23 @@ struct CaptureChoiceTests {
         ]
     }
 
-    @Test("The largest that moves smoothly, 30 a second of 60; raw before JPEG at one size")
+    @Test("The largest that moves smoothly, 30 a second of 60; raw before H.264 before JPEG at one size")
     func order() {
-        let names = CaptureChoice.candidates(webcam).map { "\($0.format) \($0.height) \(Int($0.rate))" }
-        #expect(names == ["MJPG 1080 30", "YUYV 480 30", "MJPG 480 30", "YUYV 1080 5"])
+        let modes = webcam + [mode("H264", 640, 480, 30), mode("HEVC", 640, 480, 30)]
+        let names = CaptureChoice.candidates(modes).map { "\($0.format) \($0.height) \(Int($0.rate))" }
+        #expect(names == ["H264 2160 30", "MJPG 1080 30", "YUYV 480 30", "H264 480 30", "MJPG 480 30", "YUYV 1080 5"])
+    }
+
+    @Test("A camera's own H.264 is recorded as it comes, where there is a pipeline for it")
+    func native() async throws {
+        let own = await CaptureChoice(webcam, by: .v4l2("/dev/video0"), encoders: software) { _, _ in 200 }
+        #expect(own?.pipeline == "v4l2-h264-native")
+        #expect(own?.values.last == "format.caps=video/x-h264,width=3840,height=2160,framerate=30/1")
+        #expect(own?.why == "3840x2160 at 30 a second as the camera's own H.264, recorded as it comes")
+        var way = CaptureWay.v4l2("/dev/video0")
+        way.h264 = nil
+        let other = await CaptureChoice(webcam, by: way, encoders: software) { _, _ in 200 }
+        #expect(other?.pipeline == "v4l2-mjpeg")
     }
 
     private let software = ["v4l2-h264"]
@@ -47,7 +61,9 @@ struct CaptureChoiceTests {
                 + "not 1920x1080 at 30 a second, of which v4l2-h264 encodes 25; "
                 + "not 1280x720 at 30 a second, of which v4l2-h264 encodes 38")
         #expect(await CaptureChoice(modes, by: .v4l2("/dev/video2"), encoders: software) { _, _ in 0 } == nil)
-        let jpeg = try #require(await CaptureChoice(webcam, by: .v4l2("/dev/video0"), encoders: software) { _, _ in 0 })
+        let photographs = webcam.filter { $0.format != "H264" }
+        let jpeg = try #require(
+            await CaptureChoice(photographs, by: .v4l2("/dev/video0"), encoders: software) { _, _ in 0 })
         #expect(jpeg.values.last == "format.caps=image/jpeg,width=1920,height=1080,framerate=30/1")
     }
 

@@ -75,6 +75,41 @@ struct HotSwapTests {
         #expect(try await Tool.run("sqlite3", ["-readonly", catalog, going]).output == "1\n")
     }
 
+    @Test("that ends at once is replaced by the old one; of one that ends later the recorder says so")
+    func ends() async throws {
+        let nodes = try Nodes()
+        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
+        let camera = try nodes.camera(["--capture", path])
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        func edit(_ pictures: Int) throws {
+            let source = "videotestsrc name=camera is-live=true pattern=ball num-buffers=\(pictures)"
+            let text = Picture.capture(source: source)
+            _ = try nodes.home.write(text, as: "mine.pipeline")
+        }
+        let before = try await epoch(nodes, address)
+        try edit(0)
+        try await eventually("the old text runs again: \(camera.output)") {
+            let capture = try await state(nodes, address)
+            return capture?.phase == "running" && (capture?.epoch ?? 0) > before
+        }
+        #expect(camera.output.contains("back to the old one"), "\(camera.output)")
+        try edit(40)
+        func status() async throws -> String {
+            try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output
+        }
+        try await eventually("the recorder tells the end: \(camera.output)") {
+            try await status().contains("the pipeline \"mine\" has come to its end")
+        }
+        try edit(-1)
+        let frames = try await nodes.persisted()
+        try await eventually("recording goes on: \(recorder.output)") { try await nodes.persisted() > frames + 45 }
+        #expect(try await !status().contains("has come to its end"))
+        #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "pipeline-changed")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("loses no frame of the old text, even with an encoder that needs seconds for what it still has")
     func slowEncoder() async throws {
         let nodes = try Nodes()

@@ -55,6 +55,26 @@ struct PipelineUseTests {
         #expect(still.code == 1 && still.errors.contains("\"jpeg\" is no capture pipeline"), "\(still.errors)")
     }
 
+    @Test("is not exchanged for a camera that is not plugged in")
+    func device() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let home = ["--home", nodes.cameraHome]
+        // The machine that runs this may have cameras; none has this path.
+        let listed = try await Tool.run(Tool.longshot, ["cameras", "--json"] + home)
+        #expect(listed.code == 0 && listed.output.contains("\"plugged\""), "\(listed.output)\(listed.errors)")
+        let before = try await epoch(nodes, address)
+        let used = try await Tool.run(Tool.longshot, ["cameras", "use", "/dev/video4711"] + home)
+        #expect(used.code == 66 && used.errors.contains("no camera /dev/video4711 is plugged in"), "\(used.errors)")
+        let picture = "https://\(address)/v1/devices/picture?path=/etc/hostname"
+        let request = "\(nodes.curl(nodes.cameraHome)) -w '%{http_code}' '\(picture)'"
+        let answer = try await Tool.run("sh", ["-c", request]).output
+        #expect(answer.hasSuffix("404") || answer.hasSuffix("409"), "\(answer)")
+        #expect(try await epoch(nodes, address) == before)
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("has its bit rate set while it runs, in the same epoch; the files get smaller")
     func set() async throws {
         let nodes = try Nodes()

@@ -2,6 +2,7 @@
 import Camera
 import Foundation
 import Testing
+import Wire
 
 @testable import longshot
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {movieAddress, movieAt, movieFiles, movies} from '../../Sources/ControlServer/Page/movies.js';
+import {movieAddress, movieAt, movieFiles, movies, shownFrame} from '../../Sources/ControlServer/Page/movies.js';
 import {recording} from './support.js';
 
 const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
@@ -17,6 +17,19 @@ test('a recording has a movie for each run of parts of one format, and a moment 
     {from: 12_001, to: 13_040, codec: 'h264', width: 640},
   ]);
   assert.deepEqual([0, 1_000, 5_000, 8_999, 9_000, 11_999, 20_000].map((at) => list.indexOf(movieAt(list, at))), [0, 0, 0, 1, 1, 2, 2]);
+});
+
+test('the frame that is saved is the one that is visible: in a gap the last one before it', () => {
+  const {duration} = porch;
+  const shown = (at, fields = {}) => shownFrame({
+    recording: recording({id: 'r', duration, frames: {persisted: 720, missing: 0}}),
+    detail: {parts: [part(1_000, 2_000, 'a'), part(5_000, 6_000, 'a')], gaps: [{from: 2_100e6, to: 4_900e6, reason: 'camera-restarted', frames: 0}]}, at, ...fields,
+  });
+  // Half a frame earlier, of frames of 100 ms.
+  assert.match(shown(1_550).address, /at=1500000000&full=1$/);
+  assert.deepEqual([shown(1_550).name, shown(1_550, {frame: 1_500}).name], ['Porch-r-19700101T000001550Z.jpg', 'Porch-r-19700101T000001500Z.jpg']);
+  assert.match(shown(3_000, {frame: 3_000}).address, /at=2050000000&full=1$/);
+  assert.equal(shown(3_000, {frame: 3_000}).name, 'Porch-r-19700101T000002000Z.jpg');
 });
 
 test('a recording without a timeline is one movie', () => {

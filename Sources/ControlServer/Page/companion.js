@@ -38,8 +38,8 @@ export class Companion {
     this.#caption.textContent = name;
   }
 
-  /** The recording and the moment that are shown, by the camera's own clock in milliseconds; null without footage. */
-  get shown() { return this.#at === null ? null : {recording: this.#recording, at: this.#at}; }
+  /** The recording with its timeline, and the moment that is shown, by the camera's own clock in milliseconds; null without footage. */
+  get shown() { return this.#at === null ? null : {recording: this.#recording, detail: this.#detail, at: this.#at}; }
 
   /** Shows a moment by the recorder's clock, and plays on from there at a speed. */
   follow(common, isPlaying, speed) {

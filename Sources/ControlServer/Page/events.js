@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies the node's events to the state.
-import {merged} from './collections.js';
+import {merged, without} from './collections.js';
 import {controlsChanged} from './control-values.js';
 import {fileHeard} from './files.js';
 import {jobHeard, stillTaken} from './jobs.js';
@@ -15,7 +15,7 @@ const transitions = {
   fragment: same,
   'still-job': jobHeard,
   still: (state, still) => stillTaken({...state, stills: merged(state.stills, [still])}, still),
-  recording: (state, recording) => ({...state, recordings: merged(state.recordings, [recording])}),
+  recording: (state, one) => ({...state, recordings: one.state === 'deleted' ? without(state.recordings, [one.id]) : merged(state.recordings, [one])}),
   transfer: fileHeard,
   'camera-link': same,
   peer: same,
@@ -29,12 +29,7 @@ export const kinds = Object.keys(transitions);
 /** Whether `/v1/state` is read again after an event; other events contain everything that changed. */
 export const changesReport = (kind) => !['transfer', 'still', 'controls', 'recording-control', 'moment-series'].includes(kind);
 
-/**
- * Applies an event.
- *
- * @param {number} at milliseconds since 1970
- * @param {number} now milliseconds of a monotonic clock
- */
+/** Applies an event; `at` is since 1970, `now` on a monotonic clock. */
 export function heard(state, kind, value, at, now) {
   const events = [...state.events, {at, kind, value}].slice(-kept);
   return transitions[kind]({...state, events}, value, now);

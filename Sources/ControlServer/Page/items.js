@@ -36,8 +36,10 @@ export const stillItem = (state) => (still) => ({
 /** A received still or file. */
 const fileItem = (state) => (file) => {
   const [isImage, isStill] = [isPicture(file.name), file.kind === 'still'];
+  // Cameras that take one moment give their stills one name.
+  const camera = isStill && nameOf(state, file.peer);
   return {
-    id: file.id, list: 'files', kind: isStill ? 'still' : 'file', name: file.name, at: momentOfFile(file), source: file, isPicture: isImage,
+    id: file.id, list: 'files', kind: isStill ? 'still' : 'file', name: camera ? `${camera}-${file.name}` : file.name, at: momentOfFile(file), source: file, isPicture: isImage,
     thumbnail: isImage && isStill ? path`/v1/files/${file.id}/thumbnail` : null, content: path`/v1/files/${file.id}/content`,
     isRemovable: may(state, 'admin'),
   };

@@ -2,6 +2,7 @@
 // The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
 import {ask, path, saveLink} from './api.js';
 import {nanoseconds} from './formats.js';
+import {placeOf} from './places.js';
 import {capturedFrom, extent, frameLength} from './recordings.js';
 
 /** The timeline of a recording; null if it cannot be read. */
@@ -43,13 +44,20 @@ export const frameAddress = ({id}, at, isFull) => path`/v1/recordings/${id}/fram
 /** The moment as names of files have it. */
 const stamp = (at) => new Date(at).toISOString().replace(/[-:.]/g, '');
 
-/** Downloads the frames that are visible at moments of recordings: {recording, at}, at their full size. */
+/** The frame that is visible at a moment of a recording: its address at full size, and the name of a file. */
+export function shownFrame({recording, detail, at, frame}) {
+  const length = frameLength(recording);
+  // In a gap the last frame before it is visible.
+  const gap = placeOf(detail, at).gap;
+  const end = gap ? Math.min(at, gap.from / 1e6) : at;
+  // The node gives the frame nearest to a moment. A frame is visible until the next one, so half a frame earlier it is that one.
+  const address = frameAddress(recording, end - length / 2, true);
+  return {address, name: `${recording.cameraName}-${recording.id}-${stamp(gap ? end - length : frame ?? at)}.jpg`};
+}
+
+/** Downloads the frames that are visible at moments of recordings: {recording, detail, at, frame}. */
 export function saveFrames(shown) {
-  for (const {recording, at} of shown) {
-    // The node gives the frame nearest to a moment. A frame is visible until the next one, so half a frame earlier it is that one.
-    const address = frameAddress(recording, at - frameLength(recording) / 2, true);
-    saveLink(address, `${recording.cameraName}-${recording.id}-${stamp(at)}.jpg`);
-  }
+  for (const {address, name} of shown.map(shownFrame)) saveLink(address, name);
 }
 
 /** The files of a range of a recording, one for each format: {name, address}. */

@@ -21,10 +21,12 @@ export function sortedPipelines({pipelines}) {
 const patience = 15_000;
 
 /**
- * Lets the camera use a pipeline, and waits until it gives pictures; throws if it does not. The camera then returns to the old one at
- * once, so that only an event has the reason, which may come before the response.
+ * Lets the camera capture with a pipeline, and waits until it gives pictures; throws if it does not. The camera then returns to the old
+ * one at once, so that only an event has the reason, which may come before the response.
+ *
+ * @param {() => Promise} begin the request
  */
-async function use(name) {
+export async function capturing(name, begin) {
   const over = new AbortController();
   const {capture: before} = store.state;
   try {
@@ -36,11 +38,13 @@ async function use(name) {
       over.signal.addEventListener('abort', () => clearTimeout(late));
       store.watch((state) => [state.capture], ({capture}) => {
         if (capture === before || capture.pipeline !== name) return;
+        // Of the epoch that ends.
+        if (capture.epochID && capture.epochID === before?.epochID) return;
         if (capture.phase === 'running') resolve();
         else if (capture.phase === 'failed') fail(words.failed(name, capture.reason));
       }, over.signal);
     });
-    await Promise.all([ask('/v1/pipelines/active', {method: 'PUT', body: {name}}), captured]);
+    await Promise.all([begin(), captured]);
   } finally {
     over.abort();
   }
@@ -84,7 +88,7 @@ export class Pipelines {
     put(details, make('summary', {}, words.look));
     const choose = carefully(async () => {
       if (!(await confirmed(words.chooseQuestion(file.name), words.chooseHint, words.choose))) return;
-      await use(file.name);
+      await capturing(file.name, () => ask('/v1/pipelines/active', {method: 'PUT', body: {name: file.name}}));
       notice(words.runs(file.name));
     });
     // Only administrators may read the text, because it can contain passwords.

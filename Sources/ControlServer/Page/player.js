@@ -85,7 +85,10 @@ export class Player {
 
   get #isVideo() { return this.#movie.codec !== 'jpeg'; }
 
-  /** What is shown: {recording, detail, at, isPlaying, speed}; it does not play while it waits for data. Null before the first. */
+  /**
+   * What is shown: {recording, detail, at, frame, isPlaying, speed}; it does not play while it waits for data. `frame` is the moment of
+   * the displayed frame, null if that is unknown. Null before the first.
+   */
   get lead() {
     if (!this.#recording || this.#isHeld) return null;
     const hasVideo = this.#isVideo && this.#piece;
@@ -93,6 +96,7 @@ export class Player {
     return {
       recording: this.#recording, detail: this.#detail, isPlaying: this.#isPlaying && isMoving, speed: this.#speed,
       at: hasVideo ? this.#piece[0] + this.#video.currentTime * 1000 : this.#at,
+      frame: hasVideo && !this.#isPlaying && this.#frameAt !== null ? this.#piece[0] + this.#frameAt : null,
     };
   }
 
@@ -191,13 +195,14 @@ export class Player {
   }
 
   /**
-   * Shows the position of the video. After a pause that is the middle of the displayed frame: at a high speed the video's own position is some
-   * frames away from it.
+   * Shows the position of the video. After a pause that is the middle of the displayed frame, whose own moment is told: at a high speed the
+   * video's own position is some frames away from it.
    */
   #follow() {
     if (!this.#piece) return;
-    const isAtFrame = !this.#isPlaying && this.#frameAt !== null;
-    this.#show(this.#piece[0] + (isAtFrame ? this.#frameAt + frameLength(this.#recording) / 2 : this.#video.currentTime * 1000));
+    const begin = this.#piece[0] + (this.#frameAt ?? 0);
+    if (!this.#isPlaying && this.#frameAt !== null) this.#show(begin + frameLength(this.#recording) / 2, begin);
+    else this.#show(this.#piece[0] + this.#video.currentTime * 1000);
   }
 
   close() {
@@ -229,13 +234,14 @@ export class Player {
     this.#video.playbackRate = speed;
   }
 
-  #show(at) {
+  /** @param {number} [moment] the moment that is told, if it is another one */
+  #show(at, moment = at) {
     this.#at = at;
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
     const progress = `${between(this.#from, at)} / ${between(this.#from, this.#to)}`;
     // The last frame is visible for a while after its moment.
     const place = placeOf(this.#detail, Math.min(at, this.#to - frameLength(this.#recording)));
-    say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(at), progress, placeText(place)]).filter(Boolean).join(' · '));
+    say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(moment), progress, placeText(place)]).filter(Boolean).join(' · '));
     // The video shows the last frame before the gap.
     this.#stage.classList.toggle('in-gap', Boolean(place.gap));
     say(this.#gap, place.gap ? placeText(place) : '');
@@ -280,12 +286,15 @@ export class Player {
   #mark(index) {
     this.#marks[index] = this.#at;
     const [from, to] = this.#marks;
-    if (from !== null && to !== null && from > to) this.#marks[1 - index] = null;
+    if (from !== null && to !== null && from > to) {
+      this.#marks[1 - index] = null;
+      notice(words.dropped);
+    }
     this.#showMarks();
   }
 
   #showMarks() {
     const [from, to] = this.#marks;
-    say(this.#markText, from === null && to === null ? words.whole : words.range(time(from ?? this.#from), time(to ?? this.#to)));
+    say(this.#markText, from === null && to === null ? words.whole : words.range(fineTime(from ?? this.#from), fineTime(to ?? this.#to)));
   }
 }

@@ -2,6 +2,7 @@
 // Peers, browsers, pipelines, and the log of events.
 import {ask, signedOut} from './api.js';
 import {Browsers} from './browsers.js';
+import {Devices} from './devices.js';
 import {make, put, say} from './dom.js';
 import {rightsText} from './grants.js';
 import {Log} from './log.js';
@@ -32,7 +33,7 @@ export function makeView() {
   const viewers = make('p');
   const parts = [
     ...(may(state, 'admin') ? [new Pairing(), new Peers(), new Browsers()] : []),
-    ...(isCamera(state) && may(state, 'admin') ? [new Pipelines()] : []),
+    ...(isCamera(state) && may(state, 'admin') ? [new Devices(), new Pipelines()] : []),
     ...(mayLook(state) ? [new Log()] : []),
   ];
   const own = put(make('section.card'), make('h2', {}, words.me(me.name)), make('p', {}, words.grants(rightsText(me, cameras(state)))),

@@ -41,7 +41,7 @@ export const setupTexts = {
     remove: 'Delete',
     removeHint: 'Its video is deleted too. This cannot be undone.',
     removeQuestion: (name) => `Delete the recording of ${name}?`,
-    states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished'},
+    states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished', deleted: 'deleted'},
     title: (count) => many(count, 'recording', 'recordings'),
   },
   gallery: {
@@ -60,7 +60,7 @@ export const setupTexts = {
   },
   viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', sure: 'Really delete?'},
   player: {
-    back: '‹ frame', backHint: 'Previous frame (comma)', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
+    back: '‹ frame', backHint: 'Previous frame (comma)', dropped: 'The end was in front of the beginning, so only the last one chosen counts.', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
     from: 'From here',
     pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', speedHint: 'Speed (slower: <, faster: >)', to: 'To here', whole: 'the whole recording',
   },
@@ -138,6 +138,16 @@ export const setupTexts = {
     once: 'The link works once, within five minutes. The other browser must show the same words.',
     picture: 'The link as a QR code', revoke: 'Revoke', revokeHint: 'The browser is signed out at once.', revokeQuestion: (name) => `Revoke the access of ${name}?`,
     seen: (time) => `last used ${time} ago`, thisOne: (name) => `${name} (this one)`, title: 'Browsers',
+  },
+  devices: {
+    auto: (pipeline, why) => `suits ${pipeline}: ${why}`, captured: 'captured now',
+    hint: 'Looks at the cameras that are plugged in, and measures what this machine can encode beside what it captures now.',
+    look: 'Look for cameras', looking: 'Looking for cameras. This takes some seconds…', noMode: 'no mode moves smoothly and can be recorded as it comes',
+    none: 'No camera is plugged into this machine.', sees: (name) => `What ${name} sees`, title: 'Cameras of this machine',
+    use: 'Use', useHint: 'A recording has a pause. If the camera gives no picture, the one before is used again. The choice lasts until the '
+      + 'program ends; camera.capture and camera.set in longshot.yaml are permanent.',
+    useQuestion: (name) => `Capture from ${name}?`, user: (program, process) => `${program} (process ${process})`,
+    users: (users) => (users.length ? `used by ${list(users)}` : 'used by a program of another user'), uses: (name) => `${name} is captured now.`,
   },
   pipelines: {
     active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. Recordings have a pause.',

@@ -124,7 +124,19 @@ class Timeline {
       player.play(playing.recording, playing.at).catch(failure);
       player.element.focus({preventScroll: true});
     }, signal);
-    signal.addEventListener('abort', () => { player?.close(); this.#playerBox.hidden = true; }, {once: true});
+    const end = () => {
+      player?.close();
+      player = null;
+      this.#playerBox.hidden = true;
+    };
+    store.watch((state) => [state.recordings], ({recordings, timeline: {playing}}) => {
+      // It was deleted.
+      if (playing && !recordings.has(playing.recording.id)) {
+        end();
+        store.apply(played, null);
+      }
+    }, signal);
+    signal.addEventListener('abort', end, {once: true});
   }
 
   #paint(state) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Camera
+import ControlClient
 import NetworkCameras
+import Wire
 
 struct CamerasCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,9 +11,9 @@ struct CamerasCommand: AsyncParsableCommand {
         discussion: """
             For each camera of this machine: its modes, what `longshot camera --capture auto` makes of it, and why another one \
             comes first. For each camera of the network that speaks ONVIF: its streams, and the command that records them. \
-            `--capture auto` never takes a camera of the network.
+            `--capture auto` never takes a camera of the network. With --camera: the cameras of the machine on which that one runs.
             """,
-        subcommands: [List.self, Find.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Find.self, Use.self], defaultSubcommand: List.self)
 
     /// Both kinds, in JSON.
     private struct Report: Encodable {
@@ -36,28 +38,48 @@ struct CamerasCommand: AsyncParsableCommand {
         @Flag(help: "Leave out the network.")
         var local = false
 
+        @Option(
+            help:
+                "List those of the machine of this camera. (the name or id of a paired one, or host:port; default: none)",
+            completion: .pairedCamera)
+        var camera: String?
+
+        @Option(
+            help:
+                "List those as the camera with this home sees them; its owner's key is used. (a folder; default: none)",
+            completion: .directory)
+        var home: String?
+
         @Flag(help: "Report as JSON.")
         var json = false
 
         mutating func validate() throws { _ = try CamerasCommand.patience(seconds) }
 
         func carryOut() async throws {
-            let (isLocal, seconds) = (local, try CamerasCommand.patience(seconds))
+            let isThere = camera != nil || home != nil
+            let (isLocal, seconds) = (local || isThere, try CamerasCommand.patience(seconds))
             async let network = isLocal ? [] : CameraSearch.run(for: .seconds(seconds))
             // A device that may not be opened must not hide the cameras of the network.
-            let (plugged, problem) = await Self.plugged()
+            let (plugged, problem) = isThere ? (try await there(), nil) : await Self.plugged()
             let found = await network
             if json {
                 if let problem { throw problem }
                 return try Terminal.say(json: Report(plugged: plugged, network: found))
             }
-            if plugged.isEmpty, problem == nil { Terminal.say("no camera is plugged into this machine") }
+            if plugged.isEmpty, problem == nil {
+                Terminal.say("no camera is plugged into \(isThere ? "that" : "this") machine")
+            }
             plugged.flatMap(\.lines).forEach { Terminal.say($0) }
             if let problem { Terminal.say("\(problem)") }
             if found.isEmpty, !isLocal {
                 Terminal.say("no camera on the network answers; `longshot cameras find HOST` asks one by its address")
             }
             found.flatMap { $0.lines() }.forEach { Terminal.say($0) }
+        }
+
+        /// The cameras of the machine of another camera.
+        private func there() async throws -> [PluggedCamera] {
+            try await Target.find(camera, only: .camera, home: home).withClient { try await $0.devices() }
         }
 
         private static func plugged() async -> ([PluggedCamera], (any Error)?) {

@@ -12,9 +12,10 @@ extension PluggedCamera {
     var lines: [String] {
         let choice = auto.map { "\($0.pipeline), \($0.why)" }
         let verdict =
-            passedOver.map { obstacle in
+            obstacle.map { obstacle in
                 "passes it over: \(obstacle)" + (choice.map { "; it would run \($0)" } ?? "")
             } ?? "runs \(choice ?? "nothing")"
-        return ControlText.lines(device) + ["  --capture auto \(verdict)"]
+        let title = ControlText.lines(device)
+        return isCaptured == true ? title + ["  the camera captures from it"] : title + ["  --capture auto \(verdict)"]
     }
 }

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Video4Linux
+import Wire
 
-/// A capture pipeline and its values, as `--capture auto` chooses them for a camera.
-package struct CaptureChoice: Sendable, Equatable, Codable {
-    /// The name of the shipped pipeline file.
-    package var pipeline: String
-    /// Values for its named elements.
-    package var values: [String]
-    /// The reason for the choice, for people.
-    package var why: String
-
+extension CaptureChoice {
     /// The required encoding rate in multiples of the camera's rate, to leave time for other work.
     static let reserve = 1.3
     /// The minimum rate of smooth motion, in pictures per second.
     private static let smooth = 24.0
     /// The maximum rate to prefer, in pictures per second; users can choose more.
     private static let usual = 30.5
-    /// Formats that are not plain pictures: compressed, or a sensor's mosaic.
-    private static let notRaw = ["MJPG", "JPEG", "H264", "HEVC", "VP80", "VP90", "MPEG", "MPG4"]
-    private static let mosaics = ["BA81", "GBRG", "GRBG", "RGGB", "BYR2"]
 
     /// Chooses the largest mode with smooth motion that this machine can encode in real time.
     ///
-    /// At the same size, raw pictures come before the camera's own JPEG, because their recordings are smaller.
+    /// At the same size, raw pictures come first, because they give the best stills, and the camera's own JPEG last, because its
+    /// recordings are large.
     ///
     /// - Parameters:
     ///   - encoders: the usable pipelines for raw pictures, the best first.
@@ -35,11 +26,12 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
         var reach: [String: Double] = [:]
         for mode in CaptureChoice.candidates(modes) {
             let name = "\(mode.width)x\(mode.height) at \(CaptureChoice.decimal(mode.rate)) a second"
-            if mode.isJPEG {
-                let why = "\(name) as the camera's own JPEG, recorded as it comes"
-                self.init(way.jpeg, [way.camera, "format.caps=image/jpeg,\(mode.caps)"], [why] + refused)
+            if let own = mode.coding.flatMap(way.own) {
+                let why = "\(name) as the camera's own \(own.name), recorded as it comes"
+                self.init(own.pipeline, [way.camera, "format.caps=\(mode.typedCaps)"], [why] + refused)
                 return
             }
+            guard mode.coding == .raw else { continue }
             let needed = mode.rate * CaptureChoice.reserve
             let pixels = Double(mode.width * mode.height)
             for encoder in encoders {
@@ -51,7 +43,7 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
                 let reached = await speed(mode, encoder)
                 guard reached < needed else {
                     let why = "\(name), of which it encodes \(CaptureChoice.decimal(reached)) on this machine"
-                    self.init(encoder, [way.camera, "format.caps=video/x-raw,\(mode.caps)"], [why] + refused)
+                    self.init(encoder, [way.camera, "format.caps=\(mode.typedCaps)"], [why] + refused)
                     return
                 }
                 // A failed measurement says nothing about smaller sizes.
@@ -63,28 +55,26 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
     }
 
     private init(_ pipeline: String, _ values: [String], _ reasons: [String]) {
-        (self.pipeline, self.values, why) = (pipeline, values, reasons.prefix(3).joined(separator: "; "))
+        self.init(pipeline: pipeline, values: values, why: reasons.prefix(3).joined(separator: "; "))
     }
 
     /// The chosen one of a camera's modes.
     func mode(of modes: [VideoMode]) -> VideoMode? {
-        CaptureChoice.candidates(modes).first { mode in
-            values.contains("format.caps=\(mode.isJPEG ? "image/jpeg" : "video/x-raw"),\(mode.caps)")
-        }
+        CaptureChoice.candidates(modes).first { values.contains("format.caps=\($0.typedCaps)") }
     }
 
     /// One mode for each size and kind, with its best rate; the best mode first.
     static func candidates(_ modes: [VideoMode]) -> [VideoMode] {
-        let usable = modes.filter { mode in
-            mode.isJPEG || !(notRaw.contains(mode.format) || mosaics.contains(mode.format))
-        }
-        let groups = Dictionary(grouping: usable) { [$0.width, $0.height, $0.isJPEG ? 1 : 0] }
+        let usable = modes.filter { $0.coding != nil }
+        let groups = Dictionary(grouping: usable) { [$0.width, $0.height, $0.coding?.rawValue ?? 0] }
         let best = groups.values.compactMap { group in
             let calm = group.filter { $0.rate <= usual }
             return calm.max { $0.rate < $1.rate } ?? group.min { $0.rate < $1.rate }
         }
         return best.sorted { one, other in
-            let keys = [one, other].map { ($0.rate >= smooth ? 1 : 0, $0.width * $0.height, $0.isJPEG ? 0 : 1) }
+            let keys = [one, other].map {
+                ($0.rate >= smooth ? 1 : 0, $0.width * $0.height, -($0.coding?.rawValue ?? 0))
+            }
             return keys[0] > keys[1]
         }
     }
@@ -92,12 +82,4 @@ package struct CaptureChoice: Sendable, Equatable, Codable {
     private static func decimal(_ rate: Double) -> String {
         rate >= 100 || rate == rate.rounded() ? "\(Int(rate.rounded()))" : "\((rate * 10).rounded() / 10)"
     }
-}
-
-extension VideoMode {
-    /// Whether the camera encodes each picture by itself.
-    fileprivate var isJPEG: Bool { format == "MJPG" || format == "JPEG" }
-
-    /// The size and rate in GStreamer's notation.
-    var caps: String { "width=\(width),height=\(height),framerate=\(rateNumerator)/\(rateDenominator)" }
 }

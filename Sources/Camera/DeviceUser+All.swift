@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+package import Wire
 
-/// A process that has a device open.
-package struct DeviceUser: Codable, Equatable, Sendable {
-    /// The number of the process.
-    package let process: Int
-    /// The first 15 characters of the program's name.
-    package let program: String
-
-    /// Whether it is a node of ours, which uses the camera as it should.
-    package var isNode: Bool { program == "longshot" }
-
+extension DeviceUser {
     /// The processes of which this user may know that they have the device open.
     ///
     /// - Parameters:
@@ -35,8 +27,4 @@ package struct DeviceUser: Codable, Equatable, Sendable {
                 process: process, program: program?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "a program")
         }
     }
-}
-
-extension DeviceUser: CustomStringConvertible {
-    package var description: String { "\(program) (process \(process))" }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Subprocess
+import SystemPackage
+import Tasks
+import Wire
+
+/// Looks at the cameras of this machine in another process: this executable again, with the lowest priority.
+///
+/// A driver or libcamera may crash or hang, and measuring encoders must not take the processor from what is captured.
+struct DeviceProgram: Sendable {
+    /// How long it may take: a second or three for each size that is measured.
+    private static let patience = Duration.seconds(60)
+
+    let home: FilePath
+
+    /// What it prints.
+    ///
+    /// - Parameter limit: the most bytes of it.
+    func output(_ arguments: [String] = [], limit: Int) async throws -> [UInt8] {
+        // The link of this process, because that of `nice` would lead to itself.
+        let command = ["-n", "19", "/proc/\(getpid())/exe", "devices", "--home", home.string] + arguments
+        var options = PlatformOptions()
+        // Ctrl-C is for the node, which ends it.
+        options.createSession = true
+        let configuration = Configuration(
+            executable: .name("nice"), arguments: Arguments(command), platformOptions: options)
+        let (status, output, errors) = try await withTimeout(Self.patience) {
+            let result = try await Subprocess.run(
+                configuration, output: .bytes(limit: limit), error: .string(limit: 1 << 16))
+            return (result.terminationStatus, result.standardOutput, result.standardError)
+        }
+        switch status {
+        case .exited(0): return output
+        case .exited: throw Problem.conflict(Self.reason(errors))
+        case .signaled(let signal):
+            throw Problem.conflict(
+                "a driver, or libcamera, crashed with signal \(signal) when the cameras were looked at: `longshot cameras` on that "
+                    + "machine says more")
+        }
+    }
+
+    /// The last line that it wrote to standard error, without the program's name.
+    private static func reason(_ errors: String?) -> String {
+        let line = (errors ?? "").split(separator: "\n").last.map(String.init) ?? "the cameras cannot be looked at"
+        return line.hasPrefix("Error: ") ? String(line.dropFirst(7)) : line
+    }
+}
