@@ -49,8 +49,9 @@ package struct CameraFootage: Sendable {
     /// A repeated request gets the same answer. Throws a problem 400 for an invalid request, 409 for too many holds.
     package func hold(_ recording: String, _ request: FootageHoldRequest, for peer: String) async throws -> FootageHold
     {
-        if let known = spool.holds.hold(recording, of: peer) { return known.told }
         let before = request.beforeMilliseconds ?? 0
+        // A live session may have been quicker, and have begun it with its first fragment.
+        if let known = spool.holds.hold(recording, of: peer), known.isOfLive != true { return known.told }
         guard (0...3_600_000).contains(before) else {
             throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
         }
@@ -99,7 +100,7 @@ package struct CameraFootage: Sendable {
     func hold(from session: LiveSession, for recording: String?, of peer: String) async throws {
         let told = FootageHold(
             recording: recording ?? "", epoch: session.epoch, epochID: session.epochID, sequence: session.nextSequence)
-        _ = try await spool.holds.begin(peer, told)
+        _ = try await spool.holds.begin(peer, told, isOfLive: true)
     }
 
     /// Ends the hold of a recording.

@@ -20,6 +20,11 @@ final class FootageHolds: Sendable {
         var told: FootageHold
         /// The first fragment that is still needed, by the camera's own numbers.
         var needed: FragmentID
+        /// Whether a live session has begun it, and the recorder has not requested it yet; nil for no.
+        var isOfLive: Bool?
+
+        /// Whether it may still begin earlier: no beginning was told yet, and nothing of it is acknowledged.
+        var mayReachBack: Bool { isOfLive == true && told.acknowledged == nil }
     }
 
     private struct Key: Hashable {
@@ -54,21 +59,32 @@ final class FootageHolds: Sendable {
             .sorted { $0.told.recording < $1.told.recording }
     }
 
-    /// Begins a hold, stores it and returns it; returns an existing hold unchanged.
+    /// Begins a hold, stores it and returns it; returns an existing hold unchanged, except that the first request for one that a
+    /// live session has begun may begin it earlier, as long as nothing was acknowledged.
+    ///
+    /// - Parameter isOfLive: whether a live session begins it, and no request.
     ///
     /// A failed write is only logged. Throws a problem 409 if the recorder has too many holds.
-    func begin(_ peer: String, _ told: FootageHold) async throws -> Hold {
+    func begin(_ peer: String, _ told: FootageHold, isOfLive: Bool = false) async throws -> Hold {
         let key = Key(peer: peer, recording: told.recording)
         let needed = FragmentID(
             epoch: told.epoch, sequence: told.isNextEpoch ? RecordingEdge.endOfEpoch : told.sequence)
         let (hold, isNew): (Hold, Bool) = try holds.withLock { holds in
-            if let known = holds[key] { return (known, false) }
+            if var known = holds[key] {
+                guard !isOfLive, known.isOfLive == true else { return (known, false) }
+                if told.reach != nil, known.mayReachBack, needed < known.needed {
+                    (known.told, known.needed) = (told, needed)
+                }
+                known.isOfLive = nil
+                holds[key] = known
+                return (known, true)
+            }
             guard holds.keys.count(where: { $0.peer == peer }) < Self.limit else {
                 throw Problem.conflict(
                     "the camera keeps footage for \(Self.limit) recordings of this recorder already: release some first"
                 )
             }
-            let hold = Hold(peer: peer, told: told, needed: needed)
+            let hold = Hold(peer: peer, told: told, needed: needed, isOfLive: isOfLive ? true : nil)
             holds[key] = hold
             return (hold, true)
         }

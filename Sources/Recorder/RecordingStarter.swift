@@ -35,12 +35,14 @@ struct RecordingStarter: Sendable {
             recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency,
             beforeMilliseconds: before)
         try await archive.store.open(recording)
+        // Holds earlier footage first: a live session would begin the camera's hold with its own first fragment. Otherwise the
+        // recording begins with its live video, if the camera accepts that soon.
+        var hold = before > 0 && link.openRecording == nil ? try await self.hold(open, on: link) : nil
         guard link.record(open) else {
+            if hold != nil { try? await link.accounts?.release(recording.id) }
             try await archive.store.delete(recording: recording.id)
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
-        // Holds earlier footage first. Otherwise the recording begins with its live video, if the camera accepts that soon.
-        var hold = before > 0 ? try await self.hold(open, on: link) : nil
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
             try? await link.accounts?.release(recording.id)
@@ -98,7 +100,10 @@ struct RecordingStarter: Sendable {
     /// Begins the camera's hold; returns nil if that fails now, because the session retries it.
     private func hold(_ open: OpenRecording, on link: CameraLink) async throws -> FootageHold? {
         do {
-            return try await link.accounts?.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds).0
+            // The camera counts back from now, and the user from when the recording was started.
+            let passed = Int(max(0, wallNanoseconds() - open.recording.startedAt) / 1_000_000)
+            let before = open.beforeMilliseconds == 0 ? 0 : min(open.beforeMilliseconds + passed, 3_600_000)
+            return try await link.accounts?.hold(open.recording.id, beforeMilliseconds: before).0
         } catch {
             logger.warning(
                 "the camera has not begun to keep footage yet",

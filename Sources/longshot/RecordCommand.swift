@@ -110,6 +110,9 @@ struct RecordCommand: AsyncParsableCommand {
                     "\(ShownName(recording.cameraName)) is not connected (\(link.reason ?? "it does not answer")): the "
                     + "recording begins when it is back"
             }
+            guard wanted.beforeMilliseconds ?? 0 == 0 || recording.reach != nil else {
+                return "begins at the start: the camera had nothing from before"
+            }
             return recording.reach.map { reach in
                 let isAll = reach / 1_000_000 >= Int64(wanted.beforeMilliseconds ?? 0) - 2_000
                 return
@@ -136,12 +139,14 @@ struct RecordCommand: AsyncParsableCommand {
             completion: .linkedCamera)
         var cameras: [String] = []
 
+        private typealias Wish = RunningCameras.Wish
+
         mutating func run() async throws {
             let (options, ids, cameras) = (options, ids, cameras)
             try await options.target.withClient { client in
                 let selected = try await Self.selected(ids, cameras, on: client)
-                try await options.report(selected, named: { $0 }, note: Self.note) {
-                    try await client.stopRecording($0)
+                try await options.report(selected, named: \.name, note: Self.note) {
+                    try await client.stopRecording($0.id.get())
                 }
             }
         }
@@ -149,8 +154,8 @@ struct RecordCommand: AsyncParsableCommand {
         /// The named recordings and those of the named cameras, each once; without names, the only one.
         private static func selected(
             _ ids: [String], _ cameras: [String], on client: ControlClient
-        ) async throws -> [String] {
-            guard ids.count != 1 || !cameras.isEmpty else { return ids }
+        ) async throws -> [Wish] {
+            guard ids.count != 1 || !cameras.isEmpty else { return ids.map { Wish(name: $0, id: .success($0)) } }
             // Also those whose camera was revoked meanwhile, which the state no longer has.
             let running = try await client.recordings().filter { $0.state != .stopped && $0.state != .stopping }
             guard !ids.isEmpty || !cameras.isEmpty else {
@@ -160,27 +165,18 @@ struct RecordCommand: AsyncParsableCommand {
                         "\(running.count) recordings go on: name one with --camera (\(names)), or stop --camera all")
                 }
                 guard let only = running.first else { throw Problem.badRequest("nothing is being recorded") }
-                return [only.id]
+                return [Wish(only)]
             }
             if cameras == [CameraList.all] {
                 guard !running.isEmpty else { throw Problem.badRequest("nothing is being recorded") }
-                return running.map(\.id)
+                return running.map(Wish.init)
             }
-            let state = try await client.state()
-            let addresses = Dictionary(state.cameras.map { ($0.camera, $0.address) }) { first, _ in first }
-            var selected = ids
-            for camera in cameras {
-                let found = try NamedChoice.find(camera, in: running, id: \.camera) {
-                    [$0.cameraName, addresses[$0.camera]].compactMap { $0 }
-                }
-                guard let found else {
-                    throw UnknownName(
-                        kind: "camera that is being recorded", name: camera, known: running.map(\.cameraName),
-                        list: "longshot record status")
-                }
-                selected.append(found.id)
-            }
-            return selected.enumerated().filter { !selected[..<$0.offset].contains($0.element) }.map(\.element)
+            let named = RunningCameras(running, links: try await client.state().cameras)
+            let all = ids.map { Wish(name: $0, id: .success($0)) } + cameras.map { named.wish($0) }
+            return all.enumerated().filter { wish in
+                guard case .success(let id) = wish.element.id else { return true }
+                return !all[..<wish.offset].contains { (try? $0.id.get()) == id }
+            }.map(\.element)
         }
 
         private static func note(_ recording: RecordingDescription) -> String? {

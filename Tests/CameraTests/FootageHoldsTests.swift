@@ -78,6 +78,29 @@ struct FootageHoldsTests {
         }
     }
 
+    @Test("The first request for a hold of a live session may reach back, until something of it is acknowledged")
+    func reachesBack() async throws {
+        try await withHome { home in
+            let holds = await holds(home)
+            var earlier = told("a", 1, 4)
+            earlier.reach = 5_000_000_000
+            _ = try await holds.begin("p", told("a", 1, 9), isOfLive: true)
+            #expect(try await holds.begin("p", earlier).needed == id(1, 4))
+            // Whoever requests it again gets the same answer.
+            _ = try await holds.begin("p", told("a", 1, 12), isOfLive: true)
+            earlier.sequence = 2
+            #expect(try await holds.begin("p", earlier).needed == id(1, 4))
+            // A beginning that was told stays, also if it reaches nowhere back.
+            _ = try await holds.begin("p", told("c", 1, 9))
+            earlier.recording = "c"
+            #expect(try await holds.begin("p", earlier).needed == id(1, 9))
+            _ = try await holds.begin("p", told("b", 1, 9), isOfLive: true)
+            holds.advance("p", "b", past: id(1, 9), epochID: "e")
+            earlier.recording = "b"
+            #expect(try await holds.begin("p", earlier).needed == id(1, 10))
+        }
+    }
+
     @Test("A recording that begins behind the fragment in progress learns how much was captured before")
     func before() async throws {
         try await withHome { home in

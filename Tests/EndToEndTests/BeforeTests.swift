@@ -45,6 +45,36 @@ struct BeforeTests {
         #expect(export.output.hasPrefix(nodes.home.file(first)), "\(export.output)\(export.errors)")
     }
 
+    @Test("reaches back on each of several cameras that are started at once", .timeLimit(.minutes(2)))
+    func several() async throws {
+        let (nodes, others) = (try Nodes(), try Nodes())
+        let (camera, second) = (try nodes.camera(["--name", "barn"]), try others.camera(["--name", "porch"]))
+        let (own, other) = (try await camera.address(), try await second.address())
+        try await nodes.pair()
+        try await nodes.pair(with: others)
+        let recorder = try await nodes.recorder(of: own, ["--camera", other])
+        let home = ["--home", nodes.recorderHome]
+        try await eventually("both have footage: \(recorder.output)") {
+            let status = try await Tool.run(Tool.longshot, ["record", "status"] + home)
+            for (one, child) in [(nodes, camera), (others, second)] {
+                let manifest = try await one.ask(one.cameraHome, child.address(), "/v1/footage/manifest")
+                guard manifest.contains("\"sequence\":8,") else { return false }
+            }
+            return status.output.split(separator: "\n").count { $0.hasSuffix("connected") } == 2
+        }
+        // A live session may be quicker than the request to reach back.
+        for _ in 1...5 {
+            let start = try await Tool.run(
+                Tool.longshot, ["record", "start", "--camera", "all", "--before", "4s"] + home)
+            #expect(start.code == 0 && start.output.split(separator: " before the start").count == 3, "\(start.output)")
+            let stop = try await Tool.run(Tool.longshot, ["record", "stop", "--camera", "all"] + home)
+            #expect(stop.code == 0, "\(stop.errors)")
+        }
+        let begins = try await nodes.recording("map(.startedAt - .capturedFrom > 3000000000) | unique | tostring")
+        #expect(begins == "[true]")
+        withExtendedLifetime((camera, second)) {}
+    }
+
     @Test("of more than an hour is refused with the bound")
     func bounded() async throws {
         let nodes = try Nodes()

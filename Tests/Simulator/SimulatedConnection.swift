@@ -90,7 +90,10 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
             return (session, camera.footage?.holds(of: Self.peer).first { $0.recording == request.recording })
         }
         // An earlier hold takes precedence over this request.
-        if let begins { truth.promise(begins.recording, (begins.epochID, begins.sequence, begins.isNextEpoch)) }
+        if let begins {
+            truth.promise(
+                begins.recording, (begins.epochID, begins.sequence, begins.isNextEpoch), isOfLive: true)
+        }
         return session
     }
 

@@ -29,6 +29,8 @@ final class Truth: @unchecked Sendable {
     private(set) var order: [String] = []
     /// The start of each recording as first reported to the recorder: epoch and sequence of its first fragment, or the epoch after.
     private(set) var begins: [String: (epoch: String?, sequence: Int, isNext: Bool)] = [:]
+    /// The recordings whose start was told by a live session only: the first request may reach back from there.
+    private var ofLive: Set<String> = []
 
     func begin(_ id: String) {
         epochs[id] = Epoch()
@@ -40,7 +42,11 @@ final class Truth: @unchecked Sendable {
         if epochs[id] != nil { body(&epochs[id, default: Epoch()]) }
     }
 
-    func promise(_ recording: String, _ begin: (epoch: String?, sequence: Int, isNext: Bool)) {
-        if begins[recording] == nil { begins[recording] = begin }
+    func promise(
+        _ recording: String, _ begin: (epoch: String?, sequence: Int, isNext: Bool), isOfLive: Bool = false
+    ) {
+        let isFirst = begins[recording] == nil
+        if isFirst || !isOfLive && ofLive.contains(recording) { begins[recording] = begin }
+        if isOfLive, isFirst { ofLive.insert(recording) } else if !isOfLive { ofLive.remove(recording) }
     }
 }
