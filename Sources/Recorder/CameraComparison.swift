@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import Media
+package import Media
 import Wire
 
 /// A comparison of a recording with its camera's spool.
 package struct CameraComparison: Codable, Sendable, Equatable {
     /// The number of fragments in the camera's spool between the recording's first and last.
     package var fragments = 0
-    /// How many of them are in the archive with the same digest.
+    /// How many of them are in the archive with the same digest, also on disk.
     package var equal = 0
     /// The differences, as sentences.
     package var findings: [String] = []
@@ -16,8 +16,12 @@ package struct CameraComparison: Codable, Sendable, Equatable {
 extension Archive {
     /// Compares the digests of a recording with those in its camera's manifest.
     ///
+    /// - Parameter damaged: the fragments whose bytes on disk are not those of their digests.
+    ///
     /// Throws a problem 404 if there is no such recording, and the errors of the client and the catalog.
-    package func compare(_ id: String, with camera: any FootageSource) async throws -> CameraComparison {
+    package func compare(
+        _ id: String, with camera: any FootageSource, damaged: Set<FragmentID>
+    ) async throws -> CameraComparison {
         var comparison = CameraComparison()
         let stored = Dictionary(grouping: try await store.fragments(recording: id), by: \.id.epoch)
         guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
@@ -40,7 +44,11 @@ extension Archive {
                     break
                 }
                 let theirs = page.fragments.filter { (known == nil || $0.epochID == known) && $0.sequence <= last }
-                for fragment in theirs { comparison.add(fragment, own[fragment.sequence], epoch: epoch) }
+                for fragment in theirs {
+                    let ours = own[fragment.sequence]
+                    comparison.add(
+                        fragment, ours, epoch: epoch, isDamaged: ours.map { damaged.contains($0.id) } ?? false)
+                }
                 let end = theirs.last?.sequence ?? last
                 // Stops if the camera repeats a page, because the loop would never end.
                 more = page.more && end < last && end > after
@@ -52,10 +60,14 @@ extension Archive {
 }
 
 extension CameraComparison {
-    fileprivate mutating func add(_ theirs: FragmentAnnouncement, _ ours: StoredFragment?, epoch: Int) {
+    fileprivate mutating func add(
+        _ theirs: FragmentAnnouncement, _ ours: StoredFragment?, epoch: Int, isDamaged: Bool
+    ) {
         fragments += 1
         let name = "fragment \(theirs.sequence) of epoch \(epoch) (\(theirs.frames.counted("frame")))"
-        if let ours, ours.digest.hex == theirs.sha256 {
+        if isDamaged {
+            findings.append("\(name) is damaged here and whole in the camera's spool")
+        } else if let ours, ours.digest.hex == theirs.sha256 {
             equal += 1
         } else if ours == nil {
             findings.append("\(name) is in the camera's spool and not in the archive")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
+package import Media
 import SystemPackage
 package import Wire
 
@@ -23,6 +24,13 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
     package var vouchedUntil: Int64?
     /// Files in the folder `recovered` that were in the recording's folder; nil if there are none.
     package var recovered: [String]?
+    /// The fragments whose stored bytes are gone or have changed; not encoded, because `findings` name them.
+    package var damaged: Set<FragmentID> = []
+
+    private enum CodingKeys: CodingKey {
+        case recording, findings, isDamaged, camera, notAsked, account, pending, vouchedUntil, recovered
+    }
+
     /// Whether every captured frame is stored and decodable.
     package var isComplete: Bool {
         !isDamaged && recording.frames.missing == 0 && account != .missing && account != .open
@@ -30,16 +38,42 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
 }
 
 extension Archive {
+    /// The most attempts to verify a recording of which footage is deleted on purpose meanwhile.
+    private static let attempts = 10
+
     /// Verifies the digests, structure and continuity of a recording, and decodes its pictures.
+    ///
+    /// If it finds something wrong, and the retention has deleted footage of the recording meanwhile, it looks again.
     ///
     /// - Parameters:
     ///   - decoder: nil skips decoding, which takes most of the time.
     ///   - progress: called with the bytes that this stage has read and the total; each stage reads all bytes.
     ///
-    /// Throws `CancellationError` if the task is cancelled.
+    /// Throws a problem 404 if there is no such recording, also if it is deleted meanwhile, and `CancellationError` if the task is
+    /// cancelled.
     package func verify(
         _ id: String, decoder: DecodeCheck?,
         progress: @Sendable @escaping (VerificationStage, Int, Int) -> Void = { _, _, _ in }
+    ) async throws -> RecordingVerdict {
+        var attempt = 1
+        while true {
+            let before = Set(try await store.segments(recording: id).map(\.id))
+            let outcome: Result<RecordingVerdict, any Error>
+            do {
+                outcome = .success(try await look(at: id, decoder: decoder, progress: progress))
+            } catch  where !Task.isCancelled {
+                outcome = .failure(error)
+            }
+            if case .success(let verdict) = outcome, verdict.isComplete { return verdict }
+            guard try await store.recording(id) != nil else { throw Problem.noRecording(id) }
+            let after = Set(try await store.segments(recording: id).map(\.id))
+            if before.isSubset(of: after) || attempt == Self.attempts { return try outcome.get() }
+            attempt += 1
+        }
+    }
+
+    private func look(
+        at id: String, decoder: DecodeCheck?, progress: @Sendable @escaping (VerificationStage, Int, Int) -> Void
     ) async throws -> RecordingVerdict {
         let verification = try await store.verify(recording: id) { progress(.reading, $0, $1) }
         var recording = try await recording(id)
@@ -68,7 +102,8 @@ extension Archive {
         }
         return RecordingVerdict(
             recording: recording, findings: findings, isDamaged: isDamaged, account: verification.account.state,
-            pending: verification.account.pending, vouchedUntil: verification.account.vouchedUntil)
+            pending: verification.account.pending, vouchedUntil: verification.account.vouchedUntil,
+            damaged: verification.damaged)
     }
 
     private func decode(

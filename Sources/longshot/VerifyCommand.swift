@@ -62,8 +62,17 @@ struct VerifyCommand: InterruptibleCommand {
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
         let there = json ? nil : await PeerBook.connected(to: folder)
+        let isNamed = id != nil
         for id in ids {
-            var verdict = try await judge(id, archive, decoder, folder)
+            var verdict: RecordingVerdict
+            do {
+                verdict = try await judge(id, archive, decoder, folder)
+            } catch let problem as Problem where problem.status == 404 && !isNamed {
+                // The recorder's retention deletes while this reads.
+                if try await store.recording(id) != nil { throw problem }
+                Terminal.complain("\(id) was deleted meanwhile")
+                continue
+            }
             verdict.add(recovered, folder: try await store.folder(recording: id))
             verdicts.append(verdict)
             if !json { verdict.lines(there: there).forEach { Terminal.say($0, indent: 4) } }
@@ -127,7 +136,10 @@ extension RecordingVerdict {
                     + "them again, or verify without --camera")
         }
         let target = try await Target.reach(one.peer, as: one.identity)
-        let comparison = try await target.withClient { try await archive.compare(recording.id, with: $0) }
+        let damaged = damaged
+        let comparison = try await target.withClient {
+            try await archive.compare(recording.id, with: $0, damaged: damaged)
+        }
         camera = comparison
         findings += comparison.findings
         isDamaged = isDamaged || !comparison.findings.isEmpty

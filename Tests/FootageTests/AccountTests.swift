@@ -68,6 +68,22 @@ struct AccountTests {
         }
     }
 
+    @Test("is not complete with a gap that nobody counted, also where no account is known, as after an adoption")
+    func uncounted() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await fixture.store(in: directory, 1...3)
+            #expect(try await store.verify(recording: recording).account.state == .unaccounted)
+            var unknown = Gap(
+                recording: recording, epoch: 1, firstTick: fixture.closed[2].fragment.lastTick,
+                lastTick: fixture.closed[3].fragment.lastTick, frames: 0, reason: .cameraRestarted)
+            (unknown.isUncounted, unknown.atMost) = (true, 9)
+            try await store.add([unknown])
+            let verification = try await store.verify(recording: recording)
+            #expect(verification.missing == 0 && verification.account.state == .missing)
+        }
+    }
+
     @Test("counts what was kept of a fragment that was never announced, as far as the camera counted")
     func unconfirmed() async throws {
         try await withScratch { directory in

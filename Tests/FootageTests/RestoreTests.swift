@@ -72,10 +72,16 @@ struct RestoreTests {
             try restore(yesterday, in: directory)
             let store = try await FootageStore(directory: directory)
             #expect(try await store.recoveredFiles().count == 3)
+            let clock = EpochClock(camera: "node", epoch: 1, tick: Tick(rawValue: 0), utc: 7_000, uncertainty: 0)
+            try await store.set(clock)
             let adoption = try await store.adopt(now: 5, asking: fixture.witness())
             #expect(adoption.adopted.count == 6 && adoption.left.isEmpty)
             let made = try #require(try await store.recording(recording))
             #expect(made.camera == "node" && made.state == .stopped)
+            // From its first frame to its last one.
+            let stored = try await store.fragments(recording: recording)
+            let (first, last) = (try #require(stored.first?.firstTick), try #require(stored.last?.lastTick))
+            #expect(made.startedAt == clock.utc(of: first) && made.stoppedAt == clock.utc(of: last))
             #expect(try await store.verify(recording: recording).holds)
             #expect(try await store.fragments(recording: recording).allSatisfy(\.segment.isClosed))
         }

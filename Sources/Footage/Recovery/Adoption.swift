@@ -9,6 +9,8 @@ package struct Adoption: Equatable, Sendable {
     package internal(set) var adopted: [FragmentID] = []
     /// The recordings that have these fragments.
     package internal(set) var recordings: Set<String> = []
+    /// Those of them that the catalog did not know.
+    var made: Set<String> = []
     /// Fragments that were in the archive already, byte for byte.
     package internal(set) var known = 0
     /// Files that remain, because not all of their content could be proved.

@@ -23,6 +23,7 @@ extension FootageStore {
             let isDone = try await adopt(file, folder, now, witness, &adoption)
             if isDone { try folder.remove(file) } else { adoption.left.append(file) }
         }
+        for id in adoption.made { try setEnd(ofMade: id) }
         for id in adoption.recordings where try catalog.recording(id)?.state == .stopped { try closeSegments(of: id) }
         recoveredBytes = try folder.files().reduce(0) { $0 + $1.byteCount }
         return adoption
@@ -77,7 +78,7 @@ extension FootageStore {
                 isDone = false
                 continue
             }
-            let name = try recording?.id ?? makeRecording(of: file, proof)
+            let name = try recording?.id ?? makeRecording(of: file, proof, at: fragment.firstTick, &adoption)
             let entry = FragmentEntry(
                 recording: name, epoch: epoch, segment: proof.segment, fragment: fragment, format: format,
                 captured: proof.captured, total: proof.total, received: 0, source: .backfill, persistedAt: now)
@@ -103,17 +104,35 @@ extension FootageStore {
     }
 
     /// Creates a recording again that the catalog does not know; its id is the name of its folder.
-    private func makeRecording(of file: RecoveredFile, _ proof: FragmentProof) throws -> String {
+    ///
+    /// - Parameter first: its first frame.
+    private func makeRecording(
+        of file: RecoveredFile, _ proof: FragmentProof, at first: Tick, _ adoption: inout Adoption
+    ) throws -> String {
         let id = file.folder.split(separator: "/").last.map(String.init) ?? file.folder
         guard try catalog.recording(id) == nil else {
             throw FootageError.invalid("recording id `\(id)`: it has another folder than \(file.folder)")
         }
+        let clocks = EpochClocks(try catalog.clocks(proof.camera.id))
+        let begin = file.epoch.flatMap { clocks[$0]?.utc(of: first) } ?? file.modifiedAt
         try catalog.insert(
             Recording(
                 id: id, camera: proof.camera.id, cameraName: proof.camera.name, transport: "udp",
-                startedAt: file.modifiedAt, stoppedAt: file.modifiedAt, state: .stopped),
+                startedAt: begin, stoppedAt: max(begin, file.modifiedAt), state: .stopped),
             folder: file.folder)
+        adoption.made.insert(id)
         return id
+    }
+
+    /// Sets the end of a recording that was created again: its last frame, as far as its camera's clock is known.
+    private func setEnd(ofMade id: String) throws {
+        guard var recording = try catalog.recording(id) else { return }
+        let clocks = EpochClocks(try catalog.clocks(recording.camera))
+        let last = try catalog.segments(of: id).compactMap { try catalog.lastFragment(inSegment: $0.id) }
+        let ends = last.compactMap { clocks[$0.id.epoch]?.utc(of: $0.lastTick) }
+        guard let end = ends.max() else { return }
+        recording.stoppedAt = max(recording.startedAt, end)
+        _ = try catalog.update(recording)
     }
 }
 

@@ -50,7 +50,10 @@ struct AccountCheck {
 
     /// The result for all added fragments.
     func verdict() -> AccountVerdict {
-        guard let begin = recording.begin else { return AccountVerdict(state: .unaccounted) }
+        guard let begin = recording.begin else {
+            // A recording that was created again from its files has gaps that nobody counted, and still no account.
+            return AccountVerdict(state: gaps.contains(where: \.isUncounted) ? .missing : .unaccounted)
+        }
         var verdict = AccountVerdict(state: .complete)
         let last = recording.end?.after.epoch ?? sums.keys.max() ?? begin.after.epoch
         let first = begin.after.epoch

@@ -28,6 +28,8 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var encoded = 0
     /// The number of them received over the live lane.
     package internal(set) var received = 0
+    /// The fragments whose stored bytes are gone or have changed.
+    package internal(set) var damaged: Set<FragmentID> = []
     /// Frames whose stored bytes are unchanged on disk.
     package internal(set) var persisted = 0
     /// Captured frames that are not on disk.

@@ -168,6 +168,7 @@ struct Verifier {
     }
 
     private mutating func fail(_ fragment: StoredFragment, _ reason: GapReason, _ text: String, at offset: Int) {
+        result.damaged.insert(fragment.id)
         result.findings.append(
             Verification.Finding(
                 text: "fragment \(fragment.id): \(text)",

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Foundation
+import Media
+import SystemPackage
+import Testing
+import Wire
+
+@testable import Recorder
+
+@Suite("A recording beside its camera's spool", .timeLimit(.minutes(1)))
+struct CameraComparisonTests {
+    private func announced(_ stored: StoredFragment) -> FragmentAnnouncement {
+        FragmentAnnouncement(
+            epoch: stored.id.epoch, sequence: stored.id.sequence, segment: 1, base: 0, initDigest: "", codec: "jpeg",
+            width: 64, height: 64, firstTick: stored.firstTick.rawValue, lastTick: stored.lastTick.rawValue,
+            nominalInterval: 9_000, frames: stored.frames, bytes: stored.byteCount, sha256: stored.digest.hex,
+            isSync: true, captured: stored.captured, spooled: true, gaps: [])
+    }
+
+    @Test("is equal where its bytes on the disk are, whatever the catalog says of them")
+    func damaged() async throws {
+        let folder = FilePath(NSTemporaryDirectory()).appending("longshot-comparison-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let archive = try await Archive(at: folder)
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        for entry in try JPEGFootage.entries(3) { _ = try await archive.store.append(entry) }
+        let stored = try await archive.store.fragments(recording: "r")
+        let camera = FixedSource(fragments: stored.map(announced))
+        func compared() async throws -> CameraComparison {
+            let verdict = try await archive.verify("r", decoder: nil)
+            return try await archive.compare("r", with: camera, damaged: verdict.damaged)
+        }
+        #expect(try await compared() == CameraComparison(fragments: 3, equal: 3))
+        let segment = try #require(try await archive.store.segments(recording: "r").first)
+        let path = archive.store.location(of: segment)
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        try file.seek(toOffset: UInt64(stored[1].offset + stored[1].byteCount - 3))
+        try file.write(contentsOf: Data([1, 2, 3]))
+        try file.close()
+        let damaged = try await compared()
+        #expect(damaged.fragments == 3 && damaged.equal == 2)
+        let finding = "fragment 2 of epoch 1 (10 frames) is damaged here and whole in the camera's spool"
+        #expect(damaged.findings == [finding])
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try await compared().equal == 0)
+        try await archive.store.close()
+    }
+}
