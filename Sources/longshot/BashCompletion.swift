@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The completion script for bash, as the argument parser generates it, except that only paths are completed as paths.
+/// The completion script for bash, as the argument parser generates it, with two differences.
 ///
+/// Words are offered as they are, and quoted: the parser's script gives them to `compgen -W`, which expands them, so that a camera
+/// called `$(…)` would run a command. And only paths are completed as paths.
 /// The parser lets bash treat each word as a file name: a camera `barn` becomes `barn/` in a folder that has one, and `=` becomes `\=`.
 /// Where nothing else is offered, bash completes files, as for other programs.
 enum BashCompletion {
@@ -19,11 +21,24 @@ enum BashCompletion {
         guard generated.contains(everyWord), generated.contains(adding) else { return nil }
         return generated.replacing(everyWord, with: "complete -o default -F").replacing(
             adding,
-            with: adding + """
+            with: adding + #"""
                     # Only here words are paths; a property goes on behind its `=`.
                     [[ "${1}" = -[df] ]] && compopt -o filenames 2> /dev/null
                     [[ "${1}" = -W && "${2}" = *= ]] && compopt -o nospace 2> /dev/null
+                    if [[ "${1}" = -W ]]; then
+                        # Never `compgen -W`: it expands the words, and peers choose their names.
+                        local word typed="${cur//\\/}" quote=''
+                        [[ "${cur}" = [\"\']* ]] && quote="${cur:0:1}" typed="${cur:1}"
+                        while IFS='' read -r word; do
+                            [[ -n "${word}" && "${word}" = "${typed}"* ]] || continue
+                            # Within quotes nothing can be escaped for sure.
+                            [[ -n "${quote}" && "${word}" = *[\"\'\`\$\\\!]* ]] && continue
+                            [[ -n "${quote}" ]] || printf -v word %q "${word}"
+                            COMPREPLY+=("${word}")
+                        done <<< "${2}"
+                        return
+                    fi
 
-                """)
+                """#)
     }
 }

@@ -55,6 +55,24 @@ struct CompletionTests {
         }
     }
 
+    @Test("quotes a name with a space, and runs nothing that a peer has written into its name")
+    func hostile() async throws {
+        let nodes = try Nodes()
+        let trap = nodes.home.file("trap")
+        let camera = try nodes.camera(["--name", "yard süd $(touch \(trap))"])
+        let recorder = try await nodes.recorder(of: try await camera.address())
+        let words = ["record", "start", "--home", nodes.recorderHome, "--camera"]
+        try await eventually("the camera is offered: \(recorder.output)") {
+            try await bash(words + ["ya"], in: nodes.home).count == 1
+        }
+        let offered = try #require(try await bash(words + ["ya"], in: nodes.home).first)
+        let typed = try await Tool.run("bash", ["-c", "printf %s \(offered)"])
+        #expect(typed.output == "yard süd $(touch \(trap))", "\(offered)")
+        #expect(try await bash(words + ["\"ya"], in: nodes.home).subtracting([""]).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: trap))
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("offers files where a command takes them, also in shells that add none", arguments: ["zsh", "fish"])
     func files(_ shell: String) async throws {
         let home = try Home()
