@@ -17,6 +17,14 @@ package struct CameraSettings: Sendable {
     package var values: [String] = []
     /// Memory for the ring of raw frames, in bytes; 0 for no ring.
     package var ringBytes = 48_000_000
+
+    /// The usual memory for the ring on a machine with so many bytes of memory.
+    ///
+    /// A small one has other uses for it: with 12 MB the ring has three frames at 1920×1080.
+    package static func usualRing(memory: UInt64) -> Int {
+        memory < 1_000_000_000 ? 12_000_000 : 48_000_000
+    }
+
     /// The camera's make for stills and exports; nil if unknown.
     package var make: String?
     /// The camera's model for stills and exports; nil for the device's own name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Camera
+import Foundation
 import SystemPackage
 
 /// The options of a camera, besides those of every node.
@@ -16,7 +17,9 @@ struct CameraOptions: ParsableArguments {
     func apply(to settings: inout CameraSettings, over configuration: NodeConfiguration) throws {
         settings.capture = try capture ?? configuration[\.cameraCapture]
         settings.values = try configuration[\.cameraSet] + values
-        settings.ringBytes = try ringBytes ?? configuration[\.cameraRingBytes]
+        settings.ringBytes =
+            try ringBytes ?? configuration[\.cameraRingBytes]
+            ?? CameraSettings.usualRing(memory: ProcessInfo.processInfo.physicalMemory)
         settings.make = try configuration[\.cameraMake]
         settings.model = try configuration[\.cameraModel]
         settings.aperture = try configuration[\.cameraAperture]

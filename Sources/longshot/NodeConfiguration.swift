@@ -80,6 +80,11 @@ struct NodeConfiguration: Sendable {
         var entries: [String: (text: SettingText, source: SettingSource)] = [:]
         let known = Settings.all.map(\.key)
         for leaf in leaves(of: mapping, under: "") {
+            if let example = known.first(where: { $0.hasPrefix(leaf.key + ".") }) {
+                // A group whose lines are all comments.
+                if leaf.text == .one("") { continue }
+                throw ConfigurationError.groupWithValue(leaf.key, file: file, line: leaf.line, example: example)
+            }
             guard known.contains(leaf.key) else {
                 throw ConfigurationError.unknownKey(
                     leaf.key, file: file, line: leaf.line, suggestion: Suggestion.closest(to: leaf.key, in: known))
@@ -108,12 +113,15 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case inaccessible(DiskError)
     case unreadable(file: String, reason: String)
     case unknownKey(String, file: String, line: Int, suggestion: String?)
+    case groupWithValue(String, file: String, line: Int, example: String)
     case keyWithoutCertificate
 
     var description: String {
         switch self {
         case .inaccessible(let error): "\(error)"
         case .unreadable(let file, let reason): "\(file) is not readable as YAML: \(reason)"
+        case .groupWithValue(let key, let file, let line, let example):
+            "\(file):\(line): \"\(key)\" is a group of keys, such as \(example): they stand below it, indented"
         case .unknownKey(let key, let file, let line, let suggestion?):
             "\(file):\(line): unknown key \"\(key)\": did you mean \"\(suggestion)\"?"
         case .unknownKey(let key, let file, let line, nil):

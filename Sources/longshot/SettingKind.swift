@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Trust
 import Wire
 import Yams
 
@@ -26,6 +27,13 @@ struct SettingKind<Value: Sendable>: Sendable {
 }
 
 extension SettingKind<String> {
+    /// A name that peers can be told.
+    static var name: SettingKind {
+        SettingKind("a name of 1 to \(PeerName.sizeLimit) bytes in one line", example: "porch") { text in
+            (try? PeerName(text)).map(\.text)
+        }
+    }
+
     /// Any text.
     ///
     /// - Parameter allowed: the kind of text, in words.
@@ -61,20 +69,39 @@ extension SettingKind<Int> {
 
     /// A number of bytes: `48MB`, `1.5GB`; a bare number is bytes.
     ///
-    /// - Parameter unit: what each is for, if not for itself: ` per second`.
-    static func bytes(in range: ClosedRange<Int>, each unit: String = "") -> SettingKind {
+    /// - Parameters:
+    ///   - unit: what each is for, if not for itself: ` per second`.
+    ///   - example: a usual size; the smallest one if it is nil.
+    static func bytes(in range: ClosedRange<Int>, each unit: String = "", example: Int? = nil) -> SettingKind {
         let bounds = [range.lowerBound, range.upperBound].map { ByteSize.typed($0) }
         return SettingKind(
             "a size\(unit) from \(bounds[0]) to \(bounds[1]); a bare number is bytes",
-            example: bounds[0], write: ByteSize.typed
-        ) { text in
-            (whole(text) ?? ByteSize.bytes(of: text)).flatMap { range.contains($0) ? $0 : nil }
+            example: example.map(ByteSize.typed) ?? bounds[0], write: ByteSize.typed
+        ) { written in
+            let text = !unit.isEmpty && written.hasSuffix("/s") ? String(written.dropLast(2)) : written
+            return (whole(text) ?? ByteSize.bytes(of: text)).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
     /// Accepts the YAML forms 1_000 and 0x10, too.
     private static func whole(_ text: String) -> Int? {
         Int(text) ?? Int.construct(from: Node.Scalar(text))
+    }
+
+    /// A whole number of seconds or hours, also as a time: `15m`, `36h`.
+    ///
+    /// - Parameters:
+    ///   - unit: the unit of a bare number, in words.
+    ///   - length: its length in milliseconds.
+    static func time(in range: ClosedRange<Int>, unit: String, length: Int) -> SettingKind {
+        SettingKind(
+            "a whole number of \(unit) from \(range.lowerBound) to \(range.upperBound), or a time such as 36h",
+            example: "\(range.lowerBound)"
+        ) { text in
+            let isTime = text.last?.isLetter == true
+            let count = isTime ? Interval(argument: text).map { $0.milliseconds / length } : whole(text)
+            return count.flatMap { range.contains($0) ? $0 : nil }
+        }
     }
 
     /// A time in milliseconds: `150ms`, `0.5s`; a bare number is milliseconds.

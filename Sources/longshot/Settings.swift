@@ -15,7 +15,7 @@ struct Settings: Sendable {
     static let all = Mirror(reflecting: table).children.compactMap { $0.value as? any SettingRow }
 
     let name = Setting(
-        "name", option: "name", .text("a text"), without: "the host's name and the role", "What the node is called.")
+        "name", option: "name", .name, without: "the host's name and the role", "What the node is called.")
     let logLevel = Setting(
         "log-level", option: "log-level", .choice, default: Logger.Level.info, "How much is logged.")
     let host = Setting(
@@ -55,8 +55,9 @@ struct Settings: Sendable {
         "camera.set", option: "set", .list(of: "element.property=value"), default: camera.values,
         "Values for named elements of the capture pipeline; the option may be repeated.")
     let cameraRingBytes = Setting(
-        "camera.ring-bytes", option: "ring-bytes", .bytes(in: 0...8_000_000_000),
-        default: camera.ringBytes, "Memory for the ring of raw frames that stills are taken from; 0 for none.")
+        "camera.ring-bytes", option: "ring-bytes", .bytes(in: 0...8_000_000_000, example: 48_000_000),
+        without: "48MB, or 12MB on a machine with less than 1GB of memory",
+        "Memory for the ring of raw frames that stills are taken from; 0 for none.")
     let cameraMake = Setting(
         "camera.make", .text("a text"), without: "Longshot", "Who made the camera, as photographs and exports say.")
     let cameraModel = Setting(
@@ -80,7 +81,8 @@ struct Settings: Sendable {
         "camera.spool-bytes", .bytes(in: 16_000_000...1_000_000_000_000_000), default: camera.spoolBytes,
         "The size of that ring.")
     let cameraSpoolSeconds = Setting(
-        "camera.spool-seconds", .whole(in: 10...31_536_000, unit: "seconds"), default: camera.spoolSeconds,
+        "camera.spool-seconds", .time(in: 10...31_536_000, unit: "seconds", length: 1_000),
+        default: camera.spoolSeconds,
         "How much footage the ring keeps that no recorder needs any more.")
     let cameraTorch = Setting(
         "camera.torch", .text("a folder of /sys/class/leds"), without: "none",
@@ -112,7 +114,7 @@ struct Settings: Sendable {
         "recorder.keep-bytes", .bytes(in: 16_000_000...1_000_000_000_000_000_000), without: "all",
         "How much the archive may take; the oldest footage goes first.")
     let recorderKeepHours = Setting(
-        "recorder.keep-hours", .whole(in: 1...1_000_000, unit: "hours"), without: "all",
+        "recorder.keep-hours", .time(in: 1...1_000_000, unit: "hours", length: 3_600_000), without: "all",
         "How much footage of each camera is kept.")
     let recorderReserveBytes = Setting(
         "recorder.reserve-bytes", .bytes(in: 0...1_000_000_000_000_000_000), without: "0",
