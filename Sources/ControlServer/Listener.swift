@@ -44,7 +44,7 @@ struct Listener: Service {
             throw code == .addressInUse
                 ? ControlServerError.portInUse(host: host, port: port, option: option)
                 : .cannotListen(host: host, port: port, option: option, reason: "\(code)")
-        } catch is SocketAddressError {
+        } catch  where error is SocketAddressError || error is SocketAddressError.UnknownHost {
             throw ControlServerError.cannotListen(host: host, port: port, option: option, reason: "no such address")
         }
     }

@@ -71,7 +71,8 @@ extension TrustError: CustomStringConvertible {
         case .notResumable:
             "The session cannot be resumed: begin a new one."
         case .staleEpoch(let epoch, let current):
-            "The session of epoch \(epoch) was replaced by epoch \(current): use the newer one, or begin a new one."
+            "The session of epoch \(epoch) was replaced by epoch \(current): use the newer one, or begin a new one. If that goes on, "
+                + "another node runs with a copy of this node's home."
         }
     }
 }

@@ -18,7 +18,7 @@ enum EventText {
         case .still(let still):
             "\(still.name), skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms"
         case .recording(let recording):
-            "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(recording.frames))"
+            "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(of: recording))"
         case .transfer(let transfer):
             (transfer.kind == .sent ? "to \(transfer.peer.prefix(7)): " : "")
                 + "\(transfer.name) \(transfer.words) \(ByteSize.text(transfer.bytes)) of \(ByteSize.text(transfer.total))"

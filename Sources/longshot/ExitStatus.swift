@@ -36,6 +36,10 @@ enum ExitStatus: Int32 {
         } catch let code as ExitCode {
             return code.rawValue
         } catch let error where Longshot.exitCode(for: error) != .failure || isHelp(error) {
+            if let name = dashedName(error) {
+                Terminal.complain("longshot: no option is called \(name); if it is a file, write ./\(name)")
+                return ExitCode.validationFailure.rawValue
+            }
             // Help, version and invalid arguments: ArgumentParser prints the message.
             guard let unknown = unknownCommand(error) else { Longshot.exit(withError: error) }
             Terminal.complain(unknown.text)
@@ -52,6 +56,14 @@ enum ExitStatus: Int32 {
         UnknownCommand(
             Array(CommandLine.arguments.dropFirst()), below: Longshot.self,
             isUnexpected: Longshot.message(for: error).localizedCaseInsensitiveContains("unexpected argument"))
+    }
+
+    /// The argument that was taken for several short options, one of which asks for help, such as `-show.txt`.
+    private static func dashedName(_ error: any Error) -> String? {
+        guard Longshot.exitCode(for: error) == .success else { return nil }
+        return CommandLine.arguments.dropFirst().prefix { $0 != "--" }.first {
+            $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0 != "-help" && $0.contains("h")
+        }
     }
 
     private static func isHelp(_ error: any Error) -> Bool {

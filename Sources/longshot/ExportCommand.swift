@@ -79,6 +79,9 @@ struct ExportCommand: InterruptibleCommand {
             throw ValidationError(
                 "--cameras takes the recordings of its cameras: leave out \(split ? "--split" : "the id")")
         }
+        if output == "-" {
+            throw ValidationError("an MP4 is not written to standard output: name a file with -o")
+        }
         let ending = FilePath(output).extension
         if cameras != nil, ending == "mp4", !OutputPath.isFolder(output) {
             throw ValidationError("with --cameras, -o is the beginning of the names: leave out .mp4")
@@ -151,6 +154,9 @@ struct ExportCommand: InterruptibleCommand {
                 for part in parts { try await write(timestamps, beside: part, of: recording, archive) }
             }
             try await report(parts.map(\.file), of: recording, archive)
+            if id == nil, !json, Set(recordings.map(\.camera)).count > 1 {
+                Terminal.say("  of \(ShownName(recording.cameraName)), recording \(recording.id)")
+            }
         } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording, from: start, archive))
         } catch FootageError.formatChanges(let change) {

@@ -3,6 +3,7 @@ import Tasks
 import ArgumentParser
 import Discovery
 import Foundation
+import Synchronization
 import Wire
 
 struct NodesCommand: InterruptibleCommand {
@@ -28,9 +29,17 @@ struct NodesCommand: InterruptibleCommand {
 
     func carryOut() async throws {
         guard !watch else { return try await NodeSightings.forEach(show) }
+        let changes = Mutex<Set<NodeSighting.Change>>([])
         try await race(
-            { try await NodeSightings.forEach(show) },
+            {
+                try await NodeSightings.forEach { sighting in
+                    _ = changes.withLock { $0.insert(sighting.change) }
+                    try show(sighting)
+                }
+            },
             { try await Task.sleep(for: .seconds(seconds ?? 2)) })
+        // It has said why it cannot look.
+        if changes.withLock({ $0 == [.unavailable] }) { throw ExitCode(ExitStatus.unavailable.rawValue) }
     }
 
     private func show(_ sighting: NodeSighting) throws {

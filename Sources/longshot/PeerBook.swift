@@ -51,6 +51,12 @@ enum PeerBook {
         try? await PeerBook(home: home).state()?.connected
     }
 
+    /// The names of the peers of a home by their ids; none if it has no peers, or they may not be read.
+    static func names(of home: FilePath) -> [String: String] {
+        let peers = (try? PeerStore(home: home).peers) ?? []
+        return Dictionary(peers.map { ($0.id.text, $0.name.text) }) { first, _ in first }
+    }
+
     /// The ids of a camera's recordings that have not ended; none if the node does not run, or may not be asked.
     func openRecordings(of peer: Peer) async throws -> [String] {
         guard peer.role == .camera, case .running(let target) = self else { return [] }

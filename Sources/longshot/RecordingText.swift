@@ -25,7 +25,7 @@ enum RecordingText {
             "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
-            "  frames: \(counters(recording.frames))\(isCounted ? "" : ", and some that nobody counted")",
+            "  frames: \(counters(of: recording))",
         ]
         if let whole = completeness(recording.frames, isCounted) { lines.append("  \(whole)") }
         if recording.isLocked { lines[0] += "  locked" }
@@ -51,6 +51,12 @@ enum RecordingText {
     static func short(_ recording: RecordingDescription) -> String {
         "\(recording.id)  \(ShownName(recording.cameraName))  \(Format.duration(recording.duration))  "
             + "\(ByteSize.text(recording.bytes))"
+    }
+
+    /// The counters of a recording, and whether frames are missing that nobody counted.
+    static func counters(of recording: RecordingDescription) -> String {
+        let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }
+        return counters(recording.frames) + (isCounted ? "" : ", and some that nobody counted")
     }
 
     /// The counters, in the order in which a frame passes the stages.

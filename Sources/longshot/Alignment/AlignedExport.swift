@@ -48,6 +48,8 @@ struct AlignedExport {
     let output: String
     let table: TableFormat?
     let replaces: Bool
+    /// The names of cameras now, by their ids; those of recordings may be older.
+    let names: [String: String]
     let encoder: (any GroupEncoder)?
 
     /// Exports what the cameras have of the range; throws if one of them has nothing.
@@ -60,7 +62,7 @@ struct AlignedExport {
             for recording in all where recording.camera == camera {
                 if let aligned = try await AlignedRecording(recording, in: archive.store) { own.append(aligned) }
             }
-            guard let name = own.last?.recording.cameraName else {
+            guard let name = own.last.map({ self.names[camera] ?? $0.recording.cameraName }) else {
                 throw Problem.conflict("\(all.last { $0.camera == camera }?.cameraName ?? camera) has no footage yet")
             }
             found.append((name, own))
@@ -76,16 +78,22 @@ struct AlignedExport {
 
     /// The ids of the named cameras, each once; of all, if none is named.
     private func cameras(_ names: [String], in recordings: [Recording]) throws -> [String] {
-        var known: [(id: String, name: String)] = []
-        for recording in recordings.reversed() where !known.contains(where: { $0.id == recording.camera }) {
-            known.append((recording.camera, recording.cameraName))
+        // A camera may have been renamed: any of its names chooses it, the newest first.
+        var known: [(id: String, names: [String])] = []
+        for recording in recordings.reversed() {
+            if let index = known.firstIndex(where: { $0.id == recording.camera }) {
+                known[index].names.append(recording.cameraName)
+            } else {
+                known.append(
+                    (recording.camera, [self.names[recording.camera], recording.cameraName].compactMap(\.self)))
+            }
         }
         guard !names.isEmpty else { return known.map(\.id).reversed() }
         var ids: [String] = []
         for name in names {
-            guard let camera = try NamedChoice.find(name, in: known, id: \.id, names: { [$0.name] }) else {
+            guard let camera = try NamedChoice.find(name, in: known, id: \.id, names: \.names) else {
                 throw UnknownName(
-                    kind: "camera", place: "in this archive", name: name, known: known.map(\.name),
+                    kind: "camera", place: "in this archive", name: name, known: known.flatMap(\.names),
                     list: "longshot recordings")
             }
             if !ids.contains(camera.id) { ids.append(camera.id) }
@@ -126,7 +134,8 @@ struct AlignedExport {
             let id = recordings[0].recording.camera
             let stem = "\(base)-\(PeerFileName(isAlone ? name : "\(name)-\(id.prefix(7))").text)"
             for (index, recording) in recordings.filter({ $0.overlaps(range) }).enumerated() {
-                clips.append(try await clip(of: recording, range, at: index > 0 ? "\(stem)-\(index + 1)" : stem))
+                let place = index > 0 ? "\(stem)-\(index + 1)" : stem
+                clips.append(try await clip(of: recording, name, range, at: place))
             }
         }
         let seconds = Double(range.upperBound - range.lowerBound) / 1e9
@@ -137,7 +146,9 @@ struct AlignedExport {
         return report
     }
 
-    private func clip(of recording: AlignedRecording, _ range: Range<Int64>, at stem: String) async throws -> Clip {
+    private func clip(
+        of recording: AlignedRecording, _ name: String, _ range: Range<Int64>, at stem: String
+    ) async throws -> Clip {
         let (id, path) = (recording.recording.id, "\(stem).mp4")
         let (from, to) = (recording.position(at: range.lowerBound), recording.position(at: range.upperBound))
         let tablePath = table.map { "\(stem).\($0.rawValue)" }
@@ -149,7 +160,7 @@ struct AlignedExport {
         {
             let moment = recording.timeline.utc(at: change.position).map { " at \(Format.moment($0))" } ?? ""
             throw Problem.conflict(
-                "the video format of \(recording.recording.cameraName) changes\(moment) \(change), and one clip cannot hold "
+                "the video format of \(name) changes\(moment) \(change), and one clip cannot hold "
                     + "both: give --from or --to, so that the range is on one side of it")
         }
         let frames = try await recording.table(
@@ -157,7 +168,7 @@ struct AlignedExport {
         if let table, let tablePath { try await frames.write(table, to: FilePath(tablePath)) }
         let certainty = frames.certainty
         return Clip(
-            camera: recording.recording.camera, name: recording.recording.cameraName, recording: id, path: path,
+            camera: recording.recording.camera, name: name, recording: id, path: path,
             table: tablePath, frames: frames.frames.count, hiddenFrames: summary.hiddenFrames,
             missing: summary.gaps.reduce(0) { $0 + $1.frames },
             gaps: try await archive.store.described(summary.gaps, of: recording.recording),

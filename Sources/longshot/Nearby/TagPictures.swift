@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Foundation
 import GStreamer
 import Nearby
@@ -22,9 +23,11 @@ struct TagPictures {
     func find(in path: String) async throws -> Found {
         let bytes: [UInt8]
         do {
+            // Foundation's error does not say in plain words what is wrong.
+            try FileSystem.open(FilePath(path), .readOnly).close()
             bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw Problem.notFound("\(path) cannot be read: \(error.localizedDescription)")
+            throw Problem.notFound("\(path) cannot be read: \(Terminal.words(for: error))")
         }
         let type = bytes.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "image/png"
         let (picture, caps): (Buffer, Caps)
