@@ -19,6 +19,7 @@ enum ShippedPipelines {
         file("v4l2-full-stills", .capture, PackageResources.v4l2_full_stills_pipeline),
         file("v4l2-h264", .capture, PackageResources.v4l2_h264_pipeline),
         file("v4l2-h264-m2m", .capture, PackageResources.v4l2_h264_m2m_pipeline),
+        file("v4l2-h264-native", .capture, PackageResources.v4l2_h264_native_pipeline),
         file("v4l2-h264-va", .capture, PackageResources.v4l2_h264_va_pipeline),
         file("v4l2-jpegenc", .capture, PackageResources.v4l2_jpegenc_pipeline),
         file("v4l2-mjpeg", .capture, PackageResources.v4l2_mjpeg_pipeline),
