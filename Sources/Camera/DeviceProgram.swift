@@ -25,13 +25,20 @@ struct DeviceProgram: Sendable {
         options.createSession = true
         let configuration = Configuration(
             executable: .name("nice"), arguments: Arguments(command), platformOptions: options)
-        let (status, output, errors) = try await withTimeout(Self.patience) {
-            let result = try await Subprocess.run(
-                configuration, output: .bytes(limit: limit), error: .string(limit: 1 << 16))
-            return (result.terminationStatus, result.standardOutput, result.standardError)
+        let (status, output, errors): (TerminationStatus, [UInt8], String?)
+        do {
+            (status, output, errors) = try await withTimeout(Self.patience) {
+                let result = try await Subprocess.run(
+                    configuration, output: .bytes(limit: limit), error: .string(limit: 1 << 16))
+                return (result.terminationStatus, result.standardOutput, result.standardError)
+            }
+        } catch is TimedOut {
+            throw Problem.conflict("the cameras could not be looked at within \(Self.patience): does a driver hang?")
         }
         switch status {
         case .exited(0): return output
+        // There is no such camera.
+        case .exited(66): throw Problem.notFound(Self.reason(errors))
         case .exited: throw Problem.conflict(Self.reason(errors))
         case .signaled(let signal):
             throw Problem.conflict(
@@ -43,6 +50,6 @@ struct DeviceProgram: Sendable {
     /// The last line that it wrote to standard error, without the program's name.
     private static func reason(_ errors: String?) -> String {
         let line = (errors ?? "").split(separator: "\n").last.map(String.init) ?? "the cameras cannot be looked at"
-        return line.hasPrefix("Error: ") ? String(line.dropFirst(7)) : line
+        return line.hasPrefix("longshot: ") ? String(line.dropFirst(10)) : line
     }
 }
