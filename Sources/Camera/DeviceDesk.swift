@@ -45,7 +45,7 @@ package final class DeviceDesk: Sendable {
         }
         let pictures = try preview.pictures()
         // A camera that gives no picture is as silent as one that has none.
-        let next = try? await withTimeout(.seconds(5)) {
+        let next = try? await withTimeout(.seconds(10)) {
             for await picture in pictures { return picture.jpeg as [UInt8]? }
             return nil
         }
