@@ -86,7 +86,7 @@ package enum CameraDevices {
         var passedOver: [String: String] = [:]
         for (camera, modes) in free + found.filter({ used.contains($0.0.path) }) {
             guard let choice = await choice(.v4l2(camera.path), modes, library: library) else {
-                passedOver[camera.path] = PluggedCamera(device: CameraDevice(camera)).obstacle
+                passedOver[camera.path] = PluggedCamera.noMode
                 continue
             }
             for (other, _) in found where used.contains(other.path) && other.path != camera.path {

@@ -26,10 +26,9 @@ package final class DeviceDesk: Sendable {
     /// All cameras, with what `--capture auto` makes of each; takes seconds, because encoders are measured.
     package func list() async throws -> [PluggedCamera] {
         let bytes = try await alone { try await program.output(limit: Self.listLimit) }
-        let captured = pipelines.capture.camera.map(Self.resolved)
         let cameras = try JSON.decode([PluggedCamera].self, from: Data(bytes)).map { camera in
             var camera = camera
-            camera.isCaptured = Self.resolved(camera.device.path) == captured
+            camera.isCaptured = isCaptured(camera.device.path)
             // The node itself uses it, which is no obstacle.
             if camera.isCaptured == true { (camera.passedOver, camera.users) = (nil, nil) }
             return camera
@@ -40,7 +39,7 @@ package final class DeviceDesk: Sendable {
 
     /// A picture of a camera in JPEG: of the one that is captured, its next; of another one, if nobody uses it.
     package func picture(of path: String) async throws -> [UInt8] {
-        guard pipelines.capture.camera.map(Self.resolved) == Self.resolved(path) else {
+        guard isCaptured(path) else {
             return try await alone { try await program.output(["--picture", path], limit: Self.pictureLimit) }
         }
         let pictures = try preview.pictures()
@@ -57,11 +56,7 @@ package final class DeviceDesk: Sendable {
     ///
     /// If it gives no picture, the node goes back to the old one. The choice lasts until the node ends.
     package func use(_ path: String) async throws -> PipelineDescription {
-        if pipelines.capture.camera.map(Self.resolved) == Self.resolved(path),
-            let active = pipelines.all.first(where: \.active)
-        {
-            return active
-        }
+        if isCaptured(path), let active = pipelines.all.first(where: \.active) { return active }
         let known = last.withLock { $0.first { $0.device.path == path } }
         let found = if let known { known } else { try await list().first { $0.device.path == path } }
         guard let camera = found else { throw Problem.notFound("no camera \(path) is plugged in: GET /v1/devices") }
@@ -77,6 +72,10 @@ package final class DeviceDesk: Sendable {
         try await turns.take()
         defer { turns.give() }
         return try await work()
+    }
+
+    private func isCaptured(_ path: String) -> Bool {
+        pipelines.capture.camera.map(Self.resolved) == Self.resolved(path)
     }
 
     /// A path without links, such as those of `/dev/v4l/by-id`.

@@ -165,7 +165,7 @@ struct FramePump {
 
     /// Adds frames to the counters.
     ///
-    /// Captured are those that a fragment has settled, and those of the fragment in progress.
+    /// The captured frames are those of settled fragments and those of the fragment in progress.
     private mutating func count(encoded: Int = 0, settled: Int = 0) {
         let waiting = ledger.waiting
         parts.status.count { [unsettled] counters in

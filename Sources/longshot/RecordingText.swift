@@ -20,7 +20,7 @@ enum RecordingText {
             ?? (recording.state == .stopped ? "no picture" : "no picture yet")
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
-        let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }
+        let isCounted = isCounted(recording)
         var lines = [
             "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
@@ -55,8 +55,11 @@ enum RecordingText {
 
     /// The counters of a recording, and whether frames are missing that nobody counted.
     static func counters(of recording: RecordingDescription) -> String {
-        let isCounted = recording.gaps.allSatisfy { $0.isUncounted != true }
-        return counters(recording.frames) + (isCounted ? "" : ", and some that nobody counted")
+        counters(recording.frames) + (isCounted(recording) ? "" : ", and some that nobody counted")
+    }
+
+    private static func isCounted(_ recording: RecordingDescription) -> Bool {
+        recording.gaps.allSatisfy { $0.isUncounted != true }
     }
 
     /// The counters, in the order in which a frame passes the stages.

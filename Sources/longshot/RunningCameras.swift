@@ -14,7 +14,7 @@ struct RunningCameras {
     private let links: [CameraLinkState]
 
     /// - Parameters:
-    ///   - recordings: those that go on.
+    ///   - recordings: the recordings that go on.
     ///   - links: the recorder's cameras, whose names may be newer than those of the recordings.
     init(_ recordings: [RecordingDescription], links: [CameraLinkState]) {
         (self.recordings, self.links) = (recordings, links)

@@ -86,7 +86,7 @@ struct FootageHoldsTests {
             earlier.reach = 5_000_000_000
             _ = try await holds.begin("p", told("a", 1, 9), isOfLive: true)
             #expect(try await holds.begin("p", earlier).needed == id(1, 4))
-            // Whoever requests it again gets the same answer.
+            // A repeated request gets the same answer.
             _ = try await holds.begin("p", told("a", 1, 12), isOfLive: true)
             earlier.sequence = 2
             #expect(try await holds.begin("p", earlier).needed == id(1, 4))

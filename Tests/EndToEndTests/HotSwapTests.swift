@@ -22,6 +22,18 @@ struct HotSwapTests {
         try await state(nodes, address)?.epoch ?? 0
     }
 
+    /// A camera whose text can be edited, and its recorder, which has something of it.
+    private func recordedCamera(
+        _ nodes: Nodes
+    ) async throws -> (camera: Child, address: String, recorder: Child) {
+        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
+        let camera = try nodes.camera(["--capture", path])
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        return (camera, address, recorder)
+    }
+
     /// A camera that fails after every twelfth picture.
     private func failingCamera(_ nodes: Nodes) async throws -> (camera: Child, address: String) {
         let text = Picture.capture(behindCamera: "! identity error-after=12")
@@ -32,11 +44,7 @@ struct HotSwapTests {
     @Test("is taken up at a fragment boundary, and the recording goes on with a gap that says why")
     func takenUp() async throws {
         let nodes = try Nodes()
-        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
-        let camera = try nodes.camera(["--capture", path])
-        let address = try await camera.address()
-        let recorder = try await nodes.recorder(of: address, ["--continuous"])
-        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let (camera, address, recorder) = try await recordedCamera(nodes)
         let before = try await epoch(nodes, address)
         let other = Picture.small.replacingOccurrences(of: "640", with: "320")
             .replacingOccurrences(of: "360", with: "180")
@@ -78,11 +86,7 @@ struct HotSwapTests {
     @Test("that ends at once is replaced by the old one; of one that ends later the recorder says so")
     func ends() async throws {
         let nodes = try Nodes()
-        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
-        let camera = try nodes.camera(["--capture", path])
-        let address = try await camera.address()
-        let recorder = try await nodes.recorder(of: address, ["--continuous"])
-        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let (camera, address, recorder) = try await recordedCamera(nodes)
         func edit(_ pictures: Int) throws {
             let source = "videotestsrc name=camera is-live=true pattern=ball num-buffers=\(pictures)"
             let text = Picture.capture(source: source)
