@@ -26,7 +26,10 @@ package final class DeviceDesk: Sendable {
     /// All cameras, with what `--capture auto` makes of each; takes seconds, because encoders are measured.
     package func list() async throws -> [PluggedCamera] {
         let bytes = try await alone { try await program.output(limit: Self.listLimit) }
-        let cameras = try JSON.decode([PluggedCamera].self, from: Data(bytes)).map { camera in
+        guard let found = try? JSON.decode([PluggedCamera].self, from: Data(bytes)) else {
+            throw Problem.conflict("the program that looks at the cameras gave no list: `longshot cameras` says more")
+        }
+        let cameras = found.map { camera in
             var camera = camera
             camera.isCaptured = isCaptured(camera.device.path)
             // The node itself uses it, which is no obstacle.

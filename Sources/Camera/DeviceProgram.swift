@@ -34,6 +34,8 @@ struct DeviceProgram: Sendable {
             }
         } catch is TimedOut {
             throw Problem.conflict("the cameras could not be looked at within \(Self.patience): does a driver hang?")
+        } catch let error as SubprocessError {
+            throw Problem.conflict("the program that looks at the cameras does not run: \(error)")
         }
         switch status {
         case .exited(0): return output

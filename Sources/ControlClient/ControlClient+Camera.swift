@@ -60,7 +60,7 @@ extension ControlClient {
     }
 
     /// At most `limit` of the camera's stills in order of time, beginning after the still with the id `after`.
-    package func stills(after: String? = nil, limit: Int = 1_000) async throws -> [Still] {
+    package func stills(after: String? = nil, limit: Int = 200) async throws -> [Still] {
         try await answer(Request(.GET, "stills", query: [("after", after), ("limit", "\(limit)")]))
     }
 

@@ -119,7 +119,7 @@ struct StillReceiptTests {
     @Test("is found at the end of a long list that a recorder may not see")
     func longList() async throws {
         // More than one page of the client's list.
-        let count = 1_100
+        let count = 220
         try await Guest.at(
             camera: [.view, .record],
             preparing: { home, id in
@@ -127,7 +127,7 @@ struct StillReceiptTests {
             }
         ) { guest in
             let seen = try await guest.withClient { try await $0.allStills() }
-            #expect(seen.map { String($0.id.suffix(4)) } == ["1097", "1098", "1099"])
+            #expect(seen.map { String($0.id.suffix(4)) } == ["0217", "0218", "0219"])
             let all = try await OwnNode.withClient(at: guest.server.address) { try await $0.allStills() }
             #expect(all.count == count)
         }
