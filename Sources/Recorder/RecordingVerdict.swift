@@ -90,14 +90,18 @@ extension Archive {
         recording.gaps = try await store.described(verification.gaps, of: row)
         var isDamaged = !verification.holds
         if let decoder {
-            let decodable = try await decode(id, with: decoder, &findings) { progress(.decoding, $0, $1) }
+            let outcome = try await decode(id, with: decoder, verification.gaps) { progress(.decoding, $0, $1) }
+            findings += outcome.findings
             // What was stored after the counters were read is not judged.
             let isGrowing = recording.state != .stopped
-            recording.frames.decodable = isGrowing ? min(decodable, verification.persisted) : decodable
-            if decodable != verification.persisted, !isGrowing {
+            recording.frames.decodable = isGrowing ? min(outcome.frames, verification.persisted) : outcome.frames
+            if !isGrowing, outcome.frames + outcome.leftOut != verification.persisted {
                 isDamaged = true
                 let whole = verification.persisted.counted("frame is", "frames are")
-                findings.append("\(whole) whole on disk, and a decoder gets \(decodable) out of all that is there")
+                findings.append("\(whole) whole on disk, and a decoder gets \(outcome.frames) out of all that is there")
+            } else if !isGrowing, outcome.leftOut > 0 {
+                let whole = outcome.leftOut.counted("frame is", "frames are")
+                findings.append("\(whole) whole on disk, and cannot be shown without the missing ones before")
             }
         }
         return RecordingVerdict(
@@ -106,17 +110,22 @@ extension Archive {
             damaged: verification.damaged)
     }
 
+    /// Decodes all segments, and counts the frames: decoded ones, and those that are left out because others are missing.
     private func decode(
-        _ recording: String, with decoder: DecodeCheck, _ findings: inout [String], progress: (Int, Int) -> Void
-    ) async throws -> Int {
+        _ recording: String, with decoder: DecodeCheck, _ gaps: [Gap], progress: (Int, Int) -> Void
+    ) async throws -> (frames: Int, leftOut: Int, findings: [String]) {
         let segments = try await store.segments(recording: recording)
         let total = segments.reduce(0) { $0 + $1.byteCount }
-        var (decodable, done) = (0, 0)
+        let losses = try await predictionLosses(in: recording, gaps)
+        var (frames, leftOut, findings, done) = (0, 0, [String](), 0)
         progress(done, total)
         for segment in segments {
             let path = store.location(of: segment)
             do {
-                decodable += try await decoder.pictures(in: FilePath(path))
+                let decoded = try await decoder.pictures(in: FilePath(path))
+                frames += decoded
+                let rest = losses.stored[segment.id, default: 0] - decoded
+                if rest > 0, rest <= losses.bounds[segment.id, default: 0] { leftOut += rest }
             } catch {
                 findings.append("\(path): a decoder refuses it: \(error)")
             }
@@ -125,6 +134,17 @@ extension Archive {
             done += segment.byteCount
             progress(done, total)
         }
-        return decodable
+        return (frames, leftOut, findings)
+    }
+
+    private func predictionLosses(in recording: String, _ gaps: [Gap]) async throws -> PredictionLosses {
+        var losses = PredictionLosses(gaps)
+        var last: FragmentID?
+        while true {
+            let fragments = try await store.fragments(recording: recording, after: last, limit: 1_000)
+            guard let end = fragments.last else { return losses }
+            for fragment in fragments { losses.add(fragment) }
+            last = end.id
+        }
     }
 }
