@@ -12,7 +12,7 @@ final class FrameLedger: Sendable {
     private struct State {
         var encoded: [Tick] = []
         var damaged: [Tick] = []
-        var dropped = 0
+        var dropped: [PadTap.Hole] = []
         var hasBegun = false
         /// The last frame of the windows before.
         var last: Tick?
@@ -41,9 +41,10 @@ final class FrameLedger: Sendable {
         state.withLock { $0.damaged.append(tick) }
     }
 
-    /// Notes frames that the driver reports as dropped.
+    /// Notes frames that the driver reports as dropped, after those that have passed the tap.
     func driverDropped(_ frames: Int) {
-        state.withLock { $0.dropped += frames }
+        let hole = PadTap.Hole(time: camera?.last, buffers: frames)
+        state.withLock { $0.dropped.append(hole) }
     }
 
     /// The captured frames that no window has counted yet: those of the fragment in progress.
@@ -70,7 +71,7 @@ final class FrameLedger: Sendable {
                 limit.map { Tick(nanoseconds: base + running) < $0 } ?? true
             } ?? []).map { Tick(nanoseconds: base + $0) }
         let holes = packets?.take { running in limit.map { Tick(nanoseconds: base + running) < $0 } ?? true } ?? []
-        let unnumbered = numbersFrames ? camera?.takeMissing() ?? 0 : 0
+        let unnumbered = numbersFrames ? camera?.takeHoles() ?? [] : []
         return state.withLock { state in
             state.dropped += unnumbered
             let encoded = state.encoded.prefix { tick in limit.map { tick < $0 } ?? true }
@@ -92,15 +93,23 @@ final class FrameLedger: Sendable {
             let losses = PacketLosses(holes, base: base).gaps(among: come, after: state.last, before: limit)
             gaps += losses
             state.last = come.last ?? state.last
-            let lost = state.dropped + losses.reduce(0) { $0 + $1.frames }
-            if state.dropped > 0 {
+            func isEarlier(_ hole: PadTap.Hole, than tick: Tick?) -> Bool {
+                guard let time = hole.time, let tick else { return false }
+                return Tick(nanoseconds: base + time) < tick
+            }
+            // A hole without a time belongs to this window.
+            let later = limit.map { limit in state.dropped.filter { $0.time != nil && !isEarlier($0, than: limit) } }
+            let dropped = state.dropped.filter { !(later ?? []).contains($0) && !isEarlier($0, than: first) }
+                .reduce(0) { $0 + $1.buffers }
+            state.dropped = later ?? []
+            let lost = dropped + losses.reduce(0) { $0 + $1.frames }
+            if dropped > 0 {
                 gaps.append(
                     GapDescription(
                         epoch: 0, firstTick: closed.fragment.firstTick.rawValue,
-                        lastTick: closed.fragment.lastTick.rawValue, frames: state.dropped,
+                        lastTick: closed.fragment.lastTick.rawValue, frames: dropped,
                         reason: GapReason.driverDropped.rawValue))
             }
-            defer { state.dropped = 0 }
             for index in gaps.indices { gaps[index].epoch = epoch }
             // The same holds for an element that changes times.
             return (max(seen.count, closed.fragment.frames + damaged.count) + lost, gaps)

@@ -4,12 +4,25 @@ import Synchronization
 
 /// Counts the buffers that pass a pad, and stores their running times until they are taken.
 public final class PadTap: Sendable {
+    /// Buffers that a source left out.
+    public struct Hole: Sendable, Equatable {
+        /// The running time of the last buffer before them, in nanoseconds; nil if there was none.
+        public let time: Int64?
+        /// How many there are.
+        public var buffers: Int
+
+        /// So many buffers, left out after this time.
+        public init(time: Int64?, buffers: Int) {
+            (self.time, self.buffers) = (time, buffers)
+        }
+    }
+
     private struct State {
         var passed = 0
         var times: [Int64] = []
-        /// The number of the last buffer, and how many numbers are missing before it.
-        var last: UInt64?
-        var missing = 0
+        /// The number and the running time of the last buffer.
+        var (number, time) = (UInt64?.none, Int64?.none)
+        var holes: [Hole] = []
     }
 
     /// The most running times; older ones are dropped first, but `passed` still counts them.
@@ -27,13 +40,16 @@ public final class PadTap: Sendable {
     /// The number of running times that have not been taken.
     public var waiting: Int { state.withLock { $0.times.count } }
 
-    /// Returns how many buffers a source left out since the last call: holes in the numbers that it gives them.
+    /// The running time of the last buffer, in nanoseconds; nil before the first.
+    public var last: Int64? { state.withLock { $0.time } }
+
+    /// Removes and returns what a source left out since the last call: holes in the numbers that it gives its buffers.
     ///
     /// Sources that number nothing, or anew, leave out none.
-    public func takeMissing() -> Int {
+    public func takeHoles() -> [Hole] {
         state.withLock { state in
-            defer { state.missing = 0 }
-            return state.missing
+            defer { state.holes = [] }
+            return state.holes
         }
     }
 
@@ -50,10 +66,15 @@ public final class PadTap: Sendable {
     fileprivate func pass(_ time: Int64, number: UInt64?) {
         state.withLock { state in
             state.passed += 1
-            if let number, let last = state.last, number > last {
-                state.missing += Int(clamping: min(number - last - 1, UInt64(PadTap.capacity)))
+            if let number, let last = state.number, number > last + 1 {
+                let missing = Int(min(number - last - 1, UInt64(PadTap.capacity)))
+                if state.holes.count < PadTap.capacity {
+                    state.holes.append(Hole(time: state.time, buffers: missing))
+                } else {
+                    state.holes[PadTap.capacity - 1].buffers += missing
+                }
             }
-            state.last = number
+            (state.number, state.time) = (number, time)
             if state.times.count >= PadTap.capacity { state.times.removeFirst(PadTap.capacity / 10) }
             state.times.append(time)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
+import TestSupport
 import Testing
 import Wire
 
@@ -118,12 +119,38 @@ struct FrameLedgerTests {
     @Test("what the driver dropped is counted as captured, and is a gap with that reason")
     func driver() async throws {
         let ledger = FrameLedger(camera: try await tap())
-        (0..<20).forEach { ledger.encoded(tick($0)) }
+        (0..<30).forEach { ledger.encoded(tick($0)) }
+        // The last picture that passed the tap is the 29th, which is in the second window.
         ledger.driverDropped(4)
         let settled = ledger.settle(try closed(Array(0..<20), end: 20), epoch: 1, base: 0, tail: .notEncoded)
-        #expect(settled.captured == 24)
-        #expect(settled.gaps.map(\.frames) == [4])
-        #expect(settled.gaps.map(\.reason) == ["driver-dropped"])
+        #expect(settled.captured == 20 && settled.gaps.isEmpty)
+        let next = ledger.settle(try closed(Array(20..<30), end: nil), epoch: 1, base: 0, tail: .notEncoded)
+        #expect(next.captured == 14)
+        #expect(next.gaps.map(\.frames) == [4])
+        #expect(next.gaps.map(\.reason) == ["driver-dropped"])
+    }
+
+    @Test("what the driver dropped before the first key frame counts nowhere")
+    func driverBefore() async throws {
+        let pipeline = try Pipeline(
+            parsing: "appsrc name=in format=time ! identity name=camera ! appsink name=out sync=false async=false")
+        let (source, out) = (try pipeline.source(named: "in"), try pipeline.sink(named: "out"))
+        let tap = try #require(pipeline.element(named: "camera")?.tap())
+        let ledger = FrameLedger(camera: tap)
+        let dropped = [0: 1, 4: 7, 5: 2]
+        try await pipeline.playing { _ in
+            for frame in 0..<10 {
+                #expect(source.push([0], time: tick(frame).nanoseconds) == .accepted)
+                try await eventually("it has passed") { tap.last == tick(frame).nanoseconds }
+                if let frames = dropped[frame] { ledger.driverDropped(frames) }
+                ledger.encoded(tick(frame))
+            }
+            source.end()
+            try await out.forEach({ _ in () }, perform: { _ in })
+        }
+        let settled = ledger.settle(try closed(Array(5..<10), end: nil), epoch: 1, base: 0, tail: .notEncoded)
+        #expect(settled.captured == 7)
+        #expect(settled.gaps.map(\.frames) == [2])
     }
 
     @Test("what the network lost before it came is counted as captured, in the window of the packet after it")
