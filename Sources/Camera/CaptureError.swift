@@ -90,6 +90,14 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether it is that a picture came with an earlier time than the one before.
+    var isOutOfOrder: Bool {
+        switch self {
+        case .reordering, .outOfOrder: true
+        default: false
+        }
+    }
+
     /// Whether a retry of the same text could help.
     var isTransient: Bool {
         switch self {

@@ -104,7 +104,7 @@ final class CaptureSession: Sendable {
             } else {
                 try await pipeline.playing { try await flow(ledger, begin, $0) }
             }
-        } catch CaptureError.reordering where order?.hasJumped == true {
+        } catch let error as CaptureError where error.isOutOfOrder && order?.hasJumped == true && !isOnNetwork {
             throw CaptureError.clockWentBack(pipeline: file.name)
         } catch let diagnostic as Diagnostic where diagnostic.element == "server" {
             guard let resource = diagnostic.resource else { throw diagnostic }
@@ -177,7 +177,7 @@ final class CaptureSession: Sendable {
         }
     }
 
-    /// Whether the camera is on the network, and encodes its pictures itself.
+    /// Whether the camera is on the network.
     private var isOnNetwork: Bool { pipeline.element(named: "server") != nil }
 
     /// The path of the V4L2 device that the pipeline uses; nil without one.

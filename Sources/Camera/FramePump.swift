@@ -13,7 +13,10 @@ struct FramePump {
     private let ledger: FrameLedger
     private let parts: CaptureSession.Parts
     private let keepsPhotographs: Bool
+    /// Whether the pictures are of a camera on the network.
     private let isOnNetwork: Bool
+    /// The element that encodes; nil if the camera does.
+    private let encoder: Element?
     /// Begins the epoch; takes its first frame's tick, and the frame interval in ticks.
     private let begin: (Tick, Int64) -> EpochDescription
     private var epoch: EpochDescription?
@@ -43,6 +46,8 @@ struct FramePump {
         (self.ledger, self.parts, self.keepsPhotographs, self.begin) = (ledger, parts, keepsPhotographs, begin)
         (self.hasPicture, self.logger) = (hasPicture, logger)
         isOnNetwork = pipeline.element(named: "server") != nil
+        encoder =
+            pipeline.element(named: "encoder") ?? pipeline.elements.first { $0.klass.contains("Encoder") }
         fragmenter = Fragmenter(nominalInterval: nominalInterval)
     }
 
@@ -83,9 +88,7 @@ struct FramePump {
             if let unit = before { try handle(unit) }
             if let unit = assembler?.flush() { try handle(unit) }
         } catch MediaError.outOfOrder(let previous, let tick) {
-            // B-frames of a network camera are found by their slices: it is its clock, or the network.
-            if isOnNetwork { throw CaptureError.outOfOrder(pipeline: file.name, ticks: previous - tick) }
-            throw CaptureError.reordering(pipeline: file.name, encoder: encoderName)
+            throw outOfOrder(sample, by: previous - tick)
         }
         if parts.live.takeKeyFrameWish(at: tick) { sink.element.requestKeyFrame() }
         return nil
@@ -117,6 +120,16 @@ struct FramePump {
         }
     }
 
+    /// Why a picture comes after a later one.
+    private func outOfOrder(_ sample: borrowing Sample, by ticks: Int64) -> CaptureError {
+        guard encoder == nil else { return .reordering(pipeline: file.name, encoder: encoderName) }
+        var fresh = AccessUnitAssembler(codec: .h264)
+        _ = try? sample.withBytes { bytes in try fresh.push(bytes, tick: Tick(rawValue: 0)) }
+        if fresh.flush()?.unit.isBipredicted == true { return .bipredicted(pipeline: file.name) }
+        // It is the camera's clock, or the network.
+        return .outOfOrder(pipeline: file.name, ticks: ticks)
+    }
+
     private mutating func open(_ sample: borrowing Sample) throws {
         let codec: Codec
         let caps = sample.caps
@@ -135,7 +148,8 @@ struct FramePump {
     private mutating func handle(_ unit: FormattedAccessUnit) throws {
         hasPicture()
         damaged.endRun()
-        if isOnNetwork, unit.format?.codec == .h264, unit.unit.isBipredicted {
+        // Such a camera gives its pictures the times of their arrival, which never go back.
+        if encoder == nil, unit.format?.codec == .h264, unit.unit.isBipredicted {
             throw CaptureError.bipredicted(pipeline: file.name)
         }
         if entries.add(unit.unit) { throw CaptureError.noKeyFrames(pipeline: file.name, encoder: encoderName) }
@@ -187,9 +201,6 @@ struct FramePump {
     }
 
     private var encoderName: String {
-        let encoder =
-            pipeline.element(named: "encoder")
-            ?? pipeline.elements.first { $0.klass.contains("Encoder") }
-        return encoder.map { "element \"\($0.name)\" (\($0.factoryName))" } ?? "the encoder"
+        encoder.map { "element \"\($0.name)\" (\($0.factoryName))" } ?? "the encoder"
     }
 }
