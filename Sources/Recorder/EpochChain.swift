@@ -245,6 +245,14 @@ extension EpochChain.Piece {
                 Self(
                     epoch: epoch, sequences: sequences.lowerBound...other.sequences.lowerBound - 1,
                     totals: totals.lowerBound...max(totals.lowerBound, other.totals.lowerBound)))
+        } else if sequences.lowerBound == other.sequences.lowerBound,
+            totals.lowerBound < min(other.totals.lowerBound, totals.upperBound)
+        {
+            // Only the end of this fragment is stored: the camera's fragment before it was shorter than what live video made of it.
+            rest.append(
+                Self(
+                    epoch: epoch, sequences: sequences.lowerBound...sequences.lowerBound,
+                    totals: totals.lowerBound...min(other.totals.lowerBound, totals.upperBound)))
         }
         if sequences.upperBound > other.sequences.upperBound {
             // What an earlier version stored of several fragments that were never announced has the number of the first.

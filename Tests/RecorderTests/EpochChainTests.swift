@@ -88,6 +88,18 @@ struct EpochChainTests {
         #expect(words(gaps) == [expected + " spool-failed"])
     }
 
+    @Test("What live video cut at other places than the camera leaves a gap in front of it")
+    func otherCut() {
+        let chain = EpochChain([epoch(1, fragments: 20, lost: [lost(6...8, "spool-failed")])])
+        let stored = [
+            EpochChain.Piece(epoch: 1, sequences: 6...6, totals: 153...183),
+            EpochChain.Piece(epoch: 1, sequences: 7...7, totals: 183...213),
+        ]
+        let gaps = chain.gaps(from: behind(1, 5), to: behind(1, 9), known: [], stored: stored)
+        #expect(words(gaps) == ["1 6-6 3 spool-failed", "1 8-8 27 spool-failed", "1 9-9 30 spool-failed"])
+        #expect(gaps.map(\.before) == [150, 213, 240])
+    }
+
     @Test("Two gaps never have the same ticks, although their range is one", arguments: [true, false])
     func ticks(isNamed: Bool) {
         var whole = lost(3...10, "spool-overrun")
