@@ -10,7 +10,7 @@ import Wire
 
 extension RouteTable {
     /// A camera's live video in browsers (draft-ietf-wish-whep).
-    mutating func addLiveView(of camera: CameraNode) {
+    mutating func addLiveView(of camera: CameraNode, _ gate: NodeGate) {
         on(.options, "/v1/live/whep", needs: [.view, .shoot]) { _, _ in
             camera.viewers.prepare(for: camera.description.id)
             return .acceptsOffers
@@ -18,7 +18,7 @@ extension RouteTable {
         on(.post, "/v1/live/whep", needs: [.view, .shoot]) { request, context in
             let admission = try await camera.viewers.open(
                 request.sessionDescription(context), of: camera.description.id, at: context.viewerAddresses,
-                reaching: context.viewerReach)
+                reaching: context.viewerReach, while: gate.mayStillWatch(context))
             return .admission(admission, location: "/v1/live/whep/\(admission.id)")
         }
         on(.delete, "/v1/live/whep/{id}", needs: [.view, .shoot]) { _, context in
@@ -28,7 +28,7 @@ extension RouteTable {
     }
 
     /// The live video of a recorder's cameras.
-    mutating func addLiveView(of recorder: RecorderNode) {
+    mutating func addLiveView(of recorder: RecorderNode, _ gate: NodeGate) {
         on(.options, "/v1/cameras/{id}/whep", needs: .viewOfSome(or: [])) { _, context in
             try recorder.prepareViewer(of: context.segment("id"), within: context.rights.scope())
             return .acceptsOffers
@@ -36,7 +36,7 @@ extension RouteTable {
         on(.post, "/v1/cameras/{id}/whep", needs: .viewOfSome(or: [])) { request, context in
             let camera = try context.segment("id")
             let admission = try await recorder.openViewer(
-                request.sessionDescription(context), of: camera, within: context.rights.scope(),
+                request.sessionDescription(context), of: camera, within: gate.currentScope(context),
                 at: context.viewerAddresses, reaching: context.viewerReach)
             let name = PercentEncoding.encode(camera)
             return .admission(admission, location: "/v1/cameras/\(name)/whep/\(admission.id)")

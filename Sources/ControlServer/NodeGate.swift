@@ -26,6 +26,18 @@ struct NodeGate: Sendable {
         case .stranger, .anonymous: Rights([])
         }
     }
+
+    /// Whether the visitor of a request may still watch this camera; streams ask again, because rights may be withdrawn meanwhile.
+    func mayStillWatch(_ context: ControlContext) -> @Sendable () -> Bool {
+        { [visitor = context.visitor] in
+            visitor.map { !rights(of: $0).grants.isDisjoint(with: [.view, .shoot]) } ?? false
+        }
+    }
+
+    /// The cameras of this recorder that the visitor of a request may still watch.
+    func currentScope(_ context: ControlContext) -> @Sendable () -> ViewScope {
+        { [visitor = context.visitor] in (visitor.map { rights(of: $0) } ?? Rights([])).scope() }
+    }
 }
 
 extension NodeGate {

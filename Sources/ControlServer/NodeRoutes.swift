@@ -29,20 +29,20 @@ extension RouteTable {
         switch node {
         case .camera(let camera):
             addLive(camera.footage, owner: gate.identity.id)
-            addLiveView(of: camera)
+            addLiveView(of: camera, gate)
             addFootage(camera.footage, owner: gate.identity.id)
             addRecordingControl(camera.recording, gate)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(camera.pipelines)
             addDevices(camera.devices)
             addControls(camera.controls, peers: gate.peers)
-            addPictures(camera.preview)
+            addPictures(camera.preview, gate)
             addNearby(camera.nearby, gate)
         case .recorder(let recorder):
             addRecordings(of: recorder)
             addPlayback(of: recorder)
-            addPictures(of: recorder)
-            addLiveView(of: recorder)
+            addPictures(of: recorder, gate)
+            addLiveView(of: recorder, gate)
         }
         let shelf = FileShelf(
             inbox: inbox, recorder: node.recorder, audience: FileAudience(peers: gate.peers), owner: gate.identity.id)

@@ -7,29 +7,40 @@ import NIOCore
 import Recorder
 import Trust
 import Viewing
+import Wire
 
 extension RouteTable {
     /// A camera's live video as pictures.
-    mutating func addPictures(_ preview: Preview) {
+    mutating func addPictures(_ preview: Preview, _ gate: NodeGate) {
         on(.get, "/v1/live/picture", needs: [.view, .shoot]) { _, context in
-            .pictures(try preview.pictures(), context)
+            .pictures(try preview.pictures(), context, while: gate.mayStillWatch(context))
         }
     }
 
     /// The live video of a recorder's cameras as pictures.
-    mutating func addPictures(of recorder: RecorderNode) {
+    mutating func addPictures(of recorder: RecorderNode, _ gate: NodeGate) {
         on(.get, "/v1/cameras/{id}/picture", needs: .viewOfSome(or: [])) { _, context in
-            let pictures = try await recorder.pictures(of: context.segment("id"), within: context.rights.scope())
-            return .pictures(pictures, context)
+            let (camera, scope) = (try context.segment("id"), gate.currentScope(context))
+            let pictures = try await recorder.pictures(of: camera, within: scope())
+            return .pictures(pictures, context) { scope().includes(camera) }
         }
     }
 }
 
 extension Response {
     /// A sequence of pictures (RFC 2046 §5.1, in browsers `multipart/x-mixed-replace`); each part names the frame that it shows.
-    fileprivate static func pictures(_ pictures: AsyncStream<PreviewPicture>, _ context: ControlContext) -> Response {
+    ///
+    /// It ends before the first picture that the visitor may no longer see.
+    fileprivate static func pictures(
+        _ pictures: AsyncStream<PreviewPicture>, _ context: ControlContext,
+        while isAllowed: @escaping @Sendable () -> Bool
+    ) -> Response {
         let body = ResponseBody.pushed(
-            on: context.channel, pictures, capacity: 1, mayDrop: true, write: { part(of: $0) })
+            on: context.channel, pictures, capacity: 1, mayDrop: true,
+            write: { item in
+                guard isAllowed() else { throw Problem.notGranted(.anyOf(.view)) }
+                return part(of: item)
+            })
         return Response(
             status: .ok,
             headers: [.contentType: "multipart/x-mixed-replace; boundary=longshot", .cacheControl: "no-store"],

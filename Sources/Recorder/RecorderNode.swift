@@ -226,11 +226,11 @@ package final class RecorderNode: Service {
     ///   - addresses: this machine's addresses, for the browser to try.
     ///   - reach: the addresses of the browser that the node may try.
     package func openViewer(
-        _ offer: String, of camera: String, within scope: ViewScope = .all, at addresses: [String],
+        _ offer: String, of camera: String, within scope: @escaping @Sendable () -> ViewScope, at addresses: [String],
         reaching reach: ViewerReach
     ) async throws -> Viewers.Admission {
-        let link = try link(camera, within: scope)
-        return try await viewers.open(offer, of: link.id.text, at: addresses, reaching: reach)
+        let id = try link(camera, within: scope()).id.text
+        return try await viewers.open(offer, of: id, at: addresses, reaching: reach) { scope().includes(id) }
     }
 
     /// Ends a browser's connection to a camera's live video.

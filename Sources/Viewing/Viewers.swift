@@ -41,6 +41,8 @@ package final class Viewers: Sendable {
         let stream: String
         /// The queue of the process that serves the viewer.
         let feed: ViewerFeed
+        /// Whether the viewer may still watch.
+        let isAllowed: @Sendable () -> Bool
         let answer = Pending<Result<String, Problem>>()
     }
 
@@ -120,8 +122,10 @@ package final class Viewers: Sendable {
     ///   - offer: a session description that asks for one video.
     ///   - addresses: the addresses of this machine that the browser may try.
     ///   - reach: the addresses at which the node may try to reach the browser.
+    ///   - isAllowed: asked each second; the viewer is disconnected when it says no.
     package func open(
-        _ offer: String, of stream: String, at addresses: [String], reaching reach: ViewerReach = .nowhere
+        _ offer: String, of stream: String, at addresses: [String], reaching reach: ViewerReach = .nowhere,
+        while isAllowed: @escaping @Sendable () -> Bool = { true }
     ) async throws -> Admission {
         guard let known = state.withLock({ $0.streams[stream] }), let format = known.format else {
             throw Problem.conflict("there is no picture to watch yet: ask again when there is one")
@@ -134,7 +138,7 @@ package final class Viewers: Sendable {
         let id = RandomID.fresh()
         let admitted: Viewer? = state.withLock { state in
             guard !state.isOver else { return nil }
-            let viewer = Viewer(stream: stream, feed: state.feed ?? ViewerFeed())
+            let viewer = Viewer(stream: stream, feed: state.feed ?? ViewerFeed(), isAllowed: isAllowed)
             (state.viewers[id], state.feed) = (viewer, viewer.feed)
             return viewer
         }
@@ -206,7 +210,7 @@ package final class Viewers: Sendable {
 
     /// Runs one process until it had no viewers for a while; returns the reason if it ended earlier.
     private func serve(_ feed: ViewerFeed) async -> String? {
-        async let _ = rest(feed)
+        async let _ = supervise(feed)
         do {
             let end = try await program.run(feed) { [self] in hear($0) }
             return feed.isOver ? nil : end
@@ -215,10 +219,14 @@ package final class Viewers: Sendable {
         }
     }
 
-    /// Ends a process that had no viewers for a while; a later viewer gets a new one.
-    private func rest(_ feed: ViewerFeed) async {
+    /// Disconnects viewers that may no longer watch, and ends a process that had none for a while; a later viewer gets a new one.
+    private func supervise(_ feed: ViewerFeed) async {
         var idle = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
+            for (id, viewer) in state.withLock({ $0.viewers }) where !viewer.isAllowed() {
+                logger.info("a viewer may no longer watch", metadata: ["id": "\(id)"])
+                dismiss(id)
+            }
             let isOver = state.withLock { state in
                 idle = state.viewers.isEmpty ? idle + 1 : 0
                 guard idle >= patienceWithNobody, state.feed === feed else { return false }
@@ -254,6 +262,7 @@ package final class Viewers: Sendable {
     private func dismiss(_ id: String) -> Bool {
         guard let viewer = remove(id) else { return false }
         viewer.feed.add(.close(ViewerMessage.Word(id: id)))
+        viewer.answer.resolve(.failure(.refusedOffer))
         return true
     }
 

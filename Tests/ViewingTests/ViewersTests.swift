@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Media
 import MediaSamples
+import Synchronization
 import SystemPackage
 import Testing
 import TestSupport
@@ -97,6 +98,24 @@ struct ViewersTests {
                 #expect(await refusal?.status == 502)
                 #expect(try lines() == ["begins", "ends", "begins", "hears", "ends"])
             }
+        }
+    }
+
+    @Test("is disconnected when it may no longer watch; others are not")
+    func forbidden() async throws {
+        try await with("cat > /dev/null; exit 0") { viewers, seats in
+            viewers.send(picture(1, try Offers.format(profile: 0x42)), of: "a")
+            let isAllowed = Mutex(true)
+            async let first = problem {
+                _ = try await viewers.open(Offers.chromium, of: "a", at: []) { isAllowed.withLock { $0 } }
+            }
+            async let second = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            try await eventually("both have a seat") { seats.count.count == 2 }
+            isAllowed.withLock { $0 = false }
+            #expect(await first?.status == 502)
+            #expect(seats.count.count == 1)
+            viewers.shutDown()
+            #expect(await second?.status == 502)
         }
     }
 
