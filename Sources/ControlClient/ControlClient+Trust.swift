@@ -51,6 +51,11 @@ extension ControlClient {
         try await answer(Request(.GET, "page", "sessions"))
     }
 
+    /// Changes what a browser is called and may do.
+    package func edit(pageSession id: String, _ edit: PeerEdit) async throws -> BrowserSessionDescription {
+        try await answer(Request(.PATCH, "page", "sessions", id).sending(edit))
+    }
+
     /// Revokes a browser.
     package func revokePageSession(_ id: String) async throws {
         _ = try await bytes(Request(.DELETE, "page", "sessions", id), limit: Limits.document)

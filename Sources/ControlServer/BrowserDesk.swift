@@ -77,9 +77,15 @@ package final class BrowserDesk: Sendable {
         store.sessions.first { $0.id == id }.map { BrowserSessionDescription($0, on: camera) }
     }
 
+    /// Changes what a browser is called and may do; streams that it may no longer see end.
+    func edit(_ id: String, _ edit: PeerEdit) throws -> BrowserSessionDescription {
+        guard let session = try store.edit(id, edit) else { throw Self.unknown(id) }
+        return BrowserSessionDescription(session)
+    }
+
     /// Ends a session and closes its connections.
     func revoke(_ id: String) throws {
-        guard try store.revoke(id) else { throw Problem.notFound("there is no session \(id)") }
+        guard try store.revoke(id) else { throw Self.unknown(id) }
         visitors.withLock { $0 }?.throwOut(.browser(id))
     }
 
@@ -89,6 +95,7 @@ package final class BrowserDesk: Sendable {
     /// Stores when each browser was last seen, if the disk is behind by so many seconds for any of them.
     func flush(lag: Int64) throws(TrustError) { try store.flush(lag: lag) }
 
+    private static func unknown(_ id: String) -> Problem { .notFound("there is no session \(id)") }
     private static func now() -> UInt64 { NIODeadline.now().uptimeNanoseconds }
     private static func utc() -> Int64 { Int64(Date().timeIntervalSince1970) }
 }

@@ -82,6 +82,7 @@ enum PageFiles {
         ("recordings.js", PackageResources.recordings_js),
         ("remote.js", PackageResources.remote_js),
         ("requests.js", PackageResources.requests_js),
+        ("rights-form.js", PackageResources.rights_form_js),
         ("saving.js", PackageResources.saving_js),
         ("scene.js", PackageResources.scene_js),
         ("seek-tip.js", PackageResources.seek_tip_js),

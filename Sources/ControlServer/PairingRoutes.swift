@@ -44,6 +44,10 @@ extension RouteTable {
             return try .json(invitation, status: .created)
         }
         on(.get, "/v1/page/sessions", needs: .admin) { _, _ in try .json(browsers.sessions) }
+        on(.patch, "/v1/page/sessions/{id}", needs: .admin) { request, context in
+            let edit = try await request.json(PeerEdit.self, context)
+            return try .json(browsers.edit(try context.segment("id"), edit))
+        }
         on(.delete, "/v1/page/sessions/{id}", needs: .admin) { _, context in
             try browsers.revoke(try context.segment("id"))
             return .done

@@ -6,13 +6,13 @@ package struct BrowserSession: Codable, Sendable, Equatable {
     /// Identifies the session in the API; it is not a credential.
     package let id: String
     /// The browser's display name.
-    package let name: PeerName
+    package internal(set) var name: PeerName
     /// What it says that it is, for example `Chrome on Android`; nil if that is not known.
     package let program: String?
     /// Its grants.
-    package let grants: Grants
+    package internal(set) var grants: Grants
     /// The cameras to which its view is limited; nil if it is not.
-    package let viewOf: [NodeID]?
+    package internal(set) var viewOf: [NodeID]?
     /// When it was admitted, in seconds since 1970 UTC.
     @Within<Bounds.UTCSeconds, Int64> package var enteredAt: Int64
     /// Its last request, in seconds since 1970 UTC.
@@ -21,12 +21,15 @@ package struct BrowserSession: Codable, Sendable, Equatable {
     let digest: Bytes32
 
     /// Its grants with the limit on cameras.
-    package var rights: Rights { Rights(grants, viewOf: viewOf ?? []) }
+    package internal(set) var rights: Rights {
+        get { Rights(grants, viewOf: viewOf ?? []) }
+        set { (grants, viewOf) = (newValue.grants, newValue.bound) }
+    }
 }
 
 /// A browser session without its secret: an item of `GET /v1/page/sessions`.
 package struct BrowserSessionDescription: Codable, Sendable, Equatable {
-    /// Identifies the session, for `DELETE /v1/page/sessions/{id}`.
+    /// Identifies the session, for `PATCH` and `DELETE /v1/page/sessions/{id}`.
     package var id: String
     /// The browser's display name.
     package var name: String

@@ -114,6 +114,22 @@ package final class BrowserStore: Sendable {
         state.withLock { $0.sessions.values.sorted { ($0.enteredAt, $0.id) > ($1.enteredAt, $1.id) } }
     }
 
+    /// Applies the owner's change to a browser, and returns its session; nil if there is none with this id.
+    package func edit(_ id: String, _ edit: PeerEdit) throws(TrustError) -> BrowserSession? {
+        let changed = try state.withLock { state throws(TrustError) -> BrowserSession? in
+            guard var session = state.sessions[id] else { return nil }
+            if let name = edit.name { session.name = name }
+            if let rights = edit.rights(over: session.rights) {
+                try rights.requireSmallBound()
+                session.rights = rights
+            }
+            state.sessions[id] = session
+            return session
+        }
+        if changed != nil { try write() }
+        return changed
+    }
+
     /// Ends a session; false if there is none with this id.
     package func revoke(_ id: String) throws(TrustError) -> Bool {
         guard state.withLock({ $0.sessions.removeValue(forKey: id) }) != nil else { return false }

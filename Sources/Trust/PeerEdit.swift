@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The owner's change of a peer: the body of `PATCH /v1/peers/{id}`; a nil field changes nothing.
+/// The owner's change of a peer or a browser; a nil field changes nothing.
+///
+/// It is the body of `PATCH /v1/peers/{id}` and of `PATCH /v1/page/sessions/{id}`.
 package struct PeerEdit: Codable, Sendable, Equatable {
     /// Its new name.
     package var name: PeerName?

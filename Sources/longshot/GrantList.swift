@@ -52,6 +52,15 @@ struct GrantList {
     }
 }
 
+extension Rights {
+    /// Says what somebody may do now, and what no longer.
+    func change(of name: String, from before: Grants, naming cameras: CameraNames) -> String {
+        let (now, lost) = (text(naming: cameras.name), before.subtracting(grants))
+        let less = lost.isEmpty ? "" : "; no longer: \(Rights(lost))"
+        return "\(ShownName(name)) may now: \(now.isEmpty ? "nothing" : now)\(less)"
+    }
+}
+
 extension Grants {
     /// Reads `view,record`, or `none`; throws `ValidationError` with the word that is wrong.
     init(reading text: String) throws {

@@ -12,7 +12,7 @@ struct PageCommand: AsyncParsableCommand {
             that is shown here, or give the node a certificate of your own with --web-certificate. What the browser is \
             called and may do, and where its QR code is written: see `longshot page link --help`.
             """,
-        subcommands: [Link.self, List.self, Revoke.self], defaultSubcommand: Link.self)
+        subcommands: [Link.self, List.self, Grant.self, Revoke.self], defaultSubcommand: Link.self)
 
     struct Link: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a link that lets one browser in.")
@@ -67,6 +67,34 @@ struct PageCommand: AsyncParsableCommand {
         }
     }
 
+    struct Grant: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what a browser may do from now on, instead of what it could before.")
+
+        @OptionGroup var target: AnyTarget
+
+        @Argument(help: "The browser's name or id, as `page list` has it.", completion: .browser)
+        var browser: String
+
+        @Argument(
+            help:
+                "What it may do: view, view:CAMERA, shoot, record, admin, with commas between; none for nothing.",
+            transform: GrantList.init(reading:))
+        var grants: GrantList
+
+        mutating func run() async throws {
+            let (name, grants) = (browser, grants)
+            try await target.withClient { client in
+                let session = try PageCommand.session(name, in: try await client.pageSessions())
+                let rights = try await grants.rights(on: client)
+                let known = CameraNames(rights.bound == nil ? [] : try await client.peers())
+                let changed = try await client.edit(
+                    pageSession: session.id, PeerEdit(grants: rights.grants, viewOf: rights.bound))
+                Terminal.say(rights.change(of: changed.name, from: session.grants, naming: known))
+            }
+        }
+    }
+
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Throw browsers out, at once.")
 
@@ -80,16 +108,21 @@ struct PageCommand: AsyncParsableCommand {
             let (_, failure) = try await target.withClient { client in
                 let sessions = try await client.pageSessions()
                 // An unknown name revokes nobody.
-                let found = try names.map { name in
-                    guard let one = try NamedChoice.find(name, in: sessions, id: \.id, names: { [$0.name] }) else {
-                        throw UnknownName(
-                            kind: "browser here", name: name, known: sessions.map(\.name), list: "longshot page list")
-                    }
-                    return one.id
-                }
+                let found = try names.map { name in try PageCommand.session(name, in: sessions).id }
                 return try await Several.results(found, named: { $0 }) { try await client.revokePageSession($0) }
             }
             if let failure { throw failure }
         }
+    }
+
+    /// The browser with this name or id.
+    private static func session(
+        _ name: String, in sessions: [BrowserSessionDescription]
+    ) throws -> BrowserSessionDescription {
+        guard let one = try NamedChoice.find(name, in: sessions, id: \.id, names: { [$0.name] }) else {
+            throw UnknownName(
+                kind: "browser here", name: name, known: sessions.map(\.name), list: "longshot page list")
+        }
+        return one
     }
 }

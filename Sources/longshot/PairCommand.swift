@@ -130,10 +130,7 @@ struct PairCommand: AsyncParsableCommand {
             let (rights, peer) = (try await book.rights(grants), try await book.peer(peer))
             try await book.edit(peer, PeerEdit(grants: rights.grants, viewOf: rights.bound))
             let known = CameraNames(rights.bound == nil ? [] : try await book.peers())
-            let lost = peer.grants.subtracting(rights.grants)
-            let less = lost.isEmpty ? "" : "; no longer: \(Rights(lost))"
-            let now = rights.text(naming: known.name)
-            Terminal.say("\(ShownName(peer.name.text)) may now: \(now.isEmpty ? "nothing" : now)\(less)")
+            Terminal.say(rights.change(of: peer.name.text, from: peer.grants, naming: known))
         }
     }
 

@@ -149,6 +149,45 @@ struct LiveViewTests {
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
 
+    @Test("sees nothing more when its grant is withdrawn, or when it is revoked, although it does not leave")
+    func withdrawn() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address, ["--continuous", "--transport", "tcp"])
+        let recorderAddress = try await recorder.address()
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let cameras = try await nodes.ask(nodes.recorderHome, recorderAddress, "/v1/cameras")
+        let id = try #require(cameras.components(separatedBy: "\"camera\":\"").last?.prefix { $0 != "\"" })
+        for (home, address, path) in [
+            (nodes.cameraHome, address, "/v1/live/whep"),
+            (nodes.recorderHome, recorderAddress, "/v1/cameras/\(id)/whep"),
+        ] {
+            let viewer = try await Viewer(of: home, home: nodes.home)
+            for command in [["grant", "browser", "record"], ["revoke", "browser"]] {
+                try await viewer.watch(path)
+                #expect(try await viewers(nodes, home, address) == 1)
+                try await page(command, of: home)
+                try await eventually("the seat is free") { try await viewers(nodes, home, address) == 0 }
+                try await eventually("no picture comes") {
+                    let before = try viewer.frames()
+                    try await Task.sleep(for: .milliseconds(500))
+                    return try viewer.frames() == before
+                }
+                #expect(
+                    try await viewer.status(path) == (command[0] == "grant" ? "403" : "401")
+                        + " application/problem+json")
+                // It is still signed in.
+                if command[0] == "grant" { try await page(["grant", "browser", "view"], of: home) }
+            }
+        }
+    }
+
+    private func page(_ command: [String], of home: String) async throws {
+        let outcome = try await Tool.run(Tool.longshot, ["page"] + command + ["--home", home])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+
     @Test("ends with its node, however that ends")
     func orphan() async throws {
         let nodes = try Nodes()

@@ -81,6 +81,22 @@ struct BrowserStoreTests {
             try store.sessions.map(\.program) == [program] && BrowserStore(home: home.path).sessions == store.sessions)
     }
 
+    @Test("A browser is renamed and gets other rights without signing in again, also after a restart")
+    func edited() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let token = try store.invite(try PeerName("phone"), Rights([.view, .record]), now: 0).reveal()
+        let cookie = try store.enter(token, now: 1, utc: 0).reveal()
+        let id = try #require(store.sessions.first?.id)
+        #expect(try store.edit(id, PeerEdit(name: try PeerName("tablet")))?.grants == [.view, .record])
+        #expect(try store.edit(id, PeerEdit(grants: .shoot))?.name == PeerName("tablet"))
+        for store in [store, try BrowserStore(home: home.path)] {
+            let session = try #require(store.session(cookie: cookie, utc: 2))
+            #expect(session.name.text == "tablet" && session.rights == Rights(.shoot))
+        }
+        #expect(try store.edit("nobody", PeerEdit(grants: .all)) == nil)
+    }
+
     @Test("A session that its owner ends is over at once, and after a restart")
     func revoked() throws {
         let home = try Home()

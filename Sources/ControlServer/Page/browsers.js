@@ -4,9 +4,10 @@ import {ask, path} from './api.js';
 import {fill, make, put} from './dom.js';
 import {ago, moment} from './formats.js';
 import {browserGrants, cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
-import {carefully, confirmed} from './notices.js';
+import {carefully} from './notices.js';
 import {copyButton, svgPicture} from './pairing.js';
 import {readSessions} from './requests.js';
+import {rightsForm} from './rights-form.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera, partRead} from './state.js';
 import {store} from './store.js';
@@ -51,15 +52,14 @@ export class Browsers {
   }
 
   #row(state, one) {
-    const may = rightsText(one, state.peers ?? []).join(', ');
+    const may = rightsText(one, state.peers ?? []).join(', ') || setupTexts.peers.nothing;
     const isMe = one.id === state.me.id;
-    const revoke = carefully(async () => {
-      if (!(await confirmed(words.revokeQuestion(one.name), words.revokeHint, words.revoke))) return;
-      await ask(path`/v1/page/sessions/${one.id}`, {method: 'DELETE'});
-      await readSessions();
+    const form = isMe ? null : rightsForm(one, path`/v1/page/sessions/${one.id}`, {
+      offered: browserGrants, cameras: isCamera(state) ? [] : state.peers ?? [],
+      question: words.revokeQuestion(one.name), hint: words.revokeHint, read: readSessions,
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, isMe ? words.thisOne(one.name) : one.name),
       make('span', {}, [one.program, may, words.admitted(moment(one.enteredAt * 1e3)), words.seen(ago(one.lastSeen))].filter(Boolean).join(' · '))),
-    isMe ? null : make('button.quiet.danger', {onclick: revoke}, words.revoke));
+    form);
   }
 }

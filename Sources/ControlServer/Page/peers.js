@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The paired nodes: their grants, and their revocation.
-import {ask, path} from './api.js';
+import {path} from './api.js';
 import {every, fill, make, put} from './dom.js';
 import {ago, moment, short, shownName} from './formats.js';
-import {cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
-import {carefully, confirmed} from './notices.js';
+import {rightsText} from './grants.js';
 import {readPeers} from './requests.js';
+import {rightsForm} from './rights-form.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera} from './state.js';
 import {store} from './store.js';
@@ -51,24 +51,12 @@ export class Peers {
 
   #row(state, peer) {
     const {peers} = state;
-    const address = path`/v1/peers/${peer.id}`;
     const may = rightsText(peer, peers).join(', ');
-    const cameras = isCamera(state) ? [] : cameraBoxes(peers.filter((one) => one.id !== peer.id), peer.viewOf);
-    const boxes = put(make('fieldset'), make('legend', {}, setupTexts.pairing.may), grantBoxes(peer.grants), cameras);
-    const name = make('input', {type: 'text', value: peer.name, maxLength: 60, 'aria-label': words.name});
-    const save = carefully(async () => {
-      const body = {...chosenRights(boxes), ...(name.value && name.value !== peer.name ? {name: name.value} : {})};
-      await ask(address, {method: 'PATCH', body});
-      await readPeers();
-    });
-    const revoke = carefully(async () => {
-      if (!(await confirmed(words.revokeQuestion(shownName(peer.name)), words.revokeHint, words.revoke))) return;
-      await ask(address, {method: 'DELETE'});
-      await readPeers();
+    const form = rightsForm(peer, path`/v1/peers/${peer.id}`, {
+      cameras: isCamera(state) ? [] : peers.filter((one) => one.id !== peer.id),
+      question: words.revokeQuestion(shownName(peer.name)), hint: words.revokeHint, read: readPeers,
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, title(peers, peer)),
-      make('span', {}, `${may || words.nothing} · ${presence(state, peer)} · ${short(peer.id)}`)),
-    put(make('details.row-actions'), make('summary', {}, words.change), name, boxes, put(make('div.row'),
-      make('button', {onclick: save}, words.save), make('button.quiet.danger', {onclick: revoke}, words.revoke))));
+      make('span', {}, `${may || words.nothing} · ${presence(state, peer)} · ${short(peer.id)}`)), form);
   }
 }

@@ -125,18 +125,19 @@ export const setupTexts = {
     title: 'Pair a node',
     who: (name, role, id) => `${name}, a ${role} (${id}),`,
   },
+  rights: {change: 'Change', name: 'Name', revoke: 'Revoke', save: 'Save'},
   peers: {
-    change: 'Change', name: 'Name', never: 'never connected', none: 'None yet.', nothing: 'no permissions',
-    revoke: 'Revoke', revokeHint: 'Its connections are closed at once. To connect again, it must be paired again.',
+    never: 'never connected', none: 'None yet.', nothing: 'no permissions',
+    revokeHint: 'Its connections are closed at once. To connect again, it must be paired again.',
     revoked: (when) => (when ? `revoked on this node: ${when}` : 'revoked on this node'),
     revokeQuestion: (name) => `Revoke the access of ${name}?`,
-    save: 'Save', seen: (time) => `last connected ${time} ago`, title: 'Paired nodes',
+    seen: (time) => `last connected ${time} ago`, title: 'Paired nodes',
   },
   browsers: {
     admitted: (time) => `added ${time}`,
     copy: 'Copy the link', defaultName: 'phone', invite: 'Add a browser', make: 'Make a link', name: 'Name',
     once: 'The link works once, within five minutes. The other browser must show the same words.',
-    picture: 'The link as a QR code', revoke: 'Revoke', revokeHint: 'The browser is signed out at once.', revokeQuestion: (name) => `Revoke the access of ${name}?`,
+    picture: 'The link as a QR code', revokeHint: 'The browser is signed out at once.', revokeQuestion: (name) => `Revoke the access of ${name}?`,
     seen: (time) => `last used ${time} ago`, thisOne: (name) => `${name} (this one)`, title: 'Browsers',
   },
   devices: {

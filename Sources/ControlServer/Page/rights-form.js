@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A form that is folded until it is needed: it changes what a peer or a browser is called and may do, or revokes it.
+import {ask} from './api.js';
+import {make, put} from './dom.js';
+import {cameraBoxes, chosenRights, grantBoxes} from './grants.js';
+import {carefully, confirmed} from './notices.js';
+import {setupTexts} from './setup-texts.js';
+
+const words = setupTexts.rights;
+
+/**
+ * The form.
+ *
+ * `offered` are the grants that it may get, `cameras` the peers to which its view may be bounded. `question` and `hint` ask before it is
+ * revoked. Afterwards `read` is called.
+ */
+export function rightsForm({name, grants, viewOf}, address, {offered, cameras, question, hint, read}) {
+  const boxes = put(make('fieldset'), make('legend', {}, setupTexts.pairing.may), grantBoxes(grants, offered), cameraBoxes(cameras, viewOf));
+  const input = make('input', {type: 'text', value: name, maxLength: 60, 'aria-label': words.name});
+  const save = carefully(async () => {
+    const body = {...chosenRights(boxes), ...(input.value && input.value !== name ? {name: input.value} : {})};
+    await ask(address, {method: 'PATCH', body});
+    await read();
+  });
+  const revoke = carefully(async () => {
+    if (!(await confirmed(question, hint, words.revoke))) return;
+    await ask(address, {method: 'DELETE'});
+    await read();
+  });
+  return put(make('details.row-actions'), make('summary', {}, words.change), input, boxes, put(make('div.row'),
+    make('button', {onclick: save}, words.save), make('button.quiet.danger', {onclick: revoke}, words.revoke)));
+}
