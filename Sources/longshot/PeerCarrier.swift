@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
+import Tasks
 import Transfers
 import Trust
 import Wire
@@ -33,21 +34,31 @@ struct PeerCarrier: FileCarrier {
         try await reach(peer) { try await $0.removeFile(id) }
     }
 
-    private func reach(_ id: String, _ body: (ControlClient) async throws -> Void) async throws {
-        guard let peer = try peers[NodeID(id)], !peer.isRevoked else {
-            throw Problem.conflict("\(id) is not paired with this node any more")
-        }
+    /// Runs the body with a connection to a peer; throws at once if the peer is revoked meanwhile.
+    private func reach(_ id: String, _ body: @escaping @Sendable (ControlClient) async throws -> Void) async throws {
+        let changes = peers.changes()
+        guard let peer = try peers[NodeID(id)], !peer.isRevoked else { throw Self.strange(id) }
         guard !peer.addresses.isEmpty else {
             throw Problem.conflict(
                 "where \(peer.name.text) is, is not known here: it has come to this node, and never the other way round"
             )
         }
         do {
-            try await Target.reach(peer, as: identity).withClient(body)
+            try await race(
+                { try await Target.reach(peer, as: identity).withClient(body) },
+                {
+                    for await case .revoked(let revoked) in changes where revoked.id == peer.id {
+                        throw Self.strange(id)
+                    }
+                    // The connection's own end decides.
+                    try await Task.sleep(for: .seconds(1 << 30))
+                })
         } catch ControlClientError.unreachable(let address, _) {
             throw TransferError.away(reason: "\(peer.name.text) is away: nobody answers at \(address)")
         } catch let error where Delivery.isTransient(error) {
             throw TransferError.away(reason: "\(peer.name.text) is away: \(error)")
         }
     }
+
+    private static func strange(_ id: String) -> Problem { .conflict("\(id) is not paired with this node any more") }
 }

@@ -101,6 +101,31 @@ struct NodeSendTests {
         }
     }
 
+    @Test("stops at once when the peer that gets a file is revoked")
+    func revoked() async throws {
+        let nodes = try Nodes()
+        _ = try nodes.home.write("files:\n  ask: true\n", as: "camera/longshot.yaml")
+        let (camera, _, recorder, desk) = try await scene(nodes)
+        defer { withExtendedLifetime(camera) {} }
+        _ = try await nodes.snap("--save", "both")
+        try await eventually("the recorder has the still") {
+            try await list(nodes, nodes.recorderHome, desk, "/v1/files").contains { $0.phase == "received" }
+        }
+        let still = try #require(try await list(nodes, nodes.recorderHome, desk, "/v1/files").first)
+        let peer = try await cameraID(nodes, desk)
+        #expect(
+            try await tell(nodes, desk, "POST", "/v1/sends", #"{"files":["\#(still.id)"],"to":"\#(peer)"}"#) == "202")
+        let sends = { try await list(nodes, nodes.recorderHome, desk, "/v1/sends") }
+        try await eventually("it waits for the camera's owner: \(recorder.output)") {
+            try await sends().map(\.phase) == ["offered"]
+        }
+        let revoked = try await Tool.longshot("pair", "revoke", peer, "--home", nodes.recorderHome)
+        #expect(revoked.code == 0, "\(revoked.errors)")
+        try await eventually("it has failed: \(recorder.output)") {
+            try await sends().map(\.problem) == ["\(peer) is not paired with this node any more"]
+        }
+    }
+
     @Test("tries again to fetch a still that it could not keep, when told to")
     func retry() async throws {
         let nodes = try Nodes()
