@@ -14,7 +14,12 @@ struct AccessibilityTests {
     }
 
     /// Checks WCAG 2.2 AA in light and dark, that every control has a name, and that nothing is wider than the window.
-    private func judge(_ browser: Chromium, _ axe: String?, _ state: String) throws {
+    private func judge(_ browser: Chromium, _ axe: String?, _ state: String) async throws {
+        // On a busy machine the link may be lost for a moment, and the page is pale.
+        try await browser.wait(
+            until:
+                "['1', undefined].includes(document.getElementById('views')?.computedStyleMap().get('opacity').toString())"
+        )
         #expect(try browser.nameless().isEmpty, "\(state)")
         #expect(try browser.value("document.documentElement.scrollWidth <= innerWidth") == "true", "\(state)")
         guard let axe else { return }
@@ -35,35 +40,35 @@ struct AccessibilityTests {
         let browser = try Chromium(home: nodes.home, size: (390, 844))
         try browser.open(link)
         try await browser.wait(until: "document.getElementById('use')?.hidden === false")
-        try judge(browser, axe, "enter")
+        try await judge(browser, axe, "enter")
         try browser.click("use")
         try await browser.wait(until: "Boolean(document.querySelector('.view'))")
         _ = try browser.value("document.querySelector('.options').open = true")
         try browser.click("save")
         let answer = "document.querySelector('dialog button[data-value=camera]')"
         try await browser.wait(until: "Boolean(\(answer))")
-        try judge(browser, axe, "question")
+        try await judge(browser, axe, "question")
         _ = try browser.value("\(answer).click()")
         for view in ["live", "gallery", "transfers", "nearby", "settings"] {
             try await browser.show(view)
             if view == "gallery" { try await browser.wait(until: "Boolean(document.querySelector('.cell'))") }
-            try judge(browser, axe, view)
+            try await judge(browser, axe, view)
         }
         try await browser.show("nearby")
         try browser.click("nearby-size")
-        try judge(browser, axe, "nearby, with the question for a card")
+        try await judge(browser, axe, "nearby, with the question for a card")
         _ = try browser.value("document.querySelector('.card-dialog').close()")
         _ = try browser.value("document.querySelector('[data-mode=printed]').click()")
         try browser.click("nearby-toggle")
         try await browser.wait(until: "document.getElementById('nearby-status').textContent.includes('does not see')")
-        try judge(browser, axe, "nearby, a printed tag")
+        try await judge(browser, axe, "nearby, a printed tag")
         try await browser.show("settings")
         // The text of a pipeline has long lines, and its graph is wide.
         let details = "document.querySelector('#pipelines details')"
         try await browser.wait(until: "Boolean(\(details))")
         _ = try browser.value("\(details).open = true")
         try await browser.wait(until: "document.querySelector('#pipelines .graph')?.complete")
-        try judge(browser, nil, "settings with a pipeline's text")
+        try await judge(browser, nil, "settings with a pipeline's text")
         try await browser.show("live")
         _ = try browser.value(
             """
@@ -73,7 +78,7 @@ struct AccessibilityTests {
         for (width, height) in [(844, 390), (780, 441), (667, 375), (320, 640)] {
             try browser.resize(width: width, height: height)
             _ = try browser.value("document.querySelector('.options').open = true")
-            try judge(browser, nil, "live with its options, \(width)x\(height)")
+            try await judge(browser, nil, "live with its options, \(width)x\(height)")
             guard width > height else { continue }
             // Beside the options, however far they are scrolled, the whole picture is in sight.
             let shown = try browser.value(
@@ -104,7 +109,7 @@ struct AccessibilityTests {
             if view == "timeline" {
                 try await browser.wait(until: "Boolean(document.querySelector('.recording-list li'))")
             }
-            try judge(browser, axe, view)
+            try await judge(browser, axe, view)
         }
         withExtendedLifetime((camera, recorder)) {}
     }
