@@ -8,6 +8,8 @@ import Yams
 /// The values from the environment and from `longshot.yaml`; command-line options win over both.
 struct NodeConfiguration: Sendable {
     private var entries: [String: (text: SettingText, source: SettingSource)]
+    /// What is wrong with the names of variables in the environment, as sentences.
+    private(set) var complaints: [String] = []
 
     /// Reads HOME/longshot.yaml, if there is one, and the environment, which wins over it.
     ///
@@ -20,6 +22,25 @@ struct NodeConfiguration: Sendable {
             entries[setting.key] = (
                 setting is Setting<[String], [String]> ? .list(items) : .one(text), .variable(setting.variable)
             )
+        }
+        complaints = Self.complaints(about: environment.keys.sorted())
+    }
+
+    /// The variables that look like settings and are none.
+    ///
+    /// Others with the prefix may belong to other programs.
+    private static func complaints(about variables: [String]) -> [String] {
+        let prefix = "LONGSHOT_"
+        let known = Settings.all.map { String($0.variable.dropFirst(prefix.count)) }
+        let groups = Set(Settings.all.compactMap { $0.key.split(separator: ".").dropLast().first?.uppercased() })
+        return variables.filter { $0.hasPrefix(prefix) }.compactMap { variable in
+            let name = String(variable.dropFirst(prefix.count))
+            guard !known.contains(name) else { return nil }
+            if let nearest = Suggestion.closest(to: name, in: known) {
+                return "the variable \(variable) is no setting: did you mean \(prefix)\(nearest)?"
+            }
+            guard groups.contains(where: { name.hasPrefix($0 + "_") }) else { return nil }
+            return "the variable \(variable) is no setting: see docs/reference/configuration.md for all of them"
         }
     }
 

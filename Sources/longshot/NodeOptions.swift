@@ -48,6 +48,7 @@ struct NodeOptions: ParsableArguments {
         _ home: NodeHome, role: NodeDescription.Role, page port: Int, extras: [String] = [],
         _ configuration: NodeConfiguration, logger: Logger
     ) throws -> NodeFrame {
+        for complaint in configuration.complaints { logger.warning("\(complaint)") }
         let host = try host ?? configuration[\.host]
         let isShown = try page ?? configuration[\.page]
         return try NodeFrame(

@@ -46,6 +46,20 @@ struct SettingsTests {
         }
     }
 
+    @Test("a variable that looks like a setting and is none is told")
+    func variables() throws {
+        let variables = [
+            "LONGSHOT_CAMERA_RING_BYTE": "1", "LONGSHOT_RECORDER_WHATEVER": "1", "LONGSHOT_HOME": "/",
+            "LONGSHOT_NAME": "a",
+            "LONGSHOT_BINARY": "/", "PATH": "",
+        ]
+        #expect(
+            try configuration(nil, variables).complaints == [
+                "the variable LONGSHOT_CAMERA_RING_BYTE is no setting: did you mean LONGSHOT_CAMERA_RING_BYTES?",
+                "the variable LONGSHOT_RECORDER_WHATEVER is no setting: see docs/reference/configuration.md for all of them",
+            ])
+    }
+
     @Test("An option comes before the environment, that before the file, and that before the default")
     func precedence() throws {
         let file = "camera:\n  ring-bytes: 3\n  set: [a.b=1]\n"
