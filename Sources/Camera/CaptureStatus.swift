@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Pipelines
 import Synchronization
+import Tasks
 import Wire
 
 /// The state of the capture; publishes its changes.
 final class CaptureStatus: Sendable {
     private let state: Mutex<(capture: CaptureState, counters: FrameCounters)>
-    private let optics = Mutex<(device: String?, exposure: ExposureValues)>((nil, ExposureValues()))
+    private struct Optics {
+        var device: String?
+        var exposure = ExposureValues()
+        /// Since when the exposure has these values, on the monotonic clock in nanoseconds.
+        var since: Int64 = .max
+    }
+
+    private let optics = Mutex(Optics())
     private let events: EventFeed
 
     init(pipeline: String, events: EventFeed) {
@@ -20,17 +28,30 @@ final class CaptureStatus: Sendable {
 
     /// The camera's own name; nil if it has none.
     var device: String? { optics.withLock { $0.device } }
-    /// The current exposure, as far as the camera reports it.
-    var exposure: ExposureValues { optics.withLock { $0.exposure } }
+
+    /// The exposure of a picture, as far as the camera reports it.
+    ///
+    /// The present values say nothing about a frame of the footage from before they were read, or of another epoch.
+    func values(of exposure: Exposure) -> ExposureValues {
+        let epoch = capture.epoch
+        return optics.withLock { optics in
+            let isKnown =
+                exposure.footage == nil || exposure.epoch == epoch && exposure.capturedAt >= optics.since
+            return isKnown ? optics.exposure : ExposureValues()
+        }
+    }
 
     /// Notes the camera of a new capture, and resets the exposure.
     func begin(device: String?) {
-        optics.withLock { $0 = (device, ExposureValues()) }
+        optics.withLock { $0 = Optics(device: device) }
     }
 
     /// Sets the exposure that the camera reports.
     func expose(_ values: ExposureValues) {
-        optics.withLock { $0.exposure = values }
+        optics.withLock { optics in
+            if optics.since == .max || optics.exposure != values { optics.since = monotonicNanoseconds() }
+            optics.exposure = values
+        }
     }
 
     /// Changes the state and publishes it.

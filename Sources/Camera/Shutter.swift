@@ -173,9 +173,7 @@ struct Shutter: Sendable {
         let askedAt =
             request.at ?? (request.seen == nil ? status.capture.utcAtTickZero : utcAtTickZero) + press
         let id = "\(order.job)-\(order.number.padded(to: 4))"
-        // The present exposure values say nothing about an earlier frame.
-        let values = exposure.footage == nil ? order.values : ExposureValues()
-        let file = metadata(id, shownAt, size, values, exposure.footage).described(picture)
+        let file = metadata(id, shownAt, size, order.values, exposure.footage).described(picture)
         let still = Still(
             id: id, job: order.job, name: "\(id).\(request.format.ending)", camera: description.id,
             type: request.format.type, width: size.width, height: size.height, bytes: file.count,

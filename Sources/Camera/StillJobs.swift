@@ -249,7 +249,7 @@ package final class StillJobs: Sendable {
         try await tray.take(exposure.size)
         let order = Shutter.Order(
             job: id, number: number, press: press, uncertainty: beat.uncertainty(of: number), request: request,
-            values: shutter.status.exposure)
+            values: shutter.status.values(of: exposure))
         group.addTask { [self] in await develop(exposure, order) }
     }
 
