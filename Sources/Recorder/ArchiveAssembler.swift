@@ -136,6 +136,8 @@ struct ArchiveAssembler {
     /// Stores frames of fragments that the camera does not have any more.
     mutating func storeUnannounced() async throws {
         guard let frames = unannounced else { return }
+        unannounced = previous.map(frames.following) ?? frames
+        guard let frames = unannounced else { return }
         try await archive.keep(frames, of: open.recording.id)
         unannounced = nil
     }

@@ -126,7 +126,8 @@ struct EpochChain: Sendable {
     /// The gaps within one epoch.
     private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ pieces: [Piece]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
-        guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
+        guard let begin = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
+        let from = min(max(begin, pieces.end(ofEpoch: end.epoch, before: start.sequence + 1) ?? begin), max(begin, to))
         let all = Piece(
             epoch: end.epoch, sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))
         var rest = [all]
@@ -293,6 +294,15 @@ extension EpochChain.Piece {
     }
 }
 
+extension [EpochChain.Piece] {
+    /// The frames that an epoch had captured by the end of the last piece before a fragment; nil without one.
+    ///
+    /// What live video cut at other places than the camera may reach into that fragment.
+    fileprivate func end(ofEpoch epoch: Int, before sequence: Int) -> Int? {
+        filter { $0.epoch == epoch && $0.sequences.upperBound < sequence }.map(\.totals.upperBound).max()
+    }
+}
+
 extension GapDescription {
     /// Takes frames that are known, although a killed camera or a lost account had not counted them, off the bound of uncounted
     /// ones.
@@ -306,8 +316,12 @@ extension GapDescription {
     /// The gap without its stored fragments.
     func without(_ stored: [EpochChain.Piece]) -> [GapDescription] {
         guard let firstSequence, let lastSequence, firstSequence <= lastSequence, let before else { return [self] }
-        let all = EpochChain.Piece(
+        var all = EpochChain.Piece(
             epoch: epoch, sequences: firstSequence...lastSequence, totals: before...before + max(0, frames))
+        if frames > 0, let end = stored.end(ofEpoch: epoch, before: firstSequence), end > before {
+            guard end < all.totals.upperBound else { return [] }
+            all = EpochChain.Piece(epoch: epoch, sequences: all.sequences, totals: end...all.totals.upperBound)
+        }
         let rest = stored.reduce([all]) { rest, piece in rest.flatMap { $0.without(piece) } }
         return rest.map { $0.gap(in: all, (firstTick, lastTick), because: reason) }
     }

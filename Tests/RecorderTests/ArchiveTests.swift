@@ -156,6 +156,35 @@ struct ArchiveTests {
         }
     }
 
+    @Test("What came live is cut from where the camera's last announced fragment ends, wherever the camera cut before")
+    func following() throws {
+        let closed = try SampleFootage.fragments(4)
+        let units = closed.flatMap { SampleFootage.units(of: $0.fragment) }.map { unit in
+            AccessUnit(tick: unit.tick, isSync: true, bytes: unit.bytes)
+        }
+        let frames = OpenRecording.Unannounced(
+            id: FragmentID(epoch: 1, sequence: 2), before: 3, segment: 1, units: Array(units.dropFirst(3)),
+            format: closed[0].format, nominalInterval: SampleFootage.interval)
+        // The camera's second fragment had one frame, its third two.
+        func place(_ sequence: Int, total: Int, epoch: Int = 1) -> EpochChain.Place {
+            EpochChain.Place(
+                epoch: epoch, sequence: sequence, total: total, tick: units[total - 1].tick.rawValue,
+                interval: SampleFootage.interval)
+        }
+        let rest = try #require(frames.following(place(3, total: 6)))
+        #expect(rest.id == FragmentID(epoch: 1, sequence: 4) && rest.before == 6)
+        #expect(rest.units.map(\.tick) == units.dropFirst(6).map(\.tick))
+        for elsewhere in [place(1, total: 3), place(3, total: 6, epoch: 2)] {
+            #expect(frames.following(elsewhere)?.id == frames.id)
+        }
+        #expect(frames.following(place(9, total: 12)) == nil)
+        // A frame is missing behind the place.
+        let holed = OpenRecording.Unannounced(
+            id: frames.id, before: 3, segment: 1, units: Array(units.dropFirst(3)).filter { $0.tick != units[6].tick },
+            format: frames.format, nominalInterval: SampleFootage.interval)
+        #expect(holed.following(place(3, total: 6)) == nil)
+    }
+
     @Test("A fragment is stored with the gaps that were announced with it")
     func announcedGaps() async throws {
         try await withArchive { archive in

@@ -100,6 +100,30 @@ struct EpochChainTests {
         #expect(gaps.map(\.before) == [150, 213, 240])
     }
 
+    @Test("Of fragments that are told one by one, each frame is missing once, wherever live video cut them")
+    func otherCuts() {
+        // The camera cut at 150, 180, 210 and 240.
+        let stored = [
+            EpochChain.Piece(epoch: 1, sequences: 6...6, totals: 153...183),
+            EpochChain.Piece(epoch: 1, sequences: 7...7, totals: 183...213),
+        ]
+        let chain = EpochChain([epoch(1, fragments: 20, lost: [lost(6...8, "spool-failed")])])
+        let told = (6...8).flatMap { sequence in
+            var gap = GapDescription(
+                epoch: 1, firstTick: Int64(sequence) * 90_000, lastTick: Int64(sequence) * 90_000 + 87_000, frames: 30,
+                reason: "spool-failed")
+            (gap.firstSequence, gap.lastSequence, gap.before) = (sequence, sequence, sequence * 30 - 30)
+            return gap.without(stored)
+        }
+        let found = (6...8).flatMap { sequence in
+            chain.gaps(from: behind(1, sequence - 1), to: behind(1, sequence), known: [], stored: stored)
+        }
+        for gaps in [told, found] {
+            #expect(words(gaps) == ["1 6-6 3 spool-failed", "1 8-8 27 spool-failed"])
+            #expect(gaps.map(\.before) == [150, 213])
+        }
+    }
+
     @Test("Two gaps never have the same ticks, although their range is one", arguments: [true, false])
     func ticks(isNamed: Bool) {
         var whole = lost(3...10, "spool-overrun")
