@@ -116,6 +116,38 @@ struct PageTests {
         try await browser.wait(until: "document.getElementById('peers')?.textContent.includes('attic, recorder')")
     }
 
+    @Test(
+        "An owner's browser changes what another one may do; the form keeps what is ticked while lists are read again")
+    func grants() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let kim = try await nodes.browser(nodes.pageLink(to: nodes.cameraHome, "--name", "kim"))
+        let browser = try await nodes.browser(nodes.pageLink(to: nodes.cameraHome, "--grants", "view,admin"))
+        try await browser.show("settings")
+        let form = "document.querySelector('#browsers .rows details')"
+        try await browser.wait(until: "Boolean(\(form))")
+        _ = try browser.value(
+            """
+            (() => {
+              \(form).open = true;
+              for (const box of \(form).querySelectorAll('input[type=checkbox]')) box.checked = box.value === 'record';
+              window.reads = 0;
+              const ask = window.fetch;
+              window.fetch = (...words) => { if (String(words[0]).endsWith('/v1/peers')) reads += 1; return ask(...words); };
+            })()
+            """)
+        // The second read begins when the first one has been drawn.
+        try await browser.wait(until: "reads > 1")
+        _ = try browser.value("\(form).querySelector('button').click()")
+        let row = "document.querySelector('#browsers .rows li:has(details) .row-text span').textContent"
+        try await browser.wait(until: "\(row).includes('record') && !\(row).includes('watch')")
+        let listed = try await Tool.longshot("page", "list", "--home", nodes.cameraHome)
+        #expect(listed.output.contains("kim (Chrome on Linux)  record, last seen"), "\(listed.output)")
+        // It is still signed in.
+        #expect(try kim.value("location.pathname") == "/")
+    }
+
     @Test("Who may only look sees no shutter and no settings of others; a test picture has no controls")
     func looking() async throws {
         let nodes = try Nodes()

@@ -30,10 +30,11 @@ export class Browsers {
 
   show(signal) {
     store.watch((state) => [state.link.times], () => readSessions().catch(() => {}), signal);
-    store.watch((state) => [state.browsers.sessions, state.peers], (state) =>
+    // Peers are read every few seconds, and a redraw would discard what is ticked or typed.
+    const names = (state) => JSON.stringify((state.peers ?? []).map(({id, name, revoked}) => [id, name, revoked]));
+    store.watch((state) => [state.browsers.sessions, names(state)], (state) =>
       fill(this.#list, (state.browsers.sessions ?? []).map((one) => this.#row(state, one))), signal);
-    // The ticked boxes persist until the list of cameras changes.
-    store.watch((state) => [isCamera(state) || JSON.stringify((state.peers ?? []).map(({id, name, revoked}) => [id, name, revoked]))], (state) => {
+    store.watch((state) => [isCamera(state) || names(state)], (state) => {
       if (!isCamera(state)) fill(this.#cameras, cameraBoxes(state.peers ?? []));
     }, signal);
     store.watch((state) => [state.browsers.link], ({browsers}) => this.#drawLink(browsers.link), signal);
