@@ -74,7 +74,7 @@ public final class PadTap: Sendable {
                     state.holes[PadTap.capacity - 1].buffers += missing
                 }
             }
-            (state.number, state.time) = (number, time)
+            (state.number, state.time) = (number, time < 0 ? nil : time)
             if state.times.count >= PadTap.capacity { state.times.removeFirst(PadTap.capacity / 10) }
             state.times.append(time)
         }
