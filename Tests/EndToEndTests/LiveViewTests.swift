@@ -19,6 +19,12 @@ struct LiveViewTests {
         return try JSONDecoder().decode(State.self, from: Data(state.utf8)).viewers.count
     }
 
+    /// The id of the recorder's camera.
+    private func cameraID(_ nodes: Nodes, _ recorder: String) async throws -> String {
+        let cameras = try await nodes.ask(nodes.recorderHome, recorder, "/v1/cameras")
+        return String(try #require(cameras.components(separatedBy: "\"camera\":\"").last?.prefix { $0 != "\"" }))
+    }
+
     @Test("shows pictures that move, soon after they were taken; and is over when it is left")
     func moving() async throws {
         let nodes = try Nodes()
@@ -131,8 +137,7 @@ struct LiveViewTests {
         }
         // The recorder's own stream can be watched too, and a stuck viewers' process is replaced.
         let other = try await Viewer(of: nodes.recorderHome, home: nodes.home)
-        let cameras = try await nodes.ask(nodes.recorderHome, recorderAddress, "/v1/cameras")
-        let id = try #require(cameras.components(separatedBy: "\"camera\":\"").last?.prefix { $0 != "\"" })
+        let id = try await cameraID(nodes, recorderAddress)
         try await other.watch("/v1/cameras/\(id)/whep")
         let (first, second) = (try await other.shot(), try await other.shot())
         #expect(second.number > first.number)
@@ -157,8 +162,7 @@ struct LiveViewTests {
         let recorder = try await nodes.recorder(of: address, ["--continuous", "--transport", "tcp"])
         let recorderAddress = try await recorder.address()
         try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
-        let cameras = try await nodes.ask(nodes.recorderHome, recorderAddress, "/v1/cameras")
-        let id = try #require(cameras.components(separatedBy: "\"camera\":\"").last?.prefix { $0 != "\"" })
+        let id = try await cameraID(nodes, recorderAddress)
         for (home, address, path) in [
             (nodes.cameraHome, address, "/v1/live/whep"),
             (nodes.recorderHome, recorderAddress, "/v1/cameras/\(id)/whep"),
