@@ -55,7 +55,7 @@ package struct Archive: Sendable {
     /// Cuts fragments as the camera does, so that each fragment that the camera still has replaces exactly its own part.
     func keep(_ frames: OpenRecording.Unannounced, of recording: String) async throws {
         let missing = frames.units.indices.dropFirst().first {
-            2 * (frames.units[$0].tick - frames.units[$0 - 1].tick) > 3 * frames.nominalInterval
+            !frames.isNext(frames.units[$0].tick, after: frames.units[$0 - 1].tick)
         }
         var fragmenter = Fragmenter(nominalInterval: frames.nominalInterval, firstSequence: frames.id.sequence)
         var closed: [ClosedFragment] = []

@@ -135,8 +135,7 @@ struct ArchiveAssembler {
 
     /// Stores frames of fragments that the camera does not have any more.
     mutating func storeUnannounced() async throws {
-        guard let frames = unannounced else { return }
-        unannounced = previous.map(frames.following) ?? frames
+        if let previous { unannounced = unannounced?.following(previous) }
         guard let frames = unannounced else { return }
         try await archive.keep(frames, of: open.recording.id)
         unannounced = nil
@@ -145,17 +144,12 @@ struct ArchiveAssembler {
     /// Keeps the frames of the fragment in progress, in case it is never announced.
     private func keepUnannounced() {
         guard let session, let previous, previous.epoch == liveEpoch, next.sequence >= session.nextSequence,
-            let format = buffer.format, let tick = previous.tick
+            let format = buffer.format, previous.tick != nil
         else { return open.keepUnannounced(unannounced) }
-        let units = buffer.units.drop { $0.tick.rawValue <= tick }
-        // Units that do not start right after `previous` belong to a later fragment.
-        guard let first = units.first, first.isSync, 2 * (first.tick.rawValue - tick) <= 3 * previous.interval else {
-            return open.keepUnannounced(nil)
-        }
-        open.keepUnannounced(
-            OpenRecording.Unannounced(
-                id: next, before: previous.total, segment: segment, units: Array(units), format: format,
-                nominalInterval: previous.interval))
+        let received = OpenRecording.Unannounced(
+            id: FragmentID(epoch: previous.epoch, sequence: previous.sequence), before: nil, segment: segment,
+            units: buffer.units, format: format, nominalInterval: previous.interval)
+        open.keepUnannounced(received.following(previous))
     }
 
     /// All fragments are processed; waits for those that backfill is still fetching.

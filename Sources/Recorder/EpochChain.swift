@@ -126,10 +126,10 @@ struct EpochChain: Sendable {
     /// The gaps within one epoch.
     private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ pieces: [Piece]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
-        guard let begin = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
-        let from = min(max(begin, pieces.end(ofEpoch: end.epoch, before: start.sequence + 1) ?? begin), max(begin, to))
+        guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
         let all = Piece(
-            epoch: end.epoch, sequences: start.sequence + 1...end.sequence, totals: from...max(from, to))
+            epoch: end.epoch, sequences: start.sequence + 1...end.sequence, totals: from...max(from, to)
+        ).behind(pieces)
         var rest = [all]
         var found: [GapDescription] = []
         for piece in pieces { rest = rest.flatMap { $0.without(piece) } }
@@ -238,6 +238,17 @@ extension EpochChain.Piece {
             totals: low...max(low, min(totals.upperBound, other.totals.upperBound)))
     }
 
+    /// The piece without the frames that pieces before it hold: what live video cut at other places than the camera may reach into
+    /// its first fragment.
+    ///
+    /// A piece without frames still stands for its fragments, whose numbers would be missing without a reason.
+    fileprivate func behind(_ pieces: [Self]) -> Self {
+        let ends = pieces.filter { $0.epoch == epoch && $0.sequences.upperBound < sequences.lowerBound }
+            .map(\.totals.upperBound)
+        let low = min(max(totals.lowerBound, ends.max() ?? 0), totals.upperBound)
+        return Self(epoch: epoch, sequences: sequences, totals: low...totals.upperBound)
+    }
+
     fileprivate func without(_ other: Self) -> [Self] {
         guard epoch == other.epoch, sequences.overlaps(other.sequences) else { return [self] }
         var rest: [Self] = []
@@ -294,15 +305,6 @@ extension EpochChain.Piece {
     }
 }
 
-extension [EpochChain.Piece] {
-    /// The frames that an epoch had captured by the end of the last piece before a fragment; nil without one.
-    ///
-    /// What live video cut at other places than the camera may reach into that fragment.
-    fileprivate func end(ofEpoch epoch: Int, before sequence: Int) -> Int? {
-        filter { $0.epoch == epoch && $0.sequences.upperBound < sequence }.map(\.totals.upperBound).max()
-    }
-}
-
 extension GapDescription {
     /// Takes frames that are known, although a killed camera or a lost account had not counted them, off the bound of uncounted
     /// ones.
@@ -316,12 +318,9 @@ extension GapDescription {
     /// The gap without its stored fragments.
     func without(_ stored: [EpochChain.Piece]) -> [GapDescription] {
         guard let firstSequence, let lastSequence, firstSequence <= lastSequence, let before else { return [self] }
-        var all = EpochChain.Piece(
-            epoch: epoch, sequences: firstSequence...lastSequence, totals: before...before + max(0, frames))
-        if frames > 0, let end = stored.end(ofEpoch: epoch, before: firstSequence), end > before {
-            guard end < all.totals.upperBound else { return [] }
-            all = EpochChain.Piece(epoch: epoch, sequences: all.sequences, totals: end...all.totals.upperBound)
-        }
+        let all = EpochChain.Piece(
+            epoch: epoch, sequences: firstSequence...lastSequence, totals: before...before + max(0, frames)
+        ).behind(stored)
         let rest = stored.reduce([all]) { rest, piece in rest.flatMap { $0.without(piece) } }
         return rest.map { $0.gap(in: all, (firstTick, lastTick), because: reason) }
     }

@@ -122,6 +122,10 @@ struct EpochChainTests {
             #expect(words(gaps) == ["1 6-6 3 spool-failed", "1 8-8 27 spool-failed"])
             #expect(gaps.map(\.before) == [150, 213])
         }
+        // Frames of the seventh are all kept as the sixth: its number is told.
+        let whole = [EpochChain.Piece(epoch: 1, sequences: 6...6, totals: 150...210)]
+        let seventh = chain.gaps(from: behind(1, 6), to: behind(1, 7), known: [], stored: whole)
+        #expect(words(seventh) == ["1 7-7 0 spool-failed"])
     }
 
     @Test("Two gaps never have the same ticks, although their range is one", arguments: [true, false])
