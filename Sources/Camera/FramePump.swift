@@ -15,8 +15,10 @@ struct FramePump {
     private let keepsPhotographs: Bool
     /// Whether the pictures are of a camera on the network.
     private let isOnNetwork: Bool
-    /// The element that encodes; nil if the camera does.
+    /// The element that encodes; nil if there is none.
     private let encoder: Element?
+    /// Whether the camera encodes: one on the network always does, also if the text encodes its pictures again.
+    private var cameraEncodes: Bool { isOnNetwork || encoder == nil }
     /// Begins the epoch; takes its first frame's tick, and the frame interval in ticks.
     private let begin: (Tick, Int64) -> EpochDescription
     private var epoch: EpochDescription?
@@ -122,7 +124,7 @@ struct FramePump {
 
     /// Why a picture comes after a later one.
     private func outOfOrder(_ sample: borrowing Sample, by ticks: Int64) -> CaptureError {
-        guard encoder == nil else { return .reordering(pipeline: file.name, encoder: encoderName) }
+        guard cameraEncodes else { return .reordering(pipeline: file.name, encoder: encoderName) }
         var fresh = AccessUnitAssembler(codec: .h264)
         _ = try? sample.withBytes { bytes in try fresh.push(bytes, tick: Tick(rawValue: 0)) }
         if fresh.flush()?.unit.isBipredicted == true { return .bipredicted(pipeline: file.name) }
@@ -149,7 +151,7 @@ struct FramePump {
         hasPicture()
         damaged.endRun()
         // Such a camera gives its pictures the times of their arrival, which never go back.
-        if encoder == nil, unit.format?.codec == .h264, unit.unit.isBipredicted {
+        if cameraEncodes, unit.format?.codec == .h264, unit.unit.isBipredicted {
             throw CaptureError.bipredicted(pipeline: file.name)
         }
         if entries.add(unit.unit) { throw CaptureError.noKeyFrames(pipeline: file.name, encoder: encoderName) }
