@@ -16,6 +16,22 @@ final class FrameLedger: Sendable {
         var hasBegun = false
         /// The last frame of the windows before.
         var last: Tick?
+
+        /// Removes what was dropped before a window's end, and returns how many frames those from its beginning are.
+        ///
+        /// A hole without a time belongs to this window.
+        mutating func takeDropped(from first: Tick?, before limit: Tick?, base: Int64) -> Int {
+            var frames = 0
+            dropped.removeAll { hole in
+                let tick = hole.time.map { Tick(nanoseconds: base + $0) }
+                if let tick, let limit, tick >= limit { return false }
+                // Before the epoch's first key frame.
+                if let tick, let first, tick < first { return true }
+                frames += hole.buffers
+                return true
+            }
+            return frames
+        }
     }
 
     private let camera: PadTap?
@@ -71,9 +87,10 @@ final class FrameLedger: Sendable {
                 limit.map { Tick(nanoseconds: base + running) < $0 } ?? true
             } ?? []).map { Tick(nanoseconds: base + $0) }
         let holes = packets?.take { running in limit.map { Tick(nanoseconds: base + running) < $0 } ?? true } ?? []
-        let unnumbered = numbersFrames ? camera?.takeHoles() ?? [] : []
+        // Also where drivers report what they drop, so that holes do not pile up.
+        let unnumbered = camera?.takeHoles() ?? []
         return state.withLock { state in
-            state.dropped += unnumbered
+            if numbersFrames { state.dropped += unnumbered }
             let encoded = state.encoded.prefix { tick in limit.map { tick < $0 } ?? true }
             state.encoded.removeFirst(encoded.count)
             let broken = state.damaged.prefix { tick in limit.map { tick < $0 } ?? true }
@@ -93,15 +110,7 @@ final class FrameLedger: Sendable {
             let losses = PacketLosses(holes, base: base).gaps(among: come, after: state.last, before: limit)
             gaps += losses
             state.last = come.last ?? state.last
-            func isEarlier(_ hole: PadTap.Hole, than tick: Tick?) -> Bool {
-                guard let time = hole.time, let tick else { return false }
-                return Tick(nanoseconds: base + time) < tick
-            }
-            // A hole without a time belongs to this window.
-            let later = limit.map { limit in state.dropped.filter { $0.time != nil && !isEarlier($0, than: limit) } }
-            let dropped = state.dropped.filter { !(later ?? []).contains($0) && !isEarlier($0, than: first) }
-                .reduce(0) { $0 + $1.buffers }
-            state.dropped = later ?? []
+            let dropped = state.takeDropped(from: first, before: limit, base: base)
             let lost = dropped + losses.reduce(0) { $0 + $1.frames }
             if dropped > 0 {
                 gaps.append(
