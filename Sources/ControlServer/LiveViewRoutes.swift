@@ -11,17 +11,18 @@ import Wire
 extension RouteTable {
     /// A camera's live video in browsers (draft-ietf-wish-whep).
     mutating func addLiveView(of camera: CameraNode, _ gate: NodeGate) {
-        on(.options, "/v1/live/whep", needs: [.view, .shoot]) { _, _ in
+        on(.options, "/v1/live/whep", needs: .watching) { _, _ in
             camera.viewers.prepare(for: camera.description.id)
             return .acceptsOffers
         }
-        on(.post, "/v1/live/whep", needs: [.view, .shoot]) { request, context in
+        on(.post, "/v1/live/whep", needs: .watching) { request, context in
+            let rights = gate.currentRights(context)
             let admission = try await camera.viewers.open(
                 request.sessionDescription(context), of: camera.description.id, at: context.viewerAddresses,
-                reaching: context.viewerReach, while: gate.mayStillWatch(context))
+                reaching: context.viewerReach, while: { Requirement.watching.isMet(by: rights()) })
             return .admission(admission, location: "/v1/live/whep/\(admission.id)")
         }
-        on(.delete, "/v1/live/whep/{id}", needs: [.view, .shoot]) { _, context in
+        on(.delete, "/v1/live/whep/{id}", needs: .watching) { _, context in
             try camera.viewers.close(context.segment("id"))
             return .done
         }
@@ -34,9 +35,9 @@ extension RouteTable {
             return .acceptsOffers
         }
         on(.post, "/v1/cameras/{id}/whep", needs: .viewOfSome(or: [])) { request, context in
-            let camera = try context.segment("id")
+            let (camera, rights) = (try context.segment("id"), gate.currentRights(context))
             let admission = try await recorder.openViewer(
-                request.sessionDescription(context), of: camera, within: gate.currentScope(context),
+                request.sessionDescription(context), of: camera, within: { rights().scope() },
                 at: context.viewerAddresses, reaching: context.viewerReach)
             let name = PercentEncoding.encode(camera)
             return .admission(admission, location: "/v1/cameras/\(name)/whep/\(admission.id)")

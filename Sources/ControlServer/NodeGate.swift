@@ -27,16 +27,9 @@ struct NodeGate: Sendable {
         }
     }
 
-    /// Whether the visitor of a request may still watch this camera; streams ask again, because rights may be withdrawn meanwhile.
-    func mayStillWatch(_ context: ControlContext) -> @Sendable () -> Bool {
-        { [visitor = context.visitor] in
-            visitor.map { !rights(of: $0).grants.isDisjoint(with: [.view, .shoot]) } ?? false
-        }
-    }
-
-    /// The cameras of this recorder that the visitor of a request may still watch.
-    func currentScope(_ context: ControlContext) -> @Sendable () -> ViewScope {
-        { [visitor = context.visitor] in (visitor.map { rights(of: $0) } ?? Rights([])).scope() }
+    /// Looks up the rights of a request's visitor again: they may be withdrawn while a stream is open.
+    func currentRights(_ context: ControlContext) -> @Sendable () -> Rights {
+        { [visitor = context.visitor] in visitor.map(rights) ?? Rights([]) }
     }
 }
 

@@ -12,17 +12,18 @@ import Wire
 extension RouteTable {
     /// A camera's live video as pictures.
     mutating func addPictures(_ preview: Preview, _ gate: NodeGate) {
-        on(.get, "/v1/live/picture", needs: [.view, .shoot]) { _, context in
-            .pictures(try preview.pictures(), context, while: gate.mayStillWatch(context))
+        on(.get, "/v1/live/picture", needs: .watching) { _, context in
+            let rights = gate.currentRights(context)
+            return .pictures(try preview.pictures(), context) { Requirement.watching.isMet(by: rights()) }
         }
     }
 
     /// The live video of a recorder's cameras as pictures.
     mutating func addPictures(of recorder: RecorderNode, _ gate: NodeGate) {
         on(.get, "/v1/cameras/{id}/picture", needs: .viewOfSome(or: [])) { _, context in
-            let (camera, scope) = (try context.segment("id"), gate.currentScope(context))
-            let pictures = try await recorder.pictures(of: camera, within: scope())
-            return .pictures(pictures, context) { scope().includes(camera) }
+            let (camera, rights) = (try context.segment("id"), gate.currentRights(context))
+            let pictures = try await recorder.pictures(of: camera, within: rights().scope())
+            return .pictures(pictures, context) { rights().scope().includes(camera) }
         }
     }
 }

@@ -12,6 +12,9 @@ enum Requirement: Sendable, Equatable {
     /// No right: for strangers on the pairing port, and browsers without a session.
     case none
 
+    /// For live pictures of a camera: a remote sees what it takes stills of.
+    static let watching = Requirement.anyOf([.view, .shoot])
+
     /// Whether these rights suffice.
     func isMet(by rights: Rights) -> Bool {
         switch self {

@@ -125,7 +125,7 @@ package final class Viewers: Sendable {
     ///   - isAllowed: asked each second; the viewer is disconnected when it says no.
     package func open(
         _ offer: String, of stream: String, at addresses: [String], reaching reach: ViewerReach = .nowhere,
-        while isAllowed: @escaping @Sendable () -> Bool = { true }
+        while isAllowed: @escaping @Sendable () -> Bool
     ) async throws -> Admission {
         guard let known = state.withLock({ $0.streams[stream] }), let format = known.format else {
             throw Problem.conflict("there is no picture to watch yet: ask again when there is one")

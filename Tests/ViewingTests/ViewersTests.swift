@@ -40,21 +40,21 @@ struct ViewersTests {
     @Test("hears why it cannot: no picture yet, JPEG, no H.264, too many; and nothing was started for that")
     func refused() async throws {
         try await with("exit 1", limit: 0) { viewers, seats in
-            let early = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            let early = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true }) }
             #expect(early?.status == 409)
             viewers.send(picture(1, try .jpeg(width: 320, height: 240)), of: "a")
-            let jpeg = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            let jpeg = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true }) }
             #expect(jpeg?.status == 409 && jpeg?.type.hasSuffix(":unsupported") == true)
             #expect(jpeg?.detail.contains("picture stream") == true)
             viewers.send(picture(2, try Offers.format(profile: 0x42)), of: "a")
-            let bad = await problem { _ = try await viewers.open("hello", of: "a", at: []) }
+            let bad = await problem { _ = try await viewers.open("hello", of: "a", at: [], while: { true }) }
             #expect(bad?.status == 400)
-            let full = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            let full = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true }) }
             #expect(full?.status == 429 && full?.type.hasSuffix(":too-many-viewers") == true)
             #expect(seats.count == ViewerCount(count: 0, limit: 0))
             #expect(await problem { try viewers.close("nobody") }?.status == 404)
             viewers.end("a")
-            let over = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            let over = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true }) }
             #expect(over?.status == 409 && over?.type.hasSuffix(":conflict") == true)
         }
     }
@@ -66,7 +66,9 @@ struct ViewersTests {
         try await with(command) { viewers, seats in
             viewers.send(picture(1, try Offers.format(profile: 0x42)), of: "a")
             for _ in 0..<2 {
-                let problem = await problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+                let problem = await problem {
+                    _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true })
+                }
                 #expect(problem?.status == 502 && problem?.type.hasSuffix(":live-failed") == true)
                 #expect(seats.count.count == 0)
             }
@@ -92,7 +94,9 @@ struct ViewersTests {
                 try await eventually("it ends") { (try? lines()) == ["begins", "ends"] }
                 viewers.prepare(for: "a")
                 try await eventually("another begins") { try lines().count == 3 }
-                async let refusal = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+                async let refusal = problem {
+                    _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true })
+                }
                 try await eventually("it gets the offer") { try lines().last == "hears" }
                 viewers.shutDown()
                 #expect(await refusal?.status == 502)
@@ -109,7 +113,7 @@ struct ViewersTests {
             async let first = problem {
                 _ = try await viewers.open(Offers.chromium, of: "a", at: []) { isAllowed.withLock { $0 } }
             }
-            async let second = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            async let second = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true }) }
             try await eventually("both have a seat") { seats.count.count == 2 }
             isAllowed.withLock { $0 = false }
             #expect(await first?.status == 502)
@@ -124,7 +128,9 @@ struct ViewersTests {
         try await with("exec sleep 60") { viewers, _ in
             let format = try Offers.format(profile: 0x42)
             viewers.send(picture(1, format), of: "a")
-            async let refusal = problem { _ = try await viewers.open(Offers.chromium, of: "a", at: []) }
+            async let refusal = problem {
+                _ = try await viewers.open(Offers.chromium, of: "a", at: [], while: { true })
+            }
             let bytes = [0, 0x0F, 0xFF, 0xFC, 0x65] + [UInt8](repeating: 0x65, count: (1 << 20) - 5)
             // More bytes than all pipes and queues hold: if `send` waited, the loop would never end.
             for tick in 2..<400 {
