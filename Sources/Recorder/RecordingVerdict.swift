@@ -116,7 +116,8 @@ extension Archive {
     ) async throws -> (frames: Int, leftOut: Int, findings: [String]) {
         let segments = try await store.segments(recording: recording)
         let total = segments.reduce(0) { $0 + $1.byteCount }
-        let losses = try await predictionLosses(in: recording, gaps)
+        var losses = PredictionLosses(gaps)
+        try await store.eachFragment(recording: recording) { losses.add($0) }
         var (frames, leftOut, findings, done) = (0, 0, [String](), 0)
         progress(done, total)
         for segment in segments {
@@ -135,16 +136,5 @@ extension Archive {
             progress(done, total)
         }
         return (frames, leftOut, findings)
-    }
-
-    private func predictionLosses(in recording: String, _ gaps: [Gap]) async throws -> PredictionLosses {
-        var losses = PredictionLosses(gaps)
-        var last: FragmentID?
-        while true {
-            let fragments = try await store.fragments(recording: recording, after: last, limit: 1_000)
-            guard let end = fragments.last else { return losses }
-            for fragment in fragments { losses.add(fragment) }
-            last = end.id
-        }
     }
 }

@@ -123,14 +123,22 @@ extension Catalog {
         try await setState(state, recording: id, from: states, at: nil)
     }
 
+    /// Calls `body` with each fragment of a recording in the order of capture; not all are in memory at once.
+    package func eachFragment(recording: String, _ body: (StoredFragment) -> Void) async throws {
+        var last: FragmentID?
+        while true {
+            let page = try await fragments(recording: recording, after: last, limit: 1_000)
+            guard let end = page.last else { return }
+            page.forEach(body)
+            last = end.id
+        }
+    }
+
     /// All fragments of a recording in the order of capture.
     package func fragments(recording: String) async throws -> [StoredFragment] {
         var all: [StoredFragment] = []
-        while true {
-            let page = try await fragments(recording: recording, after: all.last?.id, limit: 1_000)
-            guard !page.isEmpty else { return all }
-            all += page
-        }
+        try await eachFragment(recording: recording) { all.append($0) }
+        return all
     }
 
     /// The first and the last fragment of a run; nil if one of them has been deleted.
