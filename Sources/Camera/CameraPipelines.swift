@@ -31,7 +31,7 @@ package struct CameraPipelines: Sendable {
         }
     }
 
-    /// Changes to another capture pipeline, by name, with values over the configured ones.
+    /// Changes to another capture pipeline, by name, with values over those configured ones that are for it.
     package func activate(_ name: String, values: [String] = []) throws(Problem) -> PipelineDescription {
         let file = try named(name)
         guard file.category == .capture else {

@@ -12,6 +12,8 @@ import Wire
 final class Capture: Sendable {
     private struct Control {
         var text: CaptureText?
+        /// The configured values with their text; nil before `load()`.
+        var configured: ConfiguredValues?
         var isStopping = false
         var session: CaptureSession?
         /// The values that were set while the file runs.
@@ -44,7 +46,9 @@ final class Capture: Sendable {
     func load() throws {
         let text = CaptureText(file: try library.find(settings.capture))
         try requireUsable(text)
-        control.withLock { $0.text = text }
+        control.withLock {
+            ($0.text, $0.configured) = (text, ConfiguredValues(file: text.file, values: settings.values))
+        }
     }
 
     /// Ends the epoch and continues with another text; does nothing if the text runs already.
@@ -60,13 +64,17 @@ final class Capture: Sendable {
         session?.end()
     }
 
-    /// Makes the pipeline of a file with the configured values; opens nothing.
+    /// Makes the pipeline of a file with those of the configured values that are for it; opens nothing.
     func makePipeline(of file: PipelineFile) throws -> Pipeline {
-        try makePipeline(of: CaptureText(file: file))
+        try file.makePipeline(values: values(of: CaptureText(file: file)).taken)
     }
 
-    private func makePipeline(of text: CaptureText) throws -> Pipeline {
-        try text.file.makePipeline(values: settings.values + text.values)
+    /// All values of a text, the later over the earlier, and the configured ones that are not for it.
+    private func values(of text: CaptureText) throws -> (taken: [String], left: [String]) {
+        let configured =
+            control.withLock { $0.configured } ?? ConfiguredValues(file: text.file, values: settings.values)
+        let (taken, left) = try configured.divided(for: text)
+        return (taken + text.values, left)
     }
 
     /// Sets values on the running pipeline, and on each pipeline of the same file that follows it.
@@ -115,7 +123,7 @@ final class Capture: Sendable {
             do {
                 let place = moved.flatMap { $0.text == text ? ["camera.device=\($0.place)"] : nil } ?? []
                 let session = try CaptureSession(
-                    file: text.file, values: settings.values + text.values + place, parts: parts, logger: logger)
+                    file: text.file, values: values(of: text).taken + place, parts: parts, logger: logger)
                 let values = control.withLock { control in
                     control.session = session
                     return control.text == text ? control.values : []
@@ -253,6 +261,12 @@ final class Capture: Sendable {
     private func requireUsable(_ text: CaptureText) throws {
         try PipelineCheck.require(text.file, as: .capture)
         // The values must fit too.
-        _ = try makePipeline(of: text)
+        let (taken, left) = try values(of: text)
+        _ = try text.file.makePipeline(values: taken)
+        if !left.isEmpty {
+            let names = left.map { $0.prefix { $0 != "=" } }.joined(separator: " ")
+            logger.notice(
+                "configured values left out", metadata: ["pipeline": "\(text.file.name)", "values": "\(names)"])
+        }
     }
 }

@@ -55,6 +55,26 @@ struct PipelineUseTests {
         #expect(still.code == 1 && still.errors.contains("\"jpeg\" is no capture pipeline"), "\(still.errors)")
     }
 
+    @Test("is exchanged for one that has not the elements of the configured values, and back")
+    func otherElements() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let home = ["--home", nodes.cameraHome]
+        try FileManager.default.createDirectory(
+            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
+        let text = Picture.capture().replacingOccurrences(of: "encoder ", with: "coder ")
+        _ = try nodes.home.write(text, as: "camera/pipelines/mine.pipeline")
+        let used = try await Tool.run(Tool.longshot, ["pipeline", "use", "mine"] + home)
+        #expect(
+            used.code == 0 && used.output == "mine runs: video/x-h264,width=640,height=360\n",
+            "\(used.output)\(used.errors)")
+        #expect(camera.output.contains("encoder.speed-preset"), "it is told what is left out: \(camera.output)")
+        let back = try await Tool.run(Tool.longshot, ["pipeline", "use", "test"] + home)
+        #expect(back.code == 0 && back.output == "test runs: video/x-h264,width=640,height=360\n", "\(back.errors)")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("is not exchanged for a camera that is not plugged in")
     func device() async throws {
         let nodes = try Nodes()
