@@ -34,6 +34,8 @@ package final class CameraNode: Service {
     package let controls: CameraControls
     /// The cameras that are plugged into this machine.
     package let devices: DeviceDesk
+    /// The cameras on its networks.
+    package let networkCameras: NetworkCameraDesk
     /// Where peers are before the camera.
     package let nearby: NearbyDesk
     /// The pipeline files.
@@ -95,6 +97,7 @@ package final class CameraNode: Service {
                 controls: controls),
             logger: logger)
         try capture.load()
+        networkCameras = NetworkCameraDesk(home: settings.home)
         devices = DeviceDesk(
             home: settings.home, pipelines: CameraPipelines(library: library, capture: capture, status: status),
             preview: preview)

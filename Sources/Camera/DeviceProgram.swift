@@ -16,8 +16,10 @@ struct DeviceProgram: Sendable {
 
     /// What it prints.
     ///
-    /// - Parameter limit: the most bytes of it.
-    func output(_ arguments: [String] = [], limit: Int) async throws -> [UInt8] {
+    /// - Parameters:
+    ///   - input: what it reads, for what is no argument because other users see those.
+    ///   - limit: the most bytes of its output.
+    func output(_ arguments: [String] = [], input: [UInt8] = [], limit: Int) async throws -> [UInt8] {
         // The link of this process, because that of `nice` would lead to itself.
         let command = ["-n", "19", "/proc/\(getpid())/exe", "devices", "--home", home.string] + arguments
         var options = PlatformOptions()
@@ -29,7 +31,7 @@ struct DeviceProgram: Sendable {
         do {
             (status, output, errors) = try await withTimeout(Self.patience) {
                 let result = try await Subprocess.run(
-                    configuration, output: .bytes(limit: limit), error: .string(limit: 1 << 16))
+                    configuration, input: .array(input), output: .bytes(limit: limit), error: .string(limit: 1 << 16))
                 return (result.terminationStatus, result.standardOutput, result.standardError)
             }
         } catch is TimedOut {

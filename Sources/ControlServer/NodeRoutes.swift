@@ -34,7 +34,7 @@ extension RouteTable {
             addRecordingControl(camera.recording, gate)
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(camera.pipelines)
-            addDevices(camera.devices)
+            addDevices(camera.devices, camera.networkCameras)
             addControls(camera.controls, peers: gate.peers)
             addPictures(camera.preview, gate)
             addNearby(camera.nearby, gate)

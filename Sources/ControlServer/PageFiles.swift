@@ -67,6 +67,7 @@ enum PageFiles {
         ("nearby-texts.js", PackageResources.nearby_texts_js),
         ("nearby.css", PackageResources.nearby_css),
         ("nearby.js", PackageResources.nearby_js),
+        ("network-cameras.js", PackageResources.network_cameras_js),
         ("notices.js", PackageResources.notices_js),
         ("overlays.js", PackageResources.overlays_js),
         ("page.css", PackageResources.page_css),

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import Tasks
+package import Wire
 
 /// Looks for cameras that speak ONVIF, and asks them for their streams.
 package enum CameraSearch {
@@ -37,13 +38,12 @@ package enum CameraSearch {
             id: match?.id, name: match?.name, hardware: match?.hardware, host: host,
             service: (told ?? usual)?.absoluteString ?? "")
         guard let address = told ?? usual, address.host() != nil else {
-            camera.problem = .unreadable("\(host) is no address")
-            return camera
+            return camera.without(.unreadable("\(host) is no address"))
         }
         do {
             camera.streams = try await DeviceService(client: client, address: address, user: user).streams()
         } catch {
-            camera.problem = error
+            return camera.without(error)
         }
         return camera
     }
@@ -58,5 +58,14 @@ package enum CameraSearch {
         // Throws only if it is shut down already.
         try? await client.shutdown()
         return result
+    }
+}
+
+extension NetworkCamera {
+    /// The same with the reason why its streams are not known.
+    fileprivate func without(_ error: NetworkCameraError) -> NetworkCamera {
+        var camera = self
+        (camera.obstacle, camera.problem) = (error.obstacle, "\(error)")
+        return camera
     }
 }

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Wire
 
 /// The services of one camera (ONVIF Core Specification and Media Service Specification 1.0).
 ///

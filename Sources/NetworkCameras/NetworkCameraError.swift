@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Wire
 
 /// Why a network camera did not tell its streams.
 package enum NetworkCameraError: Error, Equatable, Sendable {
@@ -23,9 +24,14 @@ extension NetworkCameraError: CustomStringConvertible {
     }
 }
 
-extension NetworkCameraError: Encodable {
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension NetworkCameraError {
+    /// The same without words of the camera.
+    var obstacle: NetworkCamera.Obstacle {
+        switch self {
+        case .notAuthorized: .notAuthorized
+        case .unreachable: .unreachable
+        case .refused: .refused
+        case .unreadable: .unreadable
+        }
     }
 }

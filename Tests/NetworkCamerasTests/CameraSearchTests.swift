@@ -93,7 +93,7 @@ struct CameraSearchTests {
         ]
         for (reply, problem) in cases {
             let camera = try await ask { _ in reply }
-            #expect(camera.problem == problem)
+            #expect(camera.problem == "\(problem)")
         }
     }
 

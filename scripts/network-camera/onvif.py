@@ -1,7 +1,8 @@
 """A camera that speaks ONVIF: it answers searches (by WSDiscovery, a foreign library) and tells its streams to a user.
 
-    onvif.py ADDRESS PORT RTSP-ADDRESS USER PASSWORD
+    onvif.py ADDRESS PORT RTSP-ADDRESS USER PASSWORD [hidden]
 
+If hidden, it answers those only who know its address. It says "ready" with its port, which is any free one if PORT is 0.
 Its clock is three hours ahead, as that of a camera whose battery is empty may be, and it believes to be at another address.
 """
 
@@ -12,10 +13,7 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from wsdiscovery import QName, Scope
-from wsdiscovery.publishing import ThreadedWSPublishing
-
-address, port, stream, user, password = sys.argv[1:]
+address, port, stream, user, password, *hidden = sys.argv[1:]
 AHEAD = 3 * 3600
 ELSEWHERE = "192.0.2.1"
 DEVICE, MEDIA = "http://www.onvif.org/ver10/device/wsdl", "http://www.onvif.org/ver10/media/wsdl"
@@ -105,12 +103,17 @@ class Handler(BaseHTTPRequestHandler):
 
 
 server = HTTPServer((address, int(port)), Handler)
-publishing = ThreadedWSPublishing()
-publishing.start()
-publishing.publishService(
-    types=[QName("http://www.onvif.org/ver10/network/wsdl", "NetworkVideoTransmitter")],
-    scopes=[Scope("onvif://www.onvif.org/name/Front%20door"), Scope("onvif://www.onvif.org/hardware/LS-1")],
-    xAddrs=[f"http://{address}:{port}/onvif/device_service"],
-)
-print("ready", flush=True)
+port = server.server_address[1]
+if not hidden:
+    from wsdiscovery import QName, Scope
+    from wsdiscovery.publishing import ThreadedWSPublishing
+
+    publishing = ThreadedWSPublishing()
+    publishing.start()
+    publishing.publishService(
+        types=[QName("http://www.onvif.org/ver10/network/wsdl", "NetworkVideoTransmitter")],
+        scopes=[Scope("onvif://www.onvif.org/name/Front%20door"), Scope("onvif://www.onvif.org/hardware/LS-1")],
+        xAddrs=[f"http://{address}:{port}/onvif/device_service"],
+    )
+print("ready", port, flush=True)
 server.serve_forever()

@@ -1,6 +1,7 @@
 """A network camera for tests, by GStreamer's RTSP server: ADDRESS PORT PIPELINE [USER PASSWORD].
 
-The pipeline ends with a payloader named pay0. All clients get the same stream, at /stream. For each picture that goes into the
+The pipeline ends with a payloader named pay0. All clients get the same stream, at /stream. It says "ready" with its port, which is any
+free one if PORT is 0. For each picture that goes into the
 payloader it prints its number, so that frames are counted by the one who sends them.
 """
 import sys
@@ -46,5 +47,5 @@ def configure(_, media):
 factory.connect("media-configure", configure)
 server.get_mount_points().add_factory("/stream", factory)
 assert server.attach(None), f"{address}:{port} cannot be had"
-print("ready", flush=True)
+print("ready", server.get_bound_port(), flush=True)
 GLib.MainLoop().run()

@@ -6,6 +6,7 @@ import {Devices} from './devices.js';
 import {make, put, say} from './dom.js';
 import {rightsText} from './grants.js';
 import {Log} from './log.js';
+import {NetworkCameras} from './network-cameras.js';
 import {carefully} from './notices.js';
 import {Pairing} from './pairing.js';
 import {Peers} from './peers.js';
@@ -33,7 +34,7 @@ export function makeView() {
   const viewers = make('p');
   const parts = [
     ...(may(state, 'admin') ? [new Pairing(), new Peers(), new Browsers()] : []),
-    ...(isCamera(state) && may(state, 'admin') ? [new Devices(), new Pipelines()] : []),
+    ...(isCamera(state) && may(state, 'admin') ? [new Devices(), new NetworkCameras(), new Pipelines()] : []),
     ...(mayLook(state) ? [new Log()] : []),
   ];
   const own = put(make('section.card'), make('h2', {}, words.me(me.name)), make('p', {}, words.grants(rightsText(me, cameras(state)))),

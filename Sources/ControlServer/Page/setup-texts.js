@@ -150,6 +150,15 @@ export const setupTexts = {
     useQuestion: (name) => `Capture from ${name}?`, user: (program, process) => `${program} (process ${process})`,
     users: (users) => (users.length ? `used by ${list(users)}` : 'used by a program of another user'), uses: (name) => `${name} is captured now.`,
   },
+  networkCameras: {
+    ask: 'Ask', copy: 'Copy the command', host: 'Name or address', login: (host) => `User of ${host}`,
+    hint: 'Looks for cameras that speak ONVIF, and shows what each of their streams sees. A stream is recorded by a camera program of its own: '
+      + 'copy its command. The password is read from a file.',
+    look: 'Look on the network', looking: 'Looking on the network. This takes some seconds…', none: 'No camera on the network answers. Is ONVIF switched on in its settings?',
+    opening: 'Its picture comes…', other: 'Ask a camera by its address', password: 'Password', rate: (rate) => `at ${rate} a second`,
+    refused: 'it refuses this user or password', sees: (stream) => `What the stream ${stream} shows`, streams: 'Show its streams',
+    title: 'Cameras on the network', unnamed: 'A camera', unusable: 'It cannot be recorded yet. Choose H.264 in the camera\'s settings.', user: 'User',
+  },
   pipelines: {
     active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. Recordings have a pause.',
     chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are files on the camera. Edit them there.',

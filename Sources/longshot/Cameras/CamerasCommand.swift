@@ -128,7 +128,7 @@ struct CamerasCommand: AsyncParsableCommand {
             }
             found.flatMap { $0.lines(as: options.user, options.password) }.forEach { Terminal.say($0) }
             // Of the cameras that answer a search, some are always somebody else's.
-            if !hosts.isEmpty, found.contains(where: { $0.problem != nil }) { throw ExitCode.failure }
+            if !hosts.isEmpty, found.contains(where: { $0.obstacle != nil }) { throw ExitCode.failure }
         }
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import NetworkCameras
 import Wire
 
 extension NetworkCamera {
@@ -10,7 +9,7 @@ extension NetworkCamera {
     ///   - user: the user that was given for it.
     ///   - password: `@` and the file with the password.
     func lines(as user: String? = nil, _ password: String? = nil) -> [String] {
-        if problem == .unreachable {
+        if obstacle == .unreachable {
             return [
                 "\(host)  nothing answers there: the name or address may be wrong, the camera off, or ONVIF switched off in it"
             ]
@@ -18,13 +17,13 @@ extension NetworkCamera {
         let names = [name, hardware == name ? nil : hardware].compactMap { $0 }
         let title = names.isEmpty ? "a camera" : names.map { "\(ShownName($0))" }.joined(separator: ", ")
         var lines = ["\(host)  \(title), on the network"]
-        switch problem {
-        case .notAuthorized? where user != nil: lines.append("  it refuses this user or password")
-        case .notAuthorized?:
-            lines.append("  \(NetworkCameraError.notAuthorized):")
-            lines.append("    longshot cameras find \(authority.quotedForShell) --user NAME --password @FILE")
-        case let problem?: lines.append("  \(problem)")
-        case nil: break
+        if obstacle == .notAuthorized, user != nil {
+            lines.append("  it refuses this user or password")
+        } else if let problem {
+            lines.append("  \(problem)\(obstacle == .notAuthorized ? ":" : "")")
+            if obstacle == .notAuthorized {
+                lines.append("    longshot cameras find \(authority.quotedForShell) --user NAME --password @FILE")
+            }
         }
         for stream in streams {
             let size = stream.width.flatMap { width in stream.height.map { "\(width)x\($0) " } } ?? ""

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Wire
 
 /// A user of a network camera.
-package struct NetworkUser: Sendable {
+package struct NetworkUser: Codable, Sendable, Equatable {
     /// The user's name.
     package let name: String
-    /// The password, of which only a digest is sent.
+    /// The password; the camera gets its digest only, where it speaks ONVIF.
     package let password: Confidential
 
     /// A user with a password.
