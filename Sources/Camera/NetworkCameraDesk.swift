@@ -16,7 +16,7 @@ package final class NetworkCameraDesk: Sendable {
 
     private let program: DeviceProgram
     private let turns = Turns(limit: 1)
-    /// The streams of the last search and of each host that was asked since: a picture is taken of no other address.
+    /// What can be shown of the last search and of each host that was asked since: a picture is taken of no other address.
     private let streams = Mutex<[NetworkStream]>([])
 
     init(home: FilePath) {
@@ -38,7 +38,7 @@ package final class NetworkCameraDesk: Sendable {
         }
         streams.withLock { streams in
             if search.host == nil { streams = [] }
-            streams += found.flatMap(\.streams)
+            streams += found.flatMap(\.streams).filter { $0.pipeline != nil }
             // Those of the last hosts.
             streams.removeFirst(max(0, streams.count - Self.streamLimit))
         }
@@ -47,12 +47,8 @@ package final class NetworkCameraDesk: Sendable {
 
     /// A picture of a stream in JPEG.
     package func picture(_ picture: NetworkPicture) async throws -> [UInt8] {
-        guard let stream = streams.withLock({ $0.last { $0.location == picture.location } }) else {
+        guard let pipeline = streams.withLock({ $0.last { $0.location == picture.location } })?.pipeline else {
             throw Problem.notFound("no camera has told this stream: ask with POST /v1/devices/network")
-        }
-        guard let pipeline = stream.pipeline else {
-            throw Problem.conflict(
-                "no pipeline can show \(ShownName(stream.encoding)): choose H.264 in the camera's settings")
         }
         return try await run(["--network-picture", pipeline], with: picture, limit: Self.pictureLimit)
     }

@@ -152,8 +152,8 @@ export const setupTexts = {
   },
   networkCameras: {
     ask: 'Ask', copy: 'Copy the command', host: 'Name or address', login: (host) => `User of ${host}`,
-    hint: 'Looks for cameras that speak ONVIF, and shows what each of their streams sees. A stream is recorded by a camera program of its own: '
-      + 'copy its command. The password is read from a file.',
+    hint: 'Looks for cameras that speak ONVIF, and shows what each of their streams sees. To record a stream, run its command on a '
+      + 'machine near the camera, with the path of a file that has the password in the place of FILE.',
     look: 'Look on the network', looking: 'Looking on the network. This takes some seconds…', none: 'No camera on the network answers. Is ONVIF switched on in its settings?',
     opening: 'Its picture comes…', other: 'Ask a camera by its address', password: 'Password', rate: (rate) => `at ${rate} a second`,
     refused: 'it refuses this user or password', sees: (stream) => `What the stream ${stream} shows`, streams: 'Show its streams',
