@@ -56,9 +56,11 @@ package struct CameraPipelines: Sendable {
     }
 
     private func describe(_ file: PipelineFile, active: Bool) -> PipelineDescription {
-        PipelineDescription(
+        let leftOut = active ? capture.leftOut : []
+        return PipelineDescription(
             name: file.name, category: file.category.rawValue, origin: file.origin.description,
-            summary: file.summary, active: active, caps: active ? status.capture.caps : nil)
+            summary: file.summary, active: active, caps: active ? status.capture.caps : nil,
+            leftOut: leftOut.isEmpty ? nil : leftOut)
     }
 }
 

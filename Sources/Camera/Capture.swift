@@ -69,12 +69,17 @@ final class Capture: Sendable {
         try file.makePipeline(values: values(of: CaptureText(file: file)).taken)
     }
 
-    /// All values of a text, the later over the earlier, and the configured ones that are not for it.
-    private func values(of text: CaptureText) throws -> (taken: [String], left: [String]) {
+    /// The names of the configured values that are not for the text that runs.
+    var leftOut: [String] {
+        control.withLock { $0.text }.flatMap { try? values(of: $0).leftOut } ?? []
+    }
+
+    /// All values of a text, the later over the earlier, and the names of the configured ones that are not for it.
+    private func values(of text: CaptureText) throws -> (taken: [String], leftOut: [String]) {
         let configured =
             control.withLock { $0.configured } ?? ConfiguredValues(file: text.file, values: settings.values)
-        let (taken, left) = try configured.divided(for: text)
-        return (taken + text.values, left)
+        let (taken, leftOut) = try configured.divided(for: text)
+        return (taken + text.values, leftOut)
     }
 
     /// Sets values on the running pipeline, and on each pipeline of the same file that follows it.
@@ -261,12 +266,12 @@ final class Capture: Sendable {
     private func requireUsable(_ text: CaptureText) throws {
         try PipelineCheck.require(text.file, as: .capture)
         // The values must fit too.
-        let (taken, left) = try values(of: text)
+        let (taken, leftOut) = try values(of: text)
         _ = try text.file.makePipeline(values: taken)
-        if !left.isEmpty {
-            let names = left.map { $0.prefix { $0 != "=" } }.joined(separator: " ")
+        if !leftOut.isEmpty {
             logger.notice(
-                "configured values left out", metadata: ["pipeline": "\(text.file.name)", "values": "\(names)"])
+                "configured values left out",
+                metadata: ["pipeline": "\(text.file.name)", "values": "\(leftOut.joined(separator: " "))"])
         }
     }
 }

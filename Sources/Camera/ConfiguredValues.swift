@@ -8,20 +8,20 @@ struct ConfiguredValues: Sendable {
     /// The values, the later over the earlier.
     let values: [String]
 
-    /// Divides the values into those that a text takes and those that it leaves out.
+    /// The values that a text takes, and the names of the others, such as `encoder.bitrate`.
     ///
     /// The configured text, also if it was edited, takes all of them, so that a wrong one is refused. Values for an element that a chosen
     /// camera sets itself are not for it: the password of one camera is not sent to another.
-    func divided(for text: CaptureText) throws(PipelineError) -> (taken: [String], left: [String]) {
+    func divided(for text: CaptureText) throws(PipelineError) -> (taken: [String], leftOut: [String]) {
         let chosen = Set(try text.values.map { value throws(PipelineError) in try PipelineSetting(value).element })
-        var (taken, left): ([String], [String]) = ([], [])
+        var (taken, leftOut): ([String], [String]) = ([], [])
         for value in values {
             let setting = try PipelineSetting(value)
             let isTaken =
                 !chosen.contains(setting.element)
                 && (text.file.name == file.name || text.file.takes(setting, of: file))
-            if isTaken { taken.append(value) } else { left.append(value) }
+            if isTaken { taken.append(value) } else { leftOut.append("\(setting.element).\(setting.property)") }
         }
-        return (taken, left)
+        return (taken, leftOut)
     }
 }

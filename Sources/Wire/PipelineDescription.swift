@@ -14,19 +14,23 @@ package struct PipelineDescription: Codable, Sendable, Equatable {
     package var active: Bool
     /// The output of the running pipeline as GStreamer caps; nil for the others, and before the first frame.
     package var caps: String?
+    /// The configured values that are not for the running pipeline, such as `encoder.bitrate`; nil if there are none.
+    package var leftOut: [String]?
 
     /// Describes a pipeline file.
     package init(
-        name: String, category: String, origin: String, summary: String, active: Bool, caps: String? = nil
+        name: String, category: String, origin: String, summary: String, active: Bool, caps: String? = nil,
+        leftOut: [String]? = nil
     ) {
         (self.name, self.category, self.origin) = (name, category, origin)
-        (self.summary, self.active, self.caps) = (summary, active, caps)
+        (self.summary, self.active, self.caps, self.leftOut) = (summary, active, caps, leftOut)
     }
 
     /// A copy without the path and comment of a user's file, because the comment may contain passwords.
     package var withoutText: PipelineDescription {
         guard origin != "shipped" else { return self }
         return PipelineDescription(
-            name: name, category: category, origin: "user", summary: "", active: active, caps: caps)
+            name: name, category: category, origin: "user", summary: "", active: active, caps: caps,
+            leftOut: leftOut)
     }
 }

@@ -22,7 +22,7 @@ struct ConfiguredValuesTests {
         let edited = file("plugged", "v4l2src name=camera")
         let divided = try configured("encoder.bitrate=8000", "camera.device=/dev/video2")
             .divided(for: CaptureText(file: edited))
-        #expect(divided.taken.count == 2 && divided.left.isEmpty)
+        #expect(divided.taken.count == 2 && divided.leftOut.isEmpty)
     }
 
     @Test("go to another text as far as its elements are of the same kind")
@@ -35,7 +35,7 @@ struct ConfiguredValuesTests {
         let divided = try values.divided(for: CaptureText(file: turned))
         #expect(divided.taken == ["camera.device=/dev/video2", "format.caps=video/x-raw,width=640"])
         // openh264enc takes bits a second.
-        #expect(divided.left == ["encoder.bitrate=8000", "turn.method=1"])
+        #expect(divided.leftOut == ["encoder.bitrate", "turn.method"])
         let encoded = file("encoded", "v4l2src name=camera ! capsfilter name=format caps=\"video/x-h264, width=9\"")
         #expect(try values.divided(for: CaptureText(file: encoded)).taken == ["camera.device=/dev/video2"])
         let pattern = file("pattern", "videotestsrc name=camera ! x264enc name=encoder")
@@ -50,6 +50,6 @@ struct ConfiguredValuesTests {
         let text = CaptureText(file: network, values: ["server.location=rtsp://b"])
         let divided = try values.divided(for: text)
         #expect(divided.taken == ["depayloader.wait=true"])
-        #expect(divided.left == ["server.location=rtsp://a", "server.user-pw=@/p"])
+        #expect(divided.leftOut == ["server.location", "server.user-pw"])
     }
 }
