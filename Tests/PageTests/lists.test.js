@@ -40,7 +40,7 @@ test('every kind of event is listened to, has a transition, and words in the log
 });
 
 test('every grant has words, and every reason of a gap those of the node', () => {
-  same(Object.keys(texts.grants), casesOf('Trust/Grant.swift', 'Grant'));
+  same(Object.keys(setupTexts.grants), casesOf('Trust/Grant.swift', 'Grant'));
   const source = read('Media/Epochs/GapReason.swift');
   const reasons = Object.fromEntries([...source.matchAll(/static let (\w+) = GapReason\("([^"]+)"/g)]
     .map(([, name, word]) => [word, new RegExp(`\\(\\.${name}, "([^"]+)"\\)`).exec(source)?.[1]]));

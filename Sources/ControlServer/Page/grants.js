@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import {make, put} from './dom.js';
 import {short, shownName} from './formats.js';
-import {texts} from './texts.js';
+import {setupTexts} from './setup-texts.js';
 
-const allGrants = Object.keys(texts.grants);
+const allGrants = Object.keys(setupTexts.grants);
 /** The grants for browsers: only nodes send files. */
 export const browserGrants = allGrants.filter((grant) => grant !== 'send');
 
 /** A checkbox for each offered grant. */
 export const grantBoxes = (chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
-  make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), texts.grants[grant]));
+  make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), setupTexts.grants[grant]));
 
 /** A checkbox for each camera to which the owner can bound a view. */
 export const cameraBoxes = (peers, chosen = []) => peers.filter((peer) => peer.role === 'camera' && !peer.revoked)
   .map((peer) => put(make('label'),
     make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}),
-    texts.lookAt(shownName(peer.name, peers.map((one) => one.id)))));
+    setupTexts.lookAt(shownName(peer.name, peers.map((one) => one.id)))));
 
 /** The ticked grants and cameras in an element. */
 export function chosenRights(element) {
@@ -31,6 +31,6 @@ export const rights = (grants, cameras) => (cameras.length && !grants.includes('
 export function rightsText({grants, viewOf = []}, peers = []) {
   const name = (id) => peers.find((peer) => peer.id === id)?.name;
   const ids = peers.map((peer) => peer.id);
-  const cameras = viewOf.map((id) => texts.lookAt(name(id) ? shownName(name(id), ids) : short(id)));
-  return [...cameras, ...allGrants.filter((grant) => grants.includes(grant)).map((grant) => texts.grants[grant])];
+  const cameras = viewOf.map((id) => setupTexts.lookAt(name(id) ? shownName(name(id), ids) : short(id)));
+  return [...cameras, ...allGrants.filter((grant) => grants.includes(grant)).map((grant) => setupTexts.grants[grant])];
 }

@@ -15,6 +15,8 @@ export const setupTexts = {
     who: (role, id) => `${role === 'camera' ? 'A camera' : 'A recorder'} · ${id}`,
     words: 'Compare these words with those that the person who made the link sees. They must be the same.',
   },
+  grants: {view: 'watch and play back', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
+  lookAt: (camera) => `watch ${camera} and play it back`,
   timeline: {
     date: 'Day',
     earlier: 'Earlier',

@@ -22,10 +22,8 @@ export const texts = {
   close: 'Close',
   dismiss: 'Dismiss this message',
   views: {live: 'Live', cameras: 'Cameras', timeline: 'Timeline', gallery: 'Gallery', transfers: 'Transfers', nearby: 'Nearby', settings: 'Settings'},
-  lookAt: (camera) => `watch ${camera} and play it back`,
   /** Phases of links. */
   phases: {connecting: 'connecting', connected: 'connected', suspended: 'reconnecting', lost: 'not connected'},
-  grants: {view: 'watch and play back', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
   status: {
     ranging: 'Ranging is on',
     allWell: 'no problems',
