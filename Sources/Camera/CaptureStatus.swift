@@ -2,6 +2,7 @@
 import Pipelines
 import Synchronization
 import Tasks
+import Viewing
 import Wire
 
 /// The state of the capture; publishes its changes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Video4Linux
+import Viewing
 import Wire
 
 /// A snapshot of a device's controls and their values.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
+import Viewing
 
 /// A frame of the spool for a still, not yet decoded.
 struct FootageFrame: Captured {
@@ -18,10 +19,5 @@ struct FootageFrame: Captured {
     var size: Int { group.byteCount + group.format.width * group.format.height * 3 / 2 }
 
     /// The picture's history, for people and programs that read its metadata.
-    var note: String {
-        switch group.format.codec {
-        case .h264: "A frame of recorded H.264 video, decoded"
-        case .jpeg: "A frame of recorded JPEG video, unchanged"
-        }
-    }
+    var note: String { ExposureMetadata.note(of: group.format.codec) }
 }

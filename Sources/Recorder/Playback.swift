@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Media
 package import Footage
+import FoundationEssentials
 import GStreamer
+import Media
 package import SystemPackage
 import Tasks
 import Viewing
@@ -11,12 +12,14 @@ package import Wire
 package struct Playback: Sendable {
     private let archive: Archive
     private let developer: StillDeveloper
+    /// The program and its version, for the metadata of pictures.
+    private let software: String
     /// Decodes at most two pictures at a time, so that a timeline of a hundred does not slow down the recording.
     private let turns = Turns(limit: 2)
     private let outlines = OutlineCache()
 
-    init(of archive: Archive, developer: StillDeveloper) {
-        (self.archive, self.developer) = (archive, developer)
+    init(of archive: Archive, developer: StillDeveloper, software: String = "Longshot") {
+        (self.archive, self.developer, self.software) = (archive, developer, software)
     }
 
     /// The timeline of a recording; throws a problem 404 if there is none.
@@ -78,10 +81,12 @@ package struct Playback: Sendable {
         return try await explained {
             let store = archive.store
             if isFull {
-                let group = try await store.group(showing: nearest(to: place, in: id))
+                let shown = try await nearest(to: place, in: id)
+                let group = try await store.group(showing: shown)
                 try await turns.take()
                 defer { turns.give() }
-                return try await developer.develop(group, as: .jpeg)
+                let picture = try await developer.develop(group, as: .jpeg)
+                return metadata(of: shown.position, group.format, timeline, id)?.described(picture) ?? picture
             }
             var fragment = try await store.keyFragment(recording: id, atOrBefore: place)
             // A moment before the beginning gets the first picture.
@@ -96,6 +101,18 @@ package struct Playback: Sendable {
             }
             return try await developer.show(frame.unit, format)
         }
+    }
+
+    /// What a frame's picture says of itself, as a still does; nil if the clock of its epoch is unknown.
+    private func metadata(
+        of place: FootagePosition, _ format: VideoFormat, _ timeline: RecordingTimeline, _ id: String
+    ) -> ExposureMetadata? {
+        guard let utc = timeline.utc(at: place) else { return nil }
+        let zone = TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(utc) / 1e9))
+        return ExposureMetadata(
+            shownAt: utc, utcOffset: zone, camera: timeline.cameraName, software: software,
+            id: "\(id)-\(place.epoch)-\(place.tick.rawValue)", width: format.width, height: format.height,
+            note: ExposureMetadata.note(of: format.codec))
     }
 
     /// The beginning of the frame that is visible at a position; the position itself before the first frame.

@@ -82,7 +82,7 @@ package final class RecorderNode: Service {
         let library = PipelineLibrary(home: settings.home)
         let developer = StillDeveloper(library: library, program: settings.pictures)
         thumbnails = Thumbnails(of: stills, developer: developer)
-        playback = Playback(of: archive, developer: developer)
+        playback = Playback(of: archive, developer: developer, software: "Longshot \(description.version)")
         seats = ViewerSeats(settings.viewers)
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         moments = MomentBook(events: events)

@@ -63,6 +63,9 @@ package struct RecordingTimeline: Sendable {
         }
     }
 
+    /// The name that the camera had.
+    package var cameraName: String { recording.cameraName }
+
     /// The position of the last frame.
     package var end: FootagePosition {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? start

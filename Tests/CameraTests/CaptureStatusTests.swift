@@ -2,6 +2,7 @@
 import Media
 import Tasks
 import Testing
+import Viewing
 import Wire
 
 @testable import Camera

@@ -109,6 +109,15 @@ struct PlaybackTests {
             let frame = nodes.home.file("frame\(width).jpg")
             try await nodes.ask(nodes.recorderHome, address, path + query, into: frame)
             #expect(try await probe(frame).width == width)
+            // The whole frame says which camera and which moment it is of, as a still does.
+            let told = try await Tool.run(
+                "exiftool", ["-s3", "-Model", "-SubSecDateTimeOriginal", "-ImageUniqueID", frame])
+            let words = told.output.split(separator: "\n")
+            #expect(words.count == (width == 1_280 ? 3 : 0), "\(told.output)\(told.errors)")
+            if width == 1_280 {
+                #expect(
+                    words[0] == (try await nodes.recording(".[0].cameraName")) && words[2].contains("-1-"), "\(words)")
+            }
         }
     }
 }

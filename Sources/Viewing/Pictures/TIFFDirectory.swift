@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Viewing
+import Pipelines
 
 /// One image file directory of TIFF 6.0 (section 2), big-endian: entries sorted by tag, long values behind them.
 struct TIFFDirectory {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
-import Viewing
 
-@testable import Camera
+@testable import Viewing
 
 @Suite("Exposure metadata")
 struct ExposureMetadataTests {

@@ -1,42 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import Media
-import Viewing
+package import Media
 
 /// The EXIF metadata of a still (CIPA DC-008, version 2.32).
-struct ExposureMetadata: Sendable, Equatable {
+package struct ExposureMetadata: Sendable, Equatable {
     /// When the shown frame was captured: nanoseconds since 1970, UTC.
-    var shownAt: Int64
+    package var shownAt: Int64
     /// The time zone's offset from UTC at that moment, in seconds.
-    var utcOffset = 0
+    package var utcOffset: Int
     /// The camera's make; nil if unknown.
-    var make: String?
+    package var make: String?
     /// The camera's model; nil if unknown.
-    var model: String?
+    package var model: String?
     /// The node's name.
-    var camera: String
+    package var camera: String
     /// The program and its version.
-    var software: String
+    package var software: String
     /// The still's id.
-    var id: String
+    package var id: String
     /// The picture's width in pixels.
-    var width: Int
+    package var width: Int
     /// The picture's height in pixels.
-    var height: Int
-    var orientation = PictureOrientation.upright
+    package var height: Int
+    /// How the picture is to be turned for who looks at it.
+    package var orientation: PictureOrientation
     /// The picture's history; nil for a picture that came from the camera at once.
-    var note: String?
-    var values = ExposureValues()
+    package var note: String?
+    /// The exposure, as far as it is known.
+    package var values: ExposureValues
+
+    /// Describes a picture.
+    package init(
+        shownAt: Int64, utcOffset: Int = 0, make: String? = nil, model: String? = nil, camera: String, software: String,
+        id: String, width: Int, height: Int, orientation: PictureOrientation = .upright, note: String? = nil,
+        values: ExposureValues = ExposureValues()
+    ) {
+        (self.shownAt, self.utcOffset, self.make, self.model) = (shownAt, utcOffset, make, model)
+        (self.camera, self.software, self.id) = (camera, software, id)
+        (self.width, self.height, self.orientation) = (width, height, orientation)
+        (self.note, self.values) = (note, values)
+    }
+
+    /// What is said of a picture that was a frame of footage.
+    package static func note(of codec: Codec) -> String {
+        switch codec {
+        case .h264: "A frame of recorded H.264 video, decoded"
+        case .jpeg: "A frame of recorded JPEG video, unchanged"
+        }
+    }
 
     /// A picture with this metadata.
-    func described(_ picture: [UInt8]) -> [UInt8] {
+    package func described(_ picture: [UInt8]) -> [UInt8] {
         let described = PictureFile.inserting(tiff, into: picture)
         let names = XMPPacket(make: make, model: model ?? camera)
         return names.bytes.map { PictureFile.appending(xmp: $0, to: described) } ?? described
     }
 
     /// The metadata as a TIFF file of two directories.
-    var tiff: [UInt8] {
+    package var tiff: [UInt8] {
         let zone = Self.zone(utcOffset)
         let seconds = (shownAt / 1_000_000_000) + Int64(utcOffset)
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space)
