@@ -84,8 +84,10 @@ struct AccessibilityTests {
             let shown = try browser.value(
                 """
                 (() => { const box = document.querySelector('.viewfinder'); \
-                const isSeen = () => { const {top, bottom} = box.getBoundingClientRect(); \
-                return top >= 0 && bottom <= document.getElementById('tabs').getBoundingClientRect().top + 1; }; \
+                const tabs = document.getElementById('tabs').getBoundingClientRect(); \
+                const isRail = tabs.width < innerWidth; \
+                const isSeen = () => { const {top, bottom, left} = box.getBoundingClientRect(); \
+                return top >= 0 && bottom <= (isRail ? innerHeight : tabs.top) + 1 && left >= (isRail ? tabs.right : 0) - 1; }; \
                 const before = isSeen(); scrollTo(0, 9999); const after = isSeen(); scrollTo(0, 0); \
                 return `${before} ${after}`; })()
                 """)
