@@ -85,9 +85,13 @@ package final class BrowserDesk: Sendable {
 
     /// Ends a session and closes its connections.
     func revoke(_ id: String) throws {
+        // Also if it cannot be written.
+        defer { visitors.withLock { $0 }?.throwOut(.browser(id)) }
         guard try store.revoke(id) else { throw Self.unknown(id) }
-        visitors.withLock { $0 }?.throwOut(.browser(id))
     }
+
+    /// Ends all open links, because a peer that was revoked may have made one.
+    func dropLinks() { store.dropLinks() }
 
     /// Stores when each browser was last seen.
     func flush() throws { try store.flush() }

@@ -79,6 +79,7 @@ package struct ControlServer: Service {
                     case .revoked(let peer):
                         logger.notice(
                             "revoked by the owner", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)"])
+                        gate.browsers.dropLinks()
                         await cutOff(peer.id, because: "revoked")
                         await onRevoked(peer.id)
                         await onRecorders()

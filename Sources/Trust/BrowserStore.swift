@@ -130,26 +130,38 @@ package final class BrowserStore: Sendable {
         return changed
     }
 
-    /// Ends a session; false if there is none with this id.
+    /// Ends a session and all open links; false if there is none with this id.
+    ///
+    /// If it throws, the session is over all the same, but comes back at the next start unless it is revoked again.
     package func revoke(_ id: String) throws(TrustError) -> Bool {
-        guard state.withLock({ $0.sessions.removeValue(forKey: id) }) != nil else { return false }
+        let isKnown = state.withLock { state in
+            let isHere = state.sessions.removeValue(forKey: id) != nil
+            return isHere || state.written[id] != nil
+        }
+        guard isKnown else { return false }
+        dropLinks()
         try write()
         return true
     }
 
+    /// Ends all open links, because whoever is revoked may have made one before.
+    package func dropLinks() { state.withLock { $0.invitations = [:] } }
+
     /// Writes when browsers were last seen, if the file is behind by so many seconds for any of them.
     package func flush(lag: Int64) throws(TrustError) {
         let isBehind = state.withLock { state in
-            state.sessions.values.contains { session in
-                state.written[session.id].map { session.lastSeen - $0 >= lag } ?? true
-            }
+            // What could not be written when a session ended, too.
+            state.written.keys.contains { state.sessions[$0] == nil }
+                || state.sessions.values.contains { session in
+                    state.written[session.id].map { session.lastSeen - $0 >= lag } ?? true
+                }
         }
         if isBehind { try write() }
     }
 
     /// Writes when browsers were last seen; call it at an orderly shutdown.
     package func flush() throws(TrustError) {
-        if state.withLock({ !$0.sessions.isEmpty }) { try write() }
+        if state.withLock({ !$0.sessions.isEmpty || !$0.written.isEmpty }) { try write() }
     }
 
     private func write() throws(TrustError) {

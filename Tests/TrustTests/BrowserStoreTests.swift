@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import SystemPackage
 import Testing
 
 @testable import Trust
@@ -95,6 +97,30 @@ struct BrowserStoreTests {
             #expect(session.name.text == "tablet" && session.rights == Rights(.shoot))
         }
         #expect(try store.edit("nobody", PeerEdit(grants: .all)) == nil)
+    }
+
+    @Test("A session whose end could not be written is ended by the next try; open links end with it")
+    func unwritten() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let token = try store.invite(try PeerName("phone"), Rights(.view), now: 0).reveal()
+        let cookie = try store.enter(token, now: 1, utc: 0).reveal()
+        let id = try #require(store.sessions.first?.id)
+        let later = try store.invite(try PeerName("again"), Rights(.admin), now: 1).reveal()
+        let file = home.path.appending("browsers.json")
+        let written = try Data(contentsOf: URL(filePath: file.string))
+        // A folder in the place of the file cannot be replaced.
+        try FileManager.default.removeItem(atPath: file.string)
+        try FileManager.default.createDirectory(atPath: file.string, withIntermediateDirectories: false)
+        #expect(throws: TrustError.self) { try store.revoke(id) }
+        #expect(store.session(cookie: cookie, utc: 2) == nil)
+        #expect(throws: TrustError.self) { try store.enter(later, now: 2, utc: 0) }
+        #expect(throws: TrustError.self) { try store.flush(lag: 60) }
+        try FileManager.default.removeItem(atPath: file.string)
+        try written.write(to: URL(filePath: file.string))
+        #expect(try store.revoke(id))
+        #expect(try BrowserStore(home: home.path).session(cookie: cookie, utc: 2) == nil)
+        #expect(try !store.revoke(id))
     }
 
     @Test("A session that its owner ends is over at once, and after a restart")
