@@ -7,6 +7,9 @@ package import Wire
 
 /// Looks for cameras that speak ONVIF, and asks them for their streams.
 package enum CameraSearch {
+    /// The time for all answers of one camera.
+    private static let patience = Duration.seconds(20)
+
     /// Asks the networks of this machine, and then each camera that answers, without a user: whoever answers may be anybody.
     ///
     /// - Parameter duration: how long answers are awaited.
@@ -41,9 +44,12 @@ package enum CameraSearch {
             return camera.without(.unreadable("\(host) is no address"))
         }
         do {
-            camera.streams = try await DeviceService(client: client, address: address, user: user).streams()
+            // Each answer has its time, and one that trickles in could take any.
+            camera.streams = try await withTimeout(patience) {
+                try await DeviceService(client: client, address: address, user: user).streams()
+            }
         } catch {
-            return camera.without(error)
+            return camera.without(error as? NetworkCameraError ?? .unreachable)
         }
         return camera
     }

@@ -26,7 +26,12 @@ struct DeviceService: Sendable {
             "<GetCapabilities xmlns=\"http://www.onvif.org/ver10/device/wsdl\"><Category>Media</Category></GetCapabilities>",
             at: address, clock)
         let told = capabilities?.first("GetCapabilitiesResponse", "Capabilities")?.text("Media", "XAddr")
-        let media = told.flatMap(URL.init(string:)).flatMap { Self.same($0, hostOf: address) } ?? address
+        // Of other schemes, some mean no host at all but a socket of this machine.
+        let media =
+            told.flatMap(URL.init(string:)).flatMap {
+                $0.scheme?.lowercased() == "http" ? Self.same($0, hostOf: address) : nil
+            }
+            ?? address
         let profiles = try await call(
             "<GetProfiles xmlns=\"http://www.onvif.org/ver10/media/wsdl\"/>", at: media, clock)
         let found = profiles.first("GetProfilesResponse")?.children.filter { $0.name == "Profiles" } ?? []
@@ -74,7 +79,10 @@ struct DeviceService: Sendable {
             timeZone: TimeZone(secondsFromGMT: 0), year: number("Date", "Year"), month: number("Date", "Month"),
             day: number("Date", "Day"), hour: number("Time", "Hour"), minute: number("Time", "Minute"),
             second: number("Time", "Second"))
-        guard parts.year != nil, parts.hour != nil, let moment = Calendar(identifier: .gregorian).date(from: parts)
+        // A year of many digits is no time that can be counted in seconds.
+        guard let year = parts.year, (1970...2200).contains(year), parts.hour != nil,
+            [parts.month, parts.day, parts.hour, parts.minute, parts.second].allSatisfy({ (0...99).contains($0 ?? 0) }),
+            let moment = Calendar(identifier: .gregorian).date(from: parts)
         else {
             return .zero
         }

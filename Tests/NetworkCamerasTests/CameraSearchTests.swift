@@ -45,6 +45,29 @@ struct CameraSearchTests {
             ])
     }
 
+    @Test("may tell a year of many digits, and a socket of this machine: neither is believed")
+    func absurd() async throws {
+        let camera = try await ask { request in
+            let body = String(decoding: request.body, as: UTF8.self)
+            let answer =
+                switch body {
+                case _ where body.contains("GetSystemDateAndTime"):
+                    "<GetSystemDateAndTimeResponse><SystemDateAndTime><UTCDateTime><Time><Hour>1</Hour><Minute>1</Minute>"
+                        + "<Second>1</Second></Time><Date><Year>10000000000000</Year><Month>1</Month><Day>1</Day></Date>"
+                        + "</UTCDateTime></SystemDateAndTime></GetSystemDateAndTimeResponse>"
+                case _ where body.contains("GetCapabilities"):
+                    "<GetCapabilitiesResponse><Capabilities><Media><XAddr>unix:///run/x.sock</XAddr></Media></Capabilities>"
+                        + "</GetCapabilitiesResponse>"
+                case _ where body.contains("GetProfiles"):
+                    "<GetProfilesResponse><Profiles token='1'><VideoEncoderConfiguration><Encoding>JPEG</Encoding>"
+                        + "</VideoEncoderConfiguration></Profiles></GetProfilesResponse>"
+                default: "<GetStreamUriResponse><MediaUri><Uri>rtsp://h/x</Uri></MediaUri></GetStreamUriResponse>"
+                }
+            return HostileServer.Reply(type: "application/soap+xml", Self.envelope(answer))
+        }
+        #expect(camera.problem == nil && camera.streams.first?.location == "rtsp://127.0.0.1/x", "\(camera)")
+    }
+
     @Test("gets no password at another host: where its service is said to be, or where it redirects")
     func elsewhere() async throws {
         try await HostileServer.run(

@@ -54,11 +54,12 @@ export class NetworkCameras {
       const found = await ask('/v1/devices/network', {method: 'POST', body: search, within: patience});
       if (!search.host) this.#rows.clear();
       // One after the other: the node takes one picture at a time.
-      const pictures = found.flatMap((camera) => this.#add(camera, search.user));
+      const pictures = found.flatMap((camera) => this.#add(camera, search.user, Boolean(search.host)));
       if (this.#rows.size) fill(this.#list, ...this.#rows.values());
       else fill(this.#list, make('li.hint', {}, words.none));
       say(this.#note, words.hint);
-      for (const show of pictures) await show();
+      // Of what answers a search, nothing is opened unasked: it may be anybody's.
+      if (search.host) for (const show of pictures) await show();
     } catch (error) {
       say(this.#note, words.hint);
       throw error;
@@ -66,9 +67,9 @@ export class NetworkCameras {
   }
 
   /** Makes the row of a camera; returns what fetches its pictures. */
-  #add(camera, user) {
+  #add(camera, user, isAsked) {
     const host = authority(camera);
-    const streams = camera.streams.map((stream) => this.#stream(stream, user));
+    const streams = camera.streams.map((stream) => this.#stream(stream, user, isAsked));
     const name = [...new Set([camera.name, camera.hardware])].filter(Boolean).join(', ') || words.unnamed;
     this.#rows.set(host, put(make('li'), put(make('div.row-text'), make('strong', {}, name),
       make('span', {}, [host, user && camera.obstacle === 'not-authorized' ? words.refused : camera.problem].filter(Boolean).join(' · '))),
@@ -84,10 +85,10 @@ export class NetworkCameras {
       labelled(words.user, name), labelled(words.password, password), make('button.quiet', {type: 'submit'}, words.streams));
   }
 
-  #stream(stream, user) {
+  #stream(stream, user, isAsked) {
     const picture = make('img', {width: 160, alt: words.sees(streamText(stream)), hidden: true});
     const line = stream.pipeline ? command(stream, user) : null;
-    const why = make('span.hint', {}, line ? words.opening : words.unusable);
+    const why = make('span.hint', {}, !line ? words.unusable : isAsked ? words.opening : '');
     const element = put(make('div.row'), picture, put(make('div.row-text'), make('span', {}, streamText(stream)),
       line ? make('code', {}, line) : null, why), line ? copyButton(words.copy, () => line) : null);
     const show = async () => {
@@ -103,6 +104,10 @@ export class NetworkCameras {
         say(why, error.message);
       }
     };
+    if (line && !isAsked) {
+      const look = make('button.quiet', {onclick: () => { look.remove(); say(why, words.opening); show(); }}, words.picture);
+      put(element, look);
+    }
     return {element, show};
   }
 }

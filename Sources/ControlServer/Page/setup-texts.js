@@ -157,7 +157,7 @@ export const setupTexts = {
     hint: 'Looks for cameras that speak ONVIF, and shows what each of their streams sees. To record a stream, run its command on a '
       + 'machine near the camera, with the path of a file that has the password in the place of FILE.',
     look: 'Look on the network', looking: 'Looking on the network. This takes some seconds…', none: 'No camera on the network answers. Is ONVIF switched on in its settings?',
-    opening: 'Its picture comes…', other: 'Ask a camera by its address', password: 'Password', rate: (rate) => `at ${rate} a second`,
+    opening: 'Its picture comes…', other: 'Ask a camera by its address', password: 'Password', picture: 'Show its picture', rate: (rate) => `at ${rate} a second`,
     refused: 'it refuses this user or password', sees: (stream) => `What the stream ${stream} shows`, streams: 'Show its streams',
     title: 'Cameras on the network', unnamed: 'A camera', unusable: 'It cannot be recorded yet. Choose H.264 in the camera\'s settings.', user: 'User',
   },
