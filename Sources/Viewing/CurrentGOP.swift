@@ -16,7 +16,8 @@ struct CurrentGOP<Picture: Sendable>: Sendable {
     mutating func add(_ picture: Picture, isSync: Bool, byteCount count: Int) {
         if isSync { self = CurrentGOP() }
         guard isSync || !pictures.isEmpty else { return }
-        byteCount += count
+        // Even a picture of one byte takes more memory than that.
+        byteCount += max(1_024, count)
         pictures.append(picture)
         if byteCount > Self.limit { self = CurrentGOP() }
     }
