@@ -141,6 +141,8 @@ extension Inbox {
             guard claimed.insert(name).inserted else { continue }
             defer { claimed.remove(name) }
             let target = path(of: name)
+            // Spares a record for each name that is taken; whether it is free is decided below.
+            if try await PartialFile.exists(target) { continue }
             var done = try progress(id)
             guard done.phase == .transferring else { throw Problem.notAccepted(done) }
             (done.phase, done.name, done.path) = (.received, name.text, target.string)

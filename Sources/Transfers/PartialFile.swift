@@ -163,6 +163,11 @@ extension PartialFile {
 }
 
 extension PartialFile {
+    /// Whether something has this path, a link without a target included.
+    static func exists(_ path: FilePath) async throws -> Bool {
+        try await files.info(forFileAt: path, infoAboutSymbolicLink: true) != nil
+    }
+
     /// Renames a complete file durably: syncs the directory, too.
     ///
     /// Replaces a file of that name; throws for anything else.
