@@ -68,6 +68,11 @@ struct SetupTests {
         #expect(try port("barn") == ["port: 5667", "page-port: 5683"])
         let again = try report(try await machine.longshot("setup", "camera", "--yes", "--instance", "porch", "--json"))
         #expect(!again.changed)
+        // What its owner has written before the first setup has no ports, or one.
+        let own = "camera:\n  capture: pattern\n  page-port: 7000\n"
+        _ = try machine.home.write(own, as: "lib/longshot/camera-shed/longshot.yaml")
+        _ = try report(try await machine.longshot("setup", "camera", "--yes", "--instance", "shed", "--json"))
+        #expect(try Set(port("shed")) == ["page-port: 7000", "port: 5668"])
         let bad = try await machine.longshot("setup", "camera", "--yes", "--instance", "../porch")
         #expect(bad.code == 64 && bad.errors.contains("lower-case letters"), "\(bad.errors)")
         let wrong = try await machine.longshot("setup", "recorder", "--yes", "--instance", "porch")
@@ -78,6 +83,7 @@ struct SetupTests {
         #expect(
             try machine.calls() == [
                 "disable --now longshot-camera@barn.service", "disable --now longshot-camera@porch.service",
+                "disable --now longshot-camera@shed.service",
             ])
     }
 

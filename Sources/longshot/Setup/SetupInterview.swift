@@ -21,7 +21,7 @@ struct SetupInterview: Sendable {
         if unit.role == .camera { changes += try await capture(file.values) }
         let name = try await name(file.values)
         changes.append((Settings.table.name.key, name == usualName ? nil : .one(name)))
-        if unit.instance != nil, !file.exists { changes += try await ports() }
+        if unit.instance != nil { changes += try await ports(file) }
         let folder = try await folder(footage)
         if let change = footage.change(to: folder) { changes.append(change) }
         if unit.role == .recorder { changes.append(try await continuous(file.values)) }
@@ -68,8 +68,16 @@ struct SetupInterview: Sendable {
     }
 
     /// Ports that no other camera of this machine has: the first pair behind those of the only camera and the recorder.
-    private func ports() async throws -> [ConfigurationFile.Change] {
+    ///
+    /// None for ports that the owner has chosen, and for a node that has run: its peers know its port.
+    private func ports(_ file: ConfigurationFile) async throws -> [ConfigurationFile.Change] {
         let keys = (Settings.table.cameraPort.key, Settings.table.cameraPagePort.key)
+        let hasRun = FileManager.default.fileExists(atPath: unit.home.appending("identity").string)
+        guard !file.exists || !hasRun else { return [] }
+        return try await freePorts(keys).filter { file.values.text(of: $0.0) == nil }
+    }
+
+    private func freePorts(_ keys: (String, String)) async throws -> [ConfigurationFile.Change] {
         var taken: Set<String> = []
         for other in try ServiceUnit.instances() where other.instance != unit.instance {
             let values = try await ConfigurationFile(of: other).values
