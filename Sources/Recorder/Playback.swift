@@ -94,9 +94,9 @@ package struct Playback: Sendable {
             if fragment == nil { fragment = try await store.fragments(recording: id, after: nil, limit: 1).first }
             guard let fragment else { throw Problem.notFound("recording \(id) has no picture of that moment") }
             let isJPEG = fragment.segment.codec == .jpeg
+            let frame = try await store.frame(of: fragment, at: isJPEG ? place : nil)
             try await turns.take()
             defer { turns.give() }
-            let frame = try await store.frame(of: fragment, at: isJPEG ? place : nil)
             guard let format = frame.format, !isJPEG else {
                 return try await developer.shrink(frame.unit.bytes, type: "image/jpeg")
             }
