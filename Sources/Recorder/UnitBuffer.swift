@@ -17,21 +17,17 @@ final class UnitBuffer: Sendable {
 
     /// The limit in bytes; the recorder fetches the fragments of older units when they are announced.
     static let capacity = 48 << 20
-    /// The least that a unit counts for, in bytes, because even a unit of one byte takes more memory than that.
-    private static let least = 1_024
 
     private let state = Mutex(State())
-
-    private static func weight(_ unit: AccessUnit) -> Int { max(least, unit.bytes.count) }
 
     func append(_ unit: FormattedAccessUnit) {
         let arrival: Pending<Void>? = state.withLock { state in
             state.format = unit.format ?? state.format
             state.units.append(unit.unit)
-            state.bytes += Self.weight(unit.unit)
+            state.bytes += unit.unit.weight
             state.newest = unit.unit.tick
             while state.bytes > UnitBuffer.capacity {
-                state.bytes -= Self.weight(state.units.removeFirst())
+                state.bytes -= state.units.removeFirst().weight
             }
             guard let waiter = state.waiter, waiter.tick <= unit.unit.tick else { return nil }
             state.waiter = nil
@@ -64,7 +60,7 @@ final class UnitBuffer: Sendable {
             state.waiter = nil
             let taken = state.units.filter { ticks.contains($0.tick) }
             state.units.removeAll { $0.tick <= ticks.upperBound }
-            state.bytes = state.units.reduce(0) { $0 + Self.weight($1) }
+            state.bytes = state.units.reduce(0) { $0 + $1.weight }
             return taken
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Media
 
 /// The group of pictures (GOP) of a stream that is in progress: the last key frame and all later pictures.
 ///
@@ -16,8 +17,7 @@ struct CurrentGOP<Picture: Sendable>: Sendable {
     mutating func add(_ picture: Picture, isSync: Bool, byteCount count: Int) {
         if isSync { self = CurrentGOP() }
         guard isSync || !pictures.isEmpty else { return }
-        // Even a picture of one byte takes more memory than that.
-        byteCount += max(1_024, count)
+        byteCount += max(AccessUnit.leastWeight, count)
         pictures.append(picture)
         if byteCount > Self.limit { self = CurrentGOP() }
     }

@@ -27,22 +27,19 @@ final class ViewerFeed: Sendable {
         /// Appends a picture, or drops it and returns false.
         mutating func append(_ unit: AccessUnit, _ sets: ParameterSets, stream: UInt32) -> Bool {
             guard unit.isSync || !stalled.contains(stream) else { return false }
-            guard bytes + ViewerFeed.weight(unit) <= ViewerFeed.capacity || bytes == 0 else {
+            guard bytes + unit.weight <= ViewerFeed.capacity || bytes == 0 else {
                 stalled.insert(stream)
                 return false
             }
             stalled.remove(stream)
             items.append(.picture(unit, sets, stream: stream))
-            bytes += ViewerFeed.weight(unit)
+            bytes += unit.weight
             return true
         }
     }
 
     /// The limit of queued pictures, in bytes: room for a group of pictures and for those that arrive while it is written.
     static let capacity = 24 << 20
-
-    /// What a picture counts for, in bytes: even one of a single byte takes some memory.
-    private static func weight(_ unit: AccessUnit) -> Int { max(1_024, unit.bytes.count) }
 
     /// Signals new items, and ends when nothing more will come; for one reader.
     let wakeUps: AsyncStream<Void>
@@ -93,7 +90,7 @@ final class ViewerFeed: Sendable {
         let item: Item? = state.withLock { state in
             guard !state.items.isEmpty else { return nil }
             let item = state.items.removeFirst()
-            if case .picture(let unit, _, _) = item { state.bytes -= Self.weight(unit) }
+            if case .picture(let unit, _, _) = item { state.bytes -= unit.weight }
             return item
         }
         return switch item {

@@ -12,6 +12,12 @@ package struct AccessUnit: Equatable, Sendable {
     /// The canonical bytes.
     package let bytes: [UInt8]
 
+    /// The least that a unit counts for where memory is bounded, in bytes, because even a unit of one byte takes more than that.
+    package static let leastWeight = 1_024
+
+    /// What the unit counts for where memory is bounded, in bytes.
+    package var weight: Int { max(Self.leastWeight, bytes.count) }
+
     /// An access unit whose bytes are canonical already.
     package init(tick: Tick, isSync: Bool, bytes: [UInt8]) {
         self.tick = tick
