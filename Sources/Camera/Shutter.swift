@@ -196,7 +196,6 @@ struct Shutter: Sendable {
         _ id: String, _ shownAt: Int64, _ size: (width: Int, height: Int), _ values: ExposureValues,
         _ footage: FootageFrame?
     ) -> ExposureMetadata {
-        let moment = Date(timeIntervalSince1970: Double(shownAt) / 1e9)
         var values = values
         values.aperture = values.aperture ?? settings.aperture
         values.focalLength = values.focalLength ?? settings.focalLength
@@ -209,7 +208,7 @@ struct Shutter: Sendable {
             ?? CaptureDevice(
                 make: settings.make, model: settings.model ?? status.device, orientation: settings.orientation)
         return ExposureMetadata(
-            shownAt: shownAt, utcOffset: TimeZone.current.secondsFromGMT(for: moment), make: device.make,
+            shownAt: shownAt, utcOffset: ExposureMetadata.utcOffset(at: shownAt), make: device.make,
             model: device.model, camera: description.name,
             software: "Longshot \(description.version)", id: id, width: size.width, height: size.height,
             orientation: device.orientation, note: footage?.note, values: values)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Footage
-import FoundationEssentials
 import GStreamer
 import Media
 package import SystemPackage
@@ -109,9 +108,9 @@ package struct Playback: Sendable {
         of place: FootagePosition, _ format: VideoFormat, _ timeline: RecordingTimeline, _ id: String
     ) -> ExposureMetadata? {
         guard let utc = timeline.utc(at: place) else { return nil }
-        let zone = TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(utc) / 1e9))
         return ExposureMetadata(
-            shownAt: utc, utcOffset: zone, camera: timeline.cameraName, software: software,
+            shownAt: utc, utcOffset: ExposureMetadata.utcOffset(at: utc), camera: timeline.cameraName,
+            software: software,
             id: "\(id)-\(place.epoch)-\(place.tick.rawValue)", width: format.width, height: format.height,
             note: ExposureMetadata.note(of: format.codec))
     }

@@ -41,6 +41,13 @@ package struct ExposureMetadata: Sendable, Equatable {
         (self.note, self.values) = (note, values)
     }
 
+    /// This machine's offset from UTC at a moment, in seconds.
+    ///
+    /// - Parameter moment: nanoseconds since 1970, UTC.
+    package static func utcOffset(at moment: Int64) -> Int {
+        TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment) / 1e9))
+    }
+
     /// What is said of a picture that was a frame of footage.
     package static func note(of codec: Codec) -> String {
         switch codec {
