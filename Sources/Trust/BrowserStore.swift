@@ -144,7 +144,7 @@ package final class BrowserStore: Sendable {
         return true
     }
 
-    /// Ends all open links, because whoever is revoked may have made one before.
+    /// Ends all open links, because a browser or peer that is revoked may have made one before.
     package func dropLinks() { state.withLock { $0.invitations = [:] } }
 
     /// Writes when browsers were last seen, if the file is behind by so many seconds for any of them.

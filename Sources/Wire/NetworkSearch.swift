@@ -4,7 +4,7 @@
 package struct NetworkSearch: Codable, Sendable, Equatable {
     /// The host to ask, with a port if it is not 80; nil for all that answer a search on the node's networks.
     package var host: String?
-    /// The camera's user; only with a host, because whoever answers a search may be anybody.
+    /// The camera's user; only with a host, because anybody may answer a search.
     package var user: NetworkUser?
 
     /// - Parameters:
