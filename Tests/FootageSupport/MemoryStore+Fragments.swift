@@ -101,7 +101,7 @@ extension MemoryStore {
             let before = meant.filter {
                 $0.row.recording == made.row.recording && $0.first <= made.first && segments[$0.row.id] != nil
             }.sorted { $0.first < $1.first }
-            for segment in before where segment.row.isClosed && segment.isFree(of: policy) {
+            for segment in before where isComplete(segment) && segment.isFree(of: policy) {
                 guard bytes > 0 || ticks > 0 && ticks >= segment.ticks else {
                     if bytes <= 0 { ticks = 0 }
                     continue
@@ -114,24 +114,38 @@ extension MemoryStore {
                 ticks -= segment.ticks
             }
         }
-        for id in Set(removed.map(\.segment.recording)) { moveBeginning(of: id) }
+        for (id, gone) in Dictionary(grouping: removed, by: \.segment.recording) { moveBeginning(of: id, gone) }
         return removed
     }
 
-    /// Moves the start of a recording to its remaining footage; removes a stopped recording that has none.
-    private func moveBeginning(of id: String) {
-        guard let first = all(id).first else {
-            if known[id]?.state == .stopped {
-                known[id] = nil
-                found[id] = nil
-            }
+    /// Whether a segment is closed, or has later ones of its recording.
+    private func isComplete(_ segment: Segment) -> Bool {
+        segment.row.isClosed
+            || segments.values.contains { $0.row.recording == segment.row.recording && $0.first > segment.first }
+    }
+
+    /// Moves the start of a recording to its remaining footage, or behind what was removed; removes a stopped recording that has none.
+    private func moveBeginning(of id: String, _ removed: [TrimmedSegment]) {
+        let first = all(id).first
+        if first == nil, known[id]?.state == .stopped {
+            known[id] = nil
+            found[id] = nil
             return
         }
-        if let begin = known[id]?.begin, begin.after < first.id {
-            known[id]?.begin = RecordingEdge(
-                after: FragmentID(epoch: first.id.epoch, sequence: first.id.sequence - 1), total: first.before)
+        let last = removed.max { $0.last < $1.last }
+        let after = first.map { FragmentID(epoch: $0.id.epoch, sequence: $0.id.sequence - 1) } ?? last?.last
+        guard let after, let tick = first?.firstTick ?? last.map({ $0.lastTick + 1 }) else { return }
+        let total = first == nil ? last?.total : first?.before
+        if let begin = known[id]?.begin, begin.after < after {
+            known[id]?.begin = RecordingEdge(after: after, total: total)
         }
-        found[id] = found[id]?.filter { ($0.epoch, $0.lastTick) >= (first.id.epoch, first.firstTick) }
+        found[id]?.removeAll { gap in
+            if (gap.epoch, gap.lastTick) < (after.epoch, tick) { return true }
+            guard gap.epoch == after.epoch, gap.frames > 0, !gap.isUncounted, let total, let before = gap.before else {
+                return false
+            }
+            return before + gap.frames <= total
+        }
     }
 }
 

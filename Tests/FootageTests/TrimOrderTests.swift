@@ -72,7 +72,8 @@ struct TrimOrderTests {
         }
         return turned.filter { _, row in
             let last = FragmentID(epoch: row.epoch, sequence: row.sequences.upperBound)
-            return row.isClosed && locked[row.recording] != true
+            let isLast = !present.contains { $0.recording == row.recording && Row.isCapturedEarlier(row, $0) }
+            return (row.isClosed || !isLast) && locked[row.recording] != true
                 && policy.camera ?? camera(row.recording) == camera(row.recording)
                 && policy.heldFrom.map { last < $0 } ?? true
         }.sorted {

@@ -80,7 +80,6 @@ struct TrimTests {
         try await withScratch { directory in
             let order = [1, 2, 5, 6, 7, 8, 9, 3, 4]
             let store = try await StoreFixture(fragments: 9, perSegment: 2).store(in: directory, order)
-            try await store.closeSegments(of: recording)
             var left = 9
             while left > 1 {
                 let bytes = try await store.totalBytes()

@@ -41,7 +41,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// Lets recordings begin with their remaining footage, and deletes the gaps before it.
+    /// Lets recordings begin with their remaining footage, or after the removed segments if none remains; deletes the gaps before.
     static func moveBegins(behind segments: [Int64], _ db: Database) throws {
         let recordings = try Set(
             segments.compactMap {
@@ -49,28 +49,44 @@ extension CatalogDatabase {
                     db.cachedStatement(sql: "SELECT recording FROM segment WHERE id = ?"), arguments: [$0])
             })
         for recording in recordings {
-            let first = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT epoch, firstSequence, firstTick, (
-                            SELECT f.total - f.captured FROM fragment f
-                            WHERE f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence) AS before
-                        FROM segment s
-                        WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
-                            SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
-                            ORDER BY epoch, number LIMIT 1)
-                        ORDER BY firstSequence LIMIT 1
-                        """), arguments: [recording])
-            guard let first else { continue }
-            let (epoch, sequence, before): (Int, Int, Int?) = (first["epoch"], first["firstSequence"], first["before"])
+            let edge = try Row.fetchOne(db.cachedStatement(sql: firstRemaining), arguments: [recording])
+            guard let edge = try edge ?? Row.fetchOne(db.cachedStatement(sql: lastRemoved), arguments: [recording])
+            else { continue }
+            let (epoch, after, total): (Int, Int, Int?) = (edge["epoch"], edge["after"], edge["total"])
             try db.cachedStatement(
                 sql: """
                     UPDATE recording SET (beginEpoch, beginSequence, beginTotal) = (?1, ?2, ?3)
                     WHERE id = ?4 AND beginEpoch IS NOT NULL AND (beginEpoch, beginSequence) < (?1, ?2)
                     """
-            ).execute(arguments: [epoch, sequence - 1, before, recording])
-            try db.cachedStatement(sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)").execute(
-                arguments: [recording, epoch, first.tick("firstTick").rawValue])
+            ).execute(arguments: [epoch, after, total, recording])
+            // A gap may end with the time at which the remaining footage begins; then its frames are counted before that.
+            try db.cachedStatement(
+                sql: """
+                    DELETE FROM gap WHERE recording = ?1 AND ((epoch, lastTick) < (?2, ?3)
+                        OR (epoch = ?2 AND frames > 0 AND isUncounted = 0 AND before + frames <= ?4))
+                    """
+            ).execute(arguments: [recording, epoch, edge.tick("tick").rawValue, total])
         }
     }
+
+    /// Where the remaining footage of a recording begins.
+    private static let firstRemaining = """
+        SELECT epoch, firstSequence - 1 AS after, firstTick AS tick, (
+            SELECT f.total - f.captured FROM fragment f
+            WHERE f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence) AS total
+        FROM segment s
+        WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
+            SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
+            ORDER BY epoch, number LIMIT 1)
+        ORDER BY firstSequence LIMIT 1
+        """
+
+    /// Where the removed footage of a recording ended.
+    private static let lastRemoved = """
+        SELECT epoch, lastSequence AS after, lastTick + 1 AS tick, (
+            SELECT f.total FROM fragment f
+            WHERE f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.lastSequence) AS total
+        FROM segment s
+        WHERE recording = ?1 AND garbage = 1 AND fragments > 0 ORDER BY epoch DESC, lastSequence DESC LIMIT 1
+        """
 }

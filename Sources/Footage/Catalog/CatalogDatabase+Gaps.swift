@@ -12,26 +12,6 @@ extension CatalogDatabase {
         }
     }
 
-    /// Deletes the gaps before the first remaining footage, and returns whether any remains.
-    func removeGapsBeforeFootage(of recording: String) throws -> Bool {
-        try write { db in
-            let first = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT epoch, MIN(firstTick) AS firstTick FROM segment
-                        WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
-                            SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
-                            ORDER BY epoch, number LIMIT 1)
-                        GROUP BY epoch
-                        """), arguments: [recording])
-            guard let first else { return false }
-            let (epoch, tick): (Int, Int64) = (first["epoch"], first["firstTick"])
-            try db.cachedStatement(sql: "DELETE FROM gap WHERE recording = ? AND (epoch, lastTick) < (?, ?)").execute(
-                arguments: [recording, epoch, tick])
-            return true
-        }
-    }
-
     func gaps(_ recording: String) throws -> [Gap] {
         try read { db in
             try Row.fetchAll(

@@ -69,9 +69,11 @@ extension CatalogDatabase {
 
     /// Deletes a recording that no longer has segments.
     func removeRecording(_ id: String) throws {
-        try write {
-            try $0.cachedStatement(sql: "DELETE FROM gap WHERE recording = ?").execute(arguments: [id])
-            try $0.cachedStatement(sql: "DELETE FROM recording WHERE id = ?").execute(arguments: [id])
-        }
+        try write { try Self.removeRecording(id, $0) }
+    }
+
+    static func removeRecording(_ id: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM gap WHERE recording = ?").execute(arguments: [id])
+        try db.cachedStatement(sql: "DELETE FROM recording WHERE id = ?").execute(arguments: [id])
     }
 }

@@ -79,9 +79,16 @@ extension CatalogDatabase {
         }
     }
 
-    /// Deletes the rows of segments whose files are gone, and init segments that are no longer used.
-    func dropSegments(_ ids: [Int64]) throws {
+    /// Deletes the rows of segments whose files are gone, init segments that are no longer used, and stopped recordings whose last
+    /// footage this was; returns the folders of these.
+    func dropSegments(_ ids: [Int64]) throws -> [String] {
         try write { db in
+            let recordings = try Set(
+                ids.compactMap {
+                    try String.fetchOne(
+                        db.cachedStatement(sql: "SELECT recording FROM segment WHERE id = ? AND fragments > 0"),
+                        arguments: [$0])
+                })
             for id in ids {
                 try db.cachedStatement(sql: "DELETE FROM fragment WHERE segment = ?").execute(arguments: [id])
                 try db.cachedStatement(sql: "DELETE FROM segment WHERE id = ?").execute(arguments: [id])
@@ -89,7 +96,24 @@ extension CatalogDatabase {
             try db.execute(
                 sql: "DELETE FROM init WHERE NOT EXISTS (SELECT 1 FROM segment WHERE segment.init = init.digest)"
             )
+            return try recordings.compactMap { try Self.dropIfEmpty(recording: $0, db) }
         }
+    }
+
+    /// Deletes a stopped recording without segments, with its gaps, and returns its folder.
+    private static func dropIfEmpty(recording id: String, _ db: Database) throws -> String? {
+        let sql = """
+            SELECT folder FROM recording WHERE id = ?1 AND state = 'stopped'
+                AND NOT EXISTS (SELECT 1 FROM segment WHERE recording = ?1)
+            """
+        guard let folder = try String.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) else { return nil }
+        try removeRecording(id, db)
+        return folder
+    }
+
+    /// The highest number of a segment; 0 if there is none.
+    func lastSegmentID() throws -> Int64 {
+        try read { try Int64.fetchOne($0.cachedStatement(sql: "SELECT MAX(id) FROM segment")) ?? 0 }
     }
 
     /// Adds an open, empty segment and returns its number.

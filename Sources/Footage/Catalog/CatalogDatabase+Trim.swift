@@ -3,7 +3,8 @@
 import GRDB
 import Media
 
-/// Finds the segments that a policy may delete: closed ones that are neither locked nor held.
+/// Finds the segments that a policy may delete: those that are neither locked nor held, and of each recording all but an open last
+/// one.
 ///
 /// Segments that were stored first come first. Within a recording the order is that of capture, so that trimming leaves no hole: a
 /// segment comes together with all those of its recording that were captured before it.
@@ -63,6 +64,8 @@ extension CatalogDatabase {
     }
 
     /// The segments of a recording between two places that the policy may delete.
+    ///
+    /// An open one with later footage behind it is not passed over, because that would make a hole: nothing may ever continue it.
     private func segments(
         of recording: String, after: TrimScan.Place?, through: TrimScan.Place, _ policy: TrimPolicy, limit: Int,
         _ db: Database
@@ -73,7 +76,11 @@ extension CatalogDatabase {
             FROM segment s
             WHERE s.recording = ? AND (s.epoch, s.number) >= (?, ?) AND (s.epoch, s.number) <= (?, ?)
                 AND (s.epoch, s.firstSequence) > (?, ?) AND (s.epoch, s.firstSequence) <= (?, ?)
-                AND s.closed = 1 AND s.garbage = 0 AND s.fragments > 0
+                AND s.garbage = 0 AND s.fragments > 0
+                AND (s.closed = 1 OR EXISTS (
+                    SELECT 1 FROM segment l
+                    WHERE l.recording = s.recording AND (l.epoch, l.number) >= (s.epoch, s.number)
+                        AND (l.epoch, l.firstSequence) > (s.epoch, s.firstSequence) AND l.garbage = 0 AND l.fragments > 0))
                 AND (s.epoch, s.lastSequence) < (?, ?)
             ORDER BY s.epoch, s.firstSequence LIMIT ?
             """

@@ -17,10 +17,10 @@ extension FootageStore {
         try RecoveredFolder(of: directory).files()
     }
 
-    /// Deletes closed segments, those stored first before others, until a policy is satisfied; returns them.
+    /// Deletes segments, those stored first before others, until a policy is satisfied; returns them.
     ///
-    /// If bytes are short, a policy for all cameras first deletes files in `recovered`. Segments that are held or still open stay,
-    /// so the policy may remain unsatisfied. Other calls run between two steps. Calls `willRemove` with segments before their
+    /// If bytes are short, a policy for all cameras first deletes files in `recovered`. Segments that are held stay, and the last one
+    /// of a recording while it is open, so the policy may remain unsatisfied. Other calls run between two steps. Calls `willRemove` with segments before their
     /// deletion.
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
@@ -46,17 +46,25 @@ extension FootageStore {
                 excessBytes -= segment.segment.byteCount
                 excessTicks -= segment.ticks
             }
+            try close(batch.map(\.segment))
             for index in batch.indices { try addTotals(to: &batch[index]) }
             await willRemove(batch)
             try GarbageCollector(directory: directory, catalog: catalog).remove(
                 batch.map(\.segment), movesBegin: true)
             removed += batch
+            try forgetSpared(batch.map(\.segment))
             // Unset if a recording was unlocked meanwhile.
             if sparedSegments[policy.camera] != nil { sparedSegments[policy.camera] = scan.spared }
             await Task.yield()
         }
-        for recording in Set(removed.map(\.segment.recording)) { try forgetEmpty(recording) }
         return removed
+    }
+
+    /// Closes those of these segments that are open, so that they do not grow before they are deleted.
+    private func close(_ segments: [StoredSegment]) throws {
+        let open = segments.filter { !$0.isClosed }
+        for segment in open { files[segment.recording]?.removeAll { $0.segment.id == segment.id } }
+        try catalog.closeSegments(open.map(\.id))
     }
 
     /// Looks up what the epoch had captured before a segment and by its end.
@@ -80,22 +88,22 @@ extension FootageStore {
         return freed
     }
 
-    /// Deletes the gaps before the remaining footage, because trimming is no loss; deletes a stopped recording without footage.
-    private func forgetEmpty(_ id: String) throws {
-        let hasFootage = try catalog.removeGapsBeforeFootage(of: id)
-        if !hasFootage, try catalog.recording(id)?.state == .stopped { try delete(recording: id) }
-    }
-
     /// Deletes a recording with its footage, gaps and folder.
     ///
     /// Throws `notFound`.
     package func delete(recording id: String) throws {
         guard let folder = try catalog.folder(of: id) else { throw FootageError.notFound("recording \(id)") }
         try closeSegments(of: id)
-        try GarbageCollector(directory: directory, catalog: catalog).remove(catalog.segments(of: id))
+        let segments = try catalog.segments(of: id)
+        try GarbageCollector(directory: directory, catalog: catalog).remove(segments)
         try catalog.removeRecording(id)
-        // SQLite may give the ids of the last segments to new ones.
-        sparedSegments = [:]
+        try forgetSpared(segments)
         FileSystem.removeIfEmpty(directory.appending(folder))
+    }
+
+    /// Lets searches begin at the first segment again if the last ones were deleted, because SQLite gives their numbers to new ones.
+    private func forgetSpared(_ removed: [StoredSegment]) throws {
+        let last = try catalog.lastSegmentID()
+        if removed.contains(where: { $0.id > last }) { sparedSegments = [:] }
     }
 }

@@ -19,12 +19,7 @@ struct GarbageCollector {
         try sweep(segments)
     }
 
-    /// Finishes the interrupted deletions of an earlier run.
-    func collect() throws {
-        try sweep(catalog.garbageSegments())
-    }
-
-    /// Deletes the files and rows of segments that are garbage.
+    /// Deletes the files and rows of segments that are garbage, and stopped recordings of which nothing is left.
     func sweep(_ segments: [StoredSegment]) throws {
         guard !segments.isEmpty else { return }
         var folders: Set<FilePath> = []
@@ -34,6 +29,8 @@ struct GarbageCollector {
             folders.insert(path.removingLastComponent())
         }
         for folder in folders where FileSystem.exists(folder) { try FileSystem.synchronizeDirectory(folder) }
-        try catalog.dropSegments(segments.map(\.id))
+        for folder in try catalog.dropSegments(segments.map(\.id)) {
+            FileSystem.removeIfEmpty(directory.appending(folder))
+        }
     }
 }
