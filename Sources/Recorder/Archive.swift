@@ -39,6 +39,20 @@ package struct Archive: Sendable {
         _ = try await store.setState(.stopping, recording: id, from: [.recording], at: wallNanoseconds())
     }
 
+    /// Stores that a recording was stopped, and what its camera has captured by now as far as was heard.
+    func markStopping(_ open: OpenRecording) async throws {
+        if let heard = open.heard {
+            let clock = try await store.clocks(camera: open.recording.camera).last { clock in
+                heard.epochID.map { clock.account?.id == $0 } ?? (clock.epoch == heard.epoch)
+            }
+            if let clock {
+                let reached = FootagePosition(epoch: clock.epoch, tick: heard.tickNow)
+                try await store.set(reached: reached, of: open.recording.id)
+            }
+        }
+        try await markStopping(open.recording.id)
+    }
+
     /// Locks a recording against deletion, or unlocks it.
     func lock(_ id: String, _ isLocked: Bool) async throws {
         _ = try await store.setLocked(isLocked, recording: id)

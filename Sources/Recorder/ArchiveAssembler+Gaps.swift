@@ -56,47 +56,7 @@ extension ArchiveAssembler {
         try await archive.note(gaps, in: open.recording.id)
     }
 
-    /// Ends the recording at the fragment that the camera names as its last, or at the moment of the stop.
-    mutating func stop() async throws {
-        guard end == nil else { return try await settleIfEnded() }
-        if let session, open.stopTime == nil {
-            do {
-                let last = try await client.closeLive(session.id)
-                let epoch = number(of: last.epochID, or: last.epoch) ?? last.epoch
-                return try await end(at: RecordingEdge(after: FragmentID(epoch: epoch, sequence: last.lastSequence)))
-            } catch is Problem {
-                // The session has ended already: the epoch ended, or this recorder was suspended.
-            }
-        }
-        if open.stopTime == nil, let last = try await fragmentInProgress() {
-            return try await end(at: RecordingEdge(after: last))
-        }
-        open.end(at: .now)
-        stopMoment = try await stopMomentOfCamera()
-        try await settleIfEnded()
-    }
-
-    /// The fragment in progress; nil without a picture, or if another camera with the same identity answers.
-    private mutating func fragmentInProgress() async throws -> FragmentID? {
-        guard let capture = try await client.state().capture, capture.phase == .running, capture.openSequence > 0 else {
-            return nil
-        }
-        if number(of: capture.epochID, or: capture.epoch) == nil { try await refreshChain() }
-        let number = number(of: capture.epochID, or: capture.epoch)
-        guard let number, number >= previous?.epoch ?? 0 else { return nil }
-        return FragmentID(epoch: number, sequence: capture.openSequence)
-    }
-
-    /// When the recording was stopped, by the camera's clock, because the clocks of two machines may be hours apart.
-    func stopMomentOfCamera() async throws -> Int64? {
-        guard end == nil, let elapsed = open.stopTime?.elapsed else { return nil }
-        let now = try await client.time()
-        let running = accounts.isKept ? chain.epochs.last { $0.isTold && $0.account?.isClosed == false } : nil
-        // A step of the camera's clock changes nothing in an epoch that runs.
-        return running?.clock.utc(of: Tick(nanoseconds: now.monotonic &- elapsed)) ?? now.utc &- elapsed
-    }
-
-    private mutating func end(at edge: RecordingEdge) async throws {
+    mutating func end(at edge: RecordingEdge) async throws {
         try await archive.store.end(recording: open.recording.id, at: edge)
         end = edge
         let reached = previous.map { FragmentID(epoch: $0.epoch, sequence: $0.sequence) }
@@ -136,28 +96,6 @@ extension ArchiveAssembler {
             try await archive.note([uncounted], in: open.recording.id)
         }
         try await close(at: edge)
-    }
-
-    /// Whether a fragment begins after a moment, in nanoseconds since 1970 UTC.
-    private func isBehind(_ moment: Int64, _ announcement: FragmentAnnouncement) -> Bool {
-        guard let clock = chain.epoch(announcement.epoch)?.clock else { return false }
-        return clock.utc(of: Tick(rawValue: announcement.firstTick)) > moment
-    }
-
-    /// The end of a recording that was stopped at a moment before a fragment.
-    private func edge(at moment: Int64, before announcement: FragmentAnnouncement) -> RecordingEdge {
-        if previous?.epoch == announcement.epoch {
-            return RecordingEdge(
-                after: FragmentID(epoch: announcement.epoch, sequence: announcement.sequence - 1),
-                total: announcement.before)
-        }
-        // Between two epochs: the end of the last epoch that captured anything before the moment.
-        let earlier = chain.epochs.last { epoch in
-            epoch.number < announcement.epoch
-                && epoch.clock.utc(of: epoch.account?.lastTick ?? Tick(rawValue: 0)) <= moment
-        }
-        let epoch = max(previous?.epoch ?? 0, earlier?.number ?? 0)
-        return RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
     }
 }
 

@@ -30,8 +30,8 @@ struct ArchiveAssembler {
     private var segment = 1
     /// Where the recording ends, once it was stopped.
     var end: RecordingEdge?
-    /// The stop in nanoseconds since 1970 UTC by the camera's clock, if the camera did not name a last fragment.
-    var stopMoment: Int64?
+    /// The moment of the stop, if the camera did not name a last fragment.
+    var stopMoment: StopMoment?
     /// The recording's first moment, while `reachBack()` searches the spool of a camera without accounts.
     private var earliest: Tick?
     private var isOver = false

@@ -17,14 +17,24 @@ final class OpenRecording: Sendable {
         case stop
     }
 
+    /// The newest fragment that the camera announced over its link, as it was captured.
+    struct Heard: Sendable {
+        let epochID: String?
+        /// The camera's own number of the epoch.
+        let epoch: Int
+        let lastTick: Tick
+        let at = ContinuousClock.now
+
+        /// The camera's tick now, if it still captures: its machine may have slept, and then it is earlier.
+        var tickNow: Tick { lastTick + Tick(nanoseconds: Int64((.now - at) / .nanoseconds(1))).rawValue }
+    }
+
     /// When it was stopped, by the clocks of this machine.
     enum StopTime: Sendable {
         /// In this run of the program.
         case recently(ContinuousClock.Instant)
         /// In an earlier run, in nanoseconds since 1970 UTC.
         case earlier(Int64)
-
-        static var now: Self { .recently(.now) }
 
         /// The time since the stop, in nanoseconds.
         var elapsed: Int64 {
@@ -79,6 +89,7 @@ final class OpenRecording: Sendable {
         var capturedFrom: Int64?
         var live: LiveStatistics?
         var unannounced: Unannounced?
+        var heard: Heard?
         var isStopping = false
         var stopTime: StopTime?
         var continuation: AsyncStream<Input>.Continuation?
@@ -91,15 +102,20 @@ final class OpenRecording: Sendable {
         (self.latencyMilliseconds, self.beforeMilliseconds) = (latencyMilliseconds, beforeMilliseconds)
     }
 
+    /// The newest fragment that was heard of; nil before the first one since this program took up the recording.
+    var heard: Heard? { state.withLock(\.heard) }
+
     /// Whether a client has requested the stop.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// When the recording was stopped, if the camera could not name the last fragment; nil otherwise.
     var stopTime: StopTime? { state.withLock { $0.stopTime } }
 
-    /// Sets the moment of the stop; only the first call counts.
-    func end(at time: StopTime) {
-        state.withLock { $0.stopTime = $0.stopTime ?? time }
+    /// Sets the moment of the stop: now, or in an earlier run in nanoseconds since 1970 UTC; only the first call counts.
+    func end(atUTC earlier: Int64? = nil) {
+        state.withLock { state in
+            state.stopTime = state.stopTime ?? earlier.map(StopTime.earlier) ?? .recently(.now)
+        }
     }
 
     /// The inputs from now on, for a new session.
@@ -190,6 +206,8 @@ final class OpenRecording: Sendable {
             case .fragment(let fragment):
                 // The lag counts from the first announcement on.
                 (state.announced, state.kept) = (fragment, state.kept ?? fragment)
+                state.heard = Heard(
+                    epochID: fragment.epochID, epoch: fragment.epoch, lastTick: Tick(rawValue: fragment.lastTick))
             case .stop: state.isStopping = true
             case .capture(let capture):
                 switch capture.phase {

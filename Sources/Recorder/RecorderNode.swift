@@ -281,8 +281,8 @@ package final class RecorderNode: Service {
             return try await self.recording(id)
         }
         let isAway = link.link.phase != .connected
-        if isAway { open.end(at: .now) }
-        try await archive.markStopping(id)
+        if isAway { open.end() }
+        try await archive.markStopping(open)
         open.tell(.stop)
         await link.publish(open)
         link.reportRecording()

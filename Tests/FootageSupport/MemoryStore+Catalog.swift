@@ -146,6 +146,11 @@ extension MemoryStore {
         if known[id]?.begin?.after == old.after { known[id]?.begin = edge }
     }
 
+    package func set(reached position: FootagePosition, of recording: String) throws {
+        try checkOpen()
+        if known[recording]?.state == .recording { known[recording]?.reached = position }
+    }
+
     package func end(recording id: String, at edge: RecordingEdge) throws {
         try checkOpen()
         known[id]?.end = edge

@@ -114,6 +114,10 @@ extension UnreliableStore {
         try await call { try await $0.begin(recording: id, at: edge, insteadOf: old) }
     }
 
+    package func set(reached position: FootagePosition, of recording: String) async throws {
+        try await call { try await $0.set(reached: position, of: recording) }
+    }
+
     package func end(recording id: String, at edge: RecordingEdge) async throws {
         try await call { try await $0.end(recording: id, at: edge) }
     }

@@ -51,7 +51,7 @@ struct CatalogVersionTests {
         try await store.close()
     }
 
-    @Test("A catalog of each earlier version can be read as it is", arguments: ["1", "2", "3", "4", "5", "6"])
+    @Test("A catalog of each earlier version can be read as it is", arguments: ["1", "2", "3", "4", "5", "6", "7"])
     func earlier(migration: String) async throws {
         try await withScratch { directory in
             try await fill(directory)

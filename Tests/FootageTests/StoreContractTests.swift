@@ -182,7 +182,11 @@ struct StoreContractTests {
     func states(kind: Kind) async throws {
         try await withStore(kind) { store, fixture in
             let own = StoreFixture.recording
+            let reached = FootagePosition(epoch: 1, tick: Tick(rawValue: 7))
+            try await store.set(reached: reached, of: id)
             #expect(try await store.setState(.stopping, recording: id, from: [.recording]))
+            try await store.set(reached: FootagePosition(epoch: 2, tick: Tick(rawValue: 9)), of: id)
+            #expect(try await store.recording(id)?.reached == reached)
             #expect(try await !store.setState(.stopping, recording: id, from: [.recording]))
             #expect(try await store.setLocked(true, recording: id))
             #expect(try await !store.setLocked(true, recording: "unknown"))

@@ -15,6 +15,8 @@ struct Judge {
     let wasRestored: Bool
     /// Whether the wall clock was stepped, so that the length of a camera's absence is unknown.
     let clockStepped: Bool
+    /// Whether the recorder deletes old footage, so that recordings begin later than was promised.
+    let isTrimmed: Bool
 
     /// The errors in an archive, as sentences.
     func problems(in archive: FilePath) async throws -> [String] {
@@ -57,6 +59,7 @@ struct Judge {
             return problems + ["it is \(recording.state.rawValue) when all is settled"]
         }
         let numbers = Dictionary(ids.map { ($1, $0) }) { first, _ in first }
+        problems += check(end, of: recording, numbers)
         for (place, id) in truth.order.enumerated() {
             guard let number = numbers[id] else {
                 problems += unknown(id, at: place, numbers, begin, end)
@@ -109,7 +112,7 @@ struct Judge {
 
     /// The recording must begin at the place that the camera first reported.
     private func check(_ begin: RecordingEdge, of recording: Recording, _ ids: [Int: String]) -> [String] {
-        guard let promised = truth.begins[recording.id], !wasRestored else { return [] }
+        guard let promised = truth.begins[recording.id], !wasRestored, !isTrimmed else { return [] }
         let id = ids[begin.after.epoch]
         if promised.isNext {
             let isThere = begin.after.sequence == (promised.epoch == nil ? 0 : RecordingEdge.endOfEpoch)
@@ -126,6 +129,18 @@ struct Judge {
             }
         return id == promised.epoch && isThere
             ? [] : ["it begins at \(begin) and not at fragment \(promised.sequence) of \(promised.epoch ?? "-")"]
+    }
+
+    /// The recording must not end before what was captured when it was stopped.
+    private func check(_ end: RecordingEdge, of recording: Recording, _ numbers: [String: Int]) -> [String] {
+        guard let stop = truth.stops[recording.id], !wasRestored, let epoch = truth.epochs[stop.epoch],
+            epoch.isInOrder || stop.frames <= epoch.durable, stop.frames > 0
+        else { return [] }
+        guard let number = numbers[stop.epoch] else { return ["it was stopped in an epoch that it does not know"] }
+        let last = end.after.sequence
+        let total = last > 0 && last <= epoch.totals.count ? epoch.totals[last - 1] : last > 0 ? epoch.frames.count : 0
+        guard end.after.epoch < number || end.after.epoch == number && total < stop.frames else { return [] }
+        return ["it ends at \(end) and was stopped after \(stop.frames) frames of epoch \(number)"]
     }
 
     /// An epoch that the recorder does not know may contain only frames that were not yet durable when the camera was killed.

@@ -44,6 +44,10 @@ struct Plan {
     let before: Int?
     let calm: Duration
     let cutsPower: Node?
+    /// What happens between a stop during which the camera is away and its return; nil if it is not away.
+    let stopAway: [Fault]?
+    /// How much footage the recorder keeps, in seconds; nil for all.
+    let keepSeconds: Int?
     let clock = WallClock()
     /// The simulated connection between the nodes and their stores.
     let wire: StoreWire
@@ -70,6 +74,13 @@ struct Plan {
         before = dice.hits(250) ? [1_000, 4_000, 20_000][dice.below(3)] : nil
         calm = dice.milliseconds(500...6_000)
         cutsPower = dice.hits(300) ? (dice.hits(500) ? .camera : .recorder) : nil
+        // Dice of its own, so that older seeds play as before up to here.
+        var late = Dice(seed ^ 0x57A7)
+        keepSeconds = late.hits(200) ? [3, 8, 20][late.below(3)] : nil
+        let between: [Kind] = [.stepClock, .restartCapture, .stopCamera, .stopRecorder, .killRecorder]
+        let count = 1 + late.below(3)
+        stopAway =
+            late.hits(300) ? (0..<count).map { _ in Self.fault(between[late.below(between.count)], &late) } : nil
         // Each run has only some kinds of faults, so that each kind also occurs alone.
         var kinds: [Kind] = []
         let usual: [Kind] = [
@@ -98,7 +109,7 @@ struct Plan {
         return fault
     }
 
-    private var kinds: Set<Kind> { Set(faults.map(\.kind)) }
+    private var kinds: Set<Kind> { Set((faults + (stopAway ?? [])).map(\.kind)) }
 
     var stepsClock: Bool { kinds.contains(.stepClock) }
     var restores: Bool { kinds.contains(.restoreCamera) || kinds.contains(.restoreRecorder) }
@@ -120,7 +131,8 @@ struct Plan {
     }
 
     var words: String {
-        "\(faults.map { "\($0.kind)" }), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
+        "\(faults.map { "\($0.kind)" }), away at the stop: \(stopAway?.map { "\($0.kind)" } as Any), "
+            + "keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
             + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no"), \(wire.words)"
     }
 }

@@ -60,10 +60,12 @@ final class Run: @unchecked Sendable {
         if camera == nil { startCamera() }
         if recorder == nil { startRecorder() }
         try await Task.sleep(for: plan.calm)
+        if let between = plan.stopAway { try await stopAway(between) }
         guard try await end() else { return ["the recording does not end"] + log.complaints }
         try await shutDown()
         let judge = Judge(
-            truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock)
+            truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock,
+            isTrimmed: plan.keepSeconds != nil)
         let archive = recorderHome.appending("archive")
         if log.isTraced { try await judge.report(archive, to: log) }
         return try await judge.problems(in: archive) + holdsLeft()
@@ -90,7 +92,8 @@ final class Run: @unchecked Sendable {
 
     private func startRecorder() {
         let recorder = SimulatedRecorder(
-            home: recorderHome, network: network, truth: truth, wire: plan.wire, logger: log.logger("recorder"))
+            home: recorderHome, network: network, truth: truth, wire: plan.wire, keepSeconds: plan.keepSeconds,
+            logger: log.logger("recorder"))
         self.recorder = recorder
         recorder.start()
         if plan.cutsPower == .recorder { simulator_watch(recorderHome.string + "/") }
@@ -109,6 +112,33 @@ final class Run: @unchecked Sendable {
             if started == true { return true }
         }
         return false
+    }
+
+    /// Stops the recording while the camera is away, and lets it return after other faults.
+    private func stopAway(_ between: [Plan.Fault]) async throws {
+        network.set(isUp: false)
+        try await Task.sleep(for: plan.calm)
+        let truth = truth
+        for _ in 0..<20 {
+            let isStopped = try? await recorder?.ask { node in
+                for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
+                where recording.state == .recording {
+                    truth.stop(recording.id)
+                    _ = try await node.stopRecording(recording.id)
+                    return true
+                }
+                return false
+            }
+            if isStopped == true { break }
+            try await Task.sleep(for: .milliseconds(300))
+        }
+        for fault in between {
+            try await Task.sleep(for: fault.after)
+            try await inject(fault)
+        }
+        if camera == nil { startCamera() }
+        if recorder == nil { startRecorder() }
+        network.set(isUp: true)
     }
 
     /// Stops all recordings and waits for their end.

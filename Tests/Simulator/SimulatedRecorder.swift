@@ -15,13 +15,17 @@ final class SimulatedRecorder: @unchecked Sendable {
     private let network: Network
     private let truth: Truth
     private let wire: StoreWire
+    private let keepSeconds: Int?
     private let logger: Logger
     private var task: Task<Void, Never>?
     private(set) var node: RecorderNode?
     private(set) var hasStopped = false
 
-    init(home: FilePath, network: Network, truth: Truth, wire: StoreWire, logger: Logger) {
+    init(
+        home: FilePath, network: Network, truth: Truth, wire: StoreWire, keepSeconds: Int? = nil, logger: Logger
+    ) {
         executor = OwnerExecutor(owner: Scheduler.shared.birth())
+        self.keepSeconds = keepSeconds
         (self.home, self.network, self.truth, self.wire, self.logger) = (home, network, truth, wire, logger)
     }
 
@@ -48,6 +52,7 @@ final class SimulatedRecorder: @unchecked Sendable {
         var settings = RecorderSettings(home: home)
         settings.cameras = ["camera:1"]
         settings.latencyMilliseconds = 100
+        settings.keepSeconds = keepSeconds
         let peers = try PeerStore(home: home)
         if peers.peers.isEmpty {
             try peers.add(

@@ -32,6 +32,14 @@ final class Truth: @unchecked Sendable {
     /// The recordings whose start was told by a live session only: the first request may reach back from there.
     private var ofLive: Set<String> = []
 
+    /// Where the camera was when each recording was stopped: the epoch, and the frames that it had captured.
+    private(set) var stops: [String: (epoch: String, frames: Int)] = [:]
+
+    func stop(_ recording: String) {
+        guard stops[recording] == nil, let epoch = order.last else { return }
+        stops[recording] = (epoch, epochs[epoch]?.frames.count ?? 0)
+    }
+
     func begin(_ id: String) {
         epochs[id] = Epoch()
         order.append(id)

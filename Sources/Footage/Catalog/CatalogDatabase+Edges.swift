@@ -41,6 +41,14 @@ extension CatalogDatabase {
         }
     }
 
+    func setReached(_ recording: String, _ position: FootagePosition) throws {
+        try write {
+            try $0.cachedStatement(
+                sql: "UPDATE recording SET (reachedEpoch, reachedTick) = (?, ?) WHERE id = ? AND state = 'recording'"
+            ).execute(arguments: [position.epoch, position.tick.rawValue, recording])
+        }
+    }
+
     /// Lets recordings begin with their remaining footage, or after the removed segments if none remains; deletes the gaps before.
     static func moveBegins(behind segments: [Int64], _ db: Database) throws {
         let recordings = try Set(

@@ -64,6 +64,9 @@ extension Recording {
             isLocked: row["isLocked"] ?? false
         )
         (begin, end) = (row.edge("begin"), row.edge("end"))
+        if let epoch: Int = row["reachedEpoch"], let tick: Int64 = row["reachedTick"] {
+            reached = FootagePosition(epoch: epoch, tick: Tick(rawValue: tick))
+        }
     }
 }
 

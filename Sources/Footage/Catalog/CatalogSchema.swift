@@ -20,6 +20,7 @@ enum CatalogSchema {
         migrator.registerMigration("5") { try $0.execute(sql: accounts) }
         migrator.registerMigration("6") { try $0.execute(sql: devices) }
         migrator.registerMigration("7") { try $0.execute(sql: "CREATE TABLE \(comparison)") }
+        migrator.registerMigration("8") { try $0.execute(sql: reached) }
         return migrator
     }
 
@@ -47,6 +48,12 @@ enum CatalogSchema {
         ALTER TABLE epoch ADD COLUMN nominalInterval INTEGER;
         ALTER TABLE epoch ADD COLUMN atMost INTEGER;
         CREATE UNIQUE INDEX epochByID ON epoch (camera, id) WHERE id IS NOT NULL;
+        """
+
+    /// Adds the position that a camera had reached when its recording was stopped.
+    private static let reached = """
+        ALTER TABLE recording ADD COLUMN reachedEpoch INTEGER;
+        ALTER TABLE recording ADD COLUMN reachedTick INTEGER;
         """
 
     /// Adds the devices that captured the epochs.

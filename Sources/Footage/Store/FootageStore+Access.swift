@@ -84,6 +84,11 @@ extension FootageStore: FootageArchive {
         try catalog.moveBegin(id, from: old, to: edge)
     }
 
+    /// Stores what the camera had captured when the recording is stopped; changes nothing after that.
+    package func set(reached position: FootagePosition, of recording: String) throws {
+        try catalog.setReached(recording, position)
+    }
+
     package func end(recording id: String, at edge: RecordingEdge) throws {
         try catalog.setEnd(id, edge)
     }

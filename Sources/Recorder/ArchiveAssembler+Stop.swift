@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Media
+import Wire
+
+/// The place at which a stopped recording ends.
+extension ArchiveAssembler {
+    /// When a recording was stopped, if the camera did not name a last fragment.
+    struct StopMoment {
+        /// By the camera's clock, in nanoseconds since 1970 UTC.
+        let utc: Int64
+        /// The recording does not end before this position, whatever the clocks say.
+        let earliest: FootagePosition?
+    }
+
+    /// How long after its last frame a fragment may be announced, in ticks: with the next frame, and behind an encoder.
+    private static let delay = Tick.perSecond
+
+    /// Ends the recording at the fragment that the camera names as its last, or at the moment of the stop.
+    mutating func stop() async throws {
+        guard end == nil else { return try await settleIfEnded() }
+        if let session, open.stopTime == nil {
+            do {
+                let last = try await client.closeLive(session.id)
+                let epoch = number(of: last.epochID, or: last.epoch) ?? last.epoch
+                return try await end(at: RecordingEdge(after: FragmentID(epoch: epoch, sequence: last.lastSequence)))
+            } catch is Problem {
+                // The session has ended already: the epoch ended, or this recorder was suspended.
+            }
+        }
+        if open.stopTime == nil, let last = try await fragmentInProgress() {
+            return try await end(at: RecordingEdge(after: last))
+        }
+        open.end()
+        stopMoment = try await stopMomentOfCamera()
+        try await settleIfEnded()
+    }
+
+    /// The fragment in progress; nil without a picture, or if another camera with the same identity answers.
+    private mutating func fragmentInProgress() async throws -> FragmentID? {
+        guard let capture = try await client.state().capture, capture.phase == .running, capture.openSequence > 0 else {
+            return nil
+        }
+        if number(of: capture.epochID, or: capture.epoch) == nil { try await refreshChain() }
+        let number = number(of: capture.epochID, or: capture.epoch)
+        guard let number, number >= previous?.epoch ?? 0 else { return nil }
+        return FragmentID(epoch: number, sequence: capture.openSequence)
+    }
+
+    /// When the recording was stopped, because the clocks of two machines may be hours apart.
+    func stopMomentOfCamera() async throws -> StopMoment? {
+        guard end == nil, let elapsed = open.stopTime?.elapsed else { return nil }
+        let now = try await client.time()
+        let running = accounts.isKept ? chain.epochs.last { $0.isTold && $0.account?.isClosed == false } : nil
+        // A step of the camera's clock changes nothing in an epoch that runs.
+        let utc = running?.clock.utc(of: Tick(nanoseconds: now.monotonic &- elapsed)) ?? now.utc &- elapsed
+        var earliest = try await earliestEnd()
+        if let position = earliest, position.epoch == running?.number {
+            earliest = min(
+                position, FootagePosition(epoch: position.epoch, tick: Tick(nanoseconds: now.monotonic)))
+        }
+        return StopMoment(utc: utc, earliest: earliest)
+    }
+
+    /// The position up to which all footage was captured before the stop.
+    ///
+    /// It follows from what was heard before the stop, and from this machine's clock until the stop: the camera may sleep
+    /// afterwards, and either clock may step.
+    private func earliestEnd() async throws -> FootagePosition? {
+        guard let recording = try await archive.store.recording(open.recording.id) else { return nil }
+        let reached = recording.reached
+        if let reached { return FootagePosition(epoch: reached.epoch, tick: reached.tick + Self.delay) }
+        // Nothing was heard since this program was started: its clock was compared with the camera's before.
+        guard let stoppedAt = recording.stoppedAt else { return nil }
+        let compared = try await archive.store.comparisons(camera: recording.camera, epochs: Int.min...Int.max)
+        return compared.last { $0.utc <= stoppedAt }.map {
+            FootagePosition(epoch: $0.epoch, tick: $0.tick + Tick(nanoseconds: stoppedAt &- $0.utc).rawValue)
+        }
+    }
+
+    /// Whether a fragment begins after the stop.
+    func isBehind(_ moment: StopMoment, _ announcement: FragmentAnnouncement) -> Bool {
+        let begin = FootagePosition(epoch: announcement.epoch, tick: Tick(rawValue: announcement.firstTick))
+        if let earliest = moment.earliest, begin <= earliest { return false }
+        guard let clock = chain.epoch(announcement.epoch)?.clock else { return false }
+        return clock.utc(of: begin.tick) > moment.utc
+    }
+
+    /// The end of a recording that was stopped at a moment before a fragment.
+    func edge(at moment: StopMoment, before announcement: FragmentAnnouncement) -> RecordingEdge {
+        if previous?.epoch == announcement.epoch {
+            return RecordingEdge(
+                after: FragmentID(epoch: announcement.epoch, sequence: announcement.sequence - 1),
+                total: announcement.before)
+        }
+        // Between two epochs: the end of the last epoch that captured anything before the moment.
+        let earlier = chain.epochs.last { epoch in
+            epoch.number < announcement.epoch
+                && epoch.clock.utc(of: epoch.account?.lastTick ?? Tick(rawValue: 0)) <= moment.utc
+        }
+        let heard = moment.earliest.flatMap { $0.epoch < announcement.epoch ? $0.epoch : nil }
+        let epoch = max(previous?.epoch ?? 0, earlier?.number ?? 0, heard ?? 0)
+        return RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
+    }
+}
