@@ -15,7 +15,7 @@ struct PredictionLosses {
     /// The number of those that may be left out.
     private(set) var bounds: [StoredSegment.ID: Int] = [:]
     private let harmed: Set<FragmentID>
-    private var last: FragmentID?
+    private var last: StoredFragment?
     private var isBroken = false
 
     /// - Parameter gaps: those of the recording.
@@ -28,11 +28,13 @@ struct PredictionLosses {
 
     /// Adds the recording's next fragment.
     mutating func add(_ fragment: StoredFragment) {
-        defer { last = fragment.id }
+        defer { last = fragment }
         let segment = fragment.segment
         stored[segment.id, default: 0] += fragment.frames
         guard segment.codec == .h264 else { return }
-        let follows = last.map { $0.epoch == fragment.id.epoch && $0.sequence + 1 == fragment.id.sequence } ?? false
+        // A decoder gets each file alone.
+        let follows =
+            last.map { $0.segment.id == segment.id && $0.id.sequence + 1 == fragment.id.sequence } ?? false
         isBroken = !fragment.isSync && (isBroken || !follows)
         let isHarmed = harmed.contains(fragment.id)
         guard isBroken || isHarmed else { return }

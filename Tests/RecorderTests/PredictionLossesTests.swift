@@ -59,6 +59,32 @@ struct PredictionLossesTests {
         }
     }
 
+    @Test("are those at the beginning of a file that begins between key frames, which a decoder gets alone")
+    func files() async throws {
+        try await withScratch { directory in
+            let units = try EncodedVideo.units(try await EncodedVideo.h264(frames: 60, in: directory))
+            let archive = try await Archive(at: directory.appending("archive"))
+            try await open(archive)
+            let limits = Fragmenter.Limits(minimumDuration: 30_000, maximumDuration: 30_000)
+            for closed in try EncodedVideo.fragments(units, limits: limits) {
+                try await append(closed, to: archive)
+                // As after a disk that was full for a moment.
+                if closed.fragment.sequence == 4 {
+                    try await (archive.store as? FootageStore)?.closeSegments(of: "r")
+                }
+            }
+            var losses = PredictionLosses([])
+            for fragment in try await archive.store.fragments(recording: "r", after: nil, limit: 100) {
+                losses.add(fragment)
+            }
+            #expect(losses.bounds.values.reduce(0, +) == 20)
+            _ = try await archive.store.stop(recording: "r", at: 5)
+            let verdict = try await archive.verify("r", decoder: DecodeCheck(home: nil))
+            #expect(!verdict.isDamaged && verdict.isComplete, "\(verdict.findings)")
+            try await archive.store.close()
+        }
+    }
+
     private func gap(in sequence: Int, _ reason: GapReason = .lostBeforeCapture, at tick: Tick = Tick(rawValue: 1))
         -> Gap
     {
