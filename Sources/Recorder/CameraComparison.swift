@@ -9,6 +9,11 @@ package struct CameraComparison: Codable, Sendable, Equatable {
     package var fragments = 0
     /// How many of them are in the archive with the same digest, also on disk.
     package var equal = 0
+    /// How many of the others the recording itself says are not here, or not as the camera announced them: in its gaps, or frames
+    /// that were received and never announced.
+    package var told = 0
+    /// How many of the others may still come, because the recording is not over.
+    package var pending = 0
     /// The differences, as sentences.
     package var findings: [String] = []
 }
@@ -26,6 +31,7 @@ extension Archive {
         let stored = Dictionary(grouping: try await store.fragments(recording: id), by: \.id.epoch)
         guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
         let clocks = try await store.clocks(camera: recording.camera)
+        let gaps = try await store.gaps(recording: id)
         for (epoch, fragments) in stored.sorted(by: { $0.key < $1.key }) {
             let own = Dictionary(uniqueKeysWithValues: fragments.map { ($0.id.sequence, $0) })
             guard let first = own.keys.min(), let last = own.keys.max() else { continue }
@@ -46,8 +52,17 @@ extension Archive {
                 let theirs = page.fragments.filter { (known == nil || $0.epochID == known) && $0.sequence <= last }
                 for fragment in theirs {
                     let ours = own[fragment.sequence]
-                    comparison.add(
-                        fragment, ours, epoch: epoch, isDamaged: ours.map { damaged.contains($0.id) } ?? false)
+                    let isTold = gaps.contains {
+                        $0.epoch == epoch && $0.sequences?.contains(fragment.sequence) == true
+                    }
+                    if ours.map({ $0.source == .unconfirmed }) ?? isTold, recording.state == .stopped {
+                        comparison.skip(\.told)
+                    } else if ours.map({ $0.source == .unconfirmed }) ?? (recording.state != .stopped) {
+                        comparison.skip(\.pending)
+                    } else {
+                        comparison.add(
+                            fragment, ours, epoch: epoch, isDamaged: ours.map { damaged.contains($0.id) } ?? false)
+                    }
                 }
                 let end = theirs.last?.sequence ?? last
                 // Stops if the camera repeats a page, because the loop would never end.
@@ -60,6 +75,11 @@ extension Archive {
 }
 
 extension CameraComparison {
+    fileprivate mutating func skip(_ count: WritableKeyPath<Self, Int>) {
+        fragments += 1
+        self[keyPath: count] += 1
+    }
+
     fileprivate mutating func add(
         _ theirs: FragmentAnnouncement, _ ours: StoredFragment?, epoch: Int, isDamaged: Bool
     ) {

@@ -152,7 +152,9 @@ extension RecordingVerdict {
             return ["  camera: it has none of this footage any more, so nothing was compared"]
         }
         let held = camera.fragments.counted("fragment that it still has is", "fragments that it still has are")
-        return ["  camera: \(camera.equal) of the \(held) here, byte for byte"]
+        let rest = [(camera.told, "not here, as the recording says"), (camera.pending, "still to come")]
+        let others = rest.filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+        return ["  camera: \(camera.equal) of the \(held) here, byte for byte\(others)"]
     }
 
     /// The verdict as text.

@@ -2,6 +2,7 @@
 import Footage
 import Foundation
 import Media
+import MediaSamples
 import SystemPackage
 import Testing
 import Wire
@@ -16,6 +17,44 @@ struct CameraComparisonTests {
             width: 64, height: 64, firstTick: stored.firstTick.rawValue, lastTick: stored.lastTick.rawValue,
             nominalInterval: 9_000, frames: stored.frames, bytes: stored.byteCount, sha256: stored.digest.hex,
             isSync: true, captured: stored.captured, spooled: true, gaps: [])
+    }
+
+    @Test("lacks what its gaps tell, and what may still come, without being damaged")
+    func told() async throws {
+        try await withScratch { directory in
+            let archive = try await Archive(at: directory)
+            try await archive.store.open(
+                Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+            let entries = try JPEGFootage.entries(5)
+            for entry in entries where ![2, 4].contains(entry.fragment.sequence) {
+                _ = try await archive.store.append(entry)
+            }
+            let stored = try await archive.store.fragments(recording: "r")
+            // The camera has those as well, and announces other bytes here.
+            let others = [2, 4].map { sequence in
+                var other = announced(stored[0])
+                (other.sequence, other.sha256) = (sequence, String(repeating: "0", count: 64))
+                return other
+            }
+            let camera = FixedSource(
+                fragments: (stored.map(announced) + others).sorted { $0.sequence < $1.sequence })
+            var gap = Gap(
+                recording: "r", epoch: 1, firstTick: stored[0].lastTick, lastTick: stored[1].firstTick, frames: 10,
+                reason: .spoolDamaged)
+            gap.sequences = 2...2
+            try await archive.store.add(gap)
+            func compared() async throws -> CameraComparison {
+                try await archive.compare("r", with: camera, damaged: [])
+            }
+            var expected = CameraComparison(fragments: 5, equal: 3)
+            expected.pending = 2
+            #expect(try await compared() == expected)
+            _ = try await archive.store.stop(recording: "r", at: 5)
+            (expected.told, expected.pending) = (1, 0)
+            expected.findings = ["fragment 4 of epoch 1 (10 frames) is in the camera's spool and not in the archive"]
+            #expect(try await compared() == expected)
+            try await archive.store.close()
+        }
     }
 
     @Test("is equal where its bytes on the disk are, whatever the catalog says of them")
