@@ -26,6 +26,8 @@ package final class Outbox: Sendable {
     private static let remembered = 256
     /// The pauses between attempts to reach a peer: each longer than the one before.
     private static let pauses = Duration.seconds(1) ... .seconds(60)
+    /// The pauses between questions whether a file is accepted by now.
+    private static let questions = Duration.seconds(1) ... .seconds(10)
 
     private let carrier: any FileCarrier
     private let maker: (any MovieMaker)?
@@ -37,6 +39,8 @@ package final class Outbox: Sendable {
     private let nursery = Nursery()
     /// More transfers at once would not be faster.
     private let turns = Turns(limit: 2)
+    /// One transfer at a time for each peer, so that a slow one does not hold up the others.
+    private let turnsOfPeers = Mutex<[String: Turns]>([:])
     private let entries = Mutex<[String: Entry]>([:])
 
     /// An outbox without files; `load()` finds unfinished ones.
@@ -181,20 +185,23 @@ package final class Outbox: Sendable {
     /// Retries until the file has arrived or cannot be sent.
     private func bring(_ id: String, _ stop: Pending<Void>) async {
         // Read only once, although a peer may be away all night.
-        var ready: OutgoingFile?
-        var backoff = Backoff(Outbox.pauses)
+        var (ready, offer): (OutgoingFile?, String?) = (nil, nil)
+        var (backoff, questions) = (Backoff(Outbox.pauses), Backoff(Outbox.questions))
         while !Task.isCancelled, entries.withLock({ $0[id]?.stop === stop }) {
             do {
-                try await turns.take()
-                defer { turns.give() }
-                if ready == nil { ready = try await prepare(try self[id], stop) }
-                if let ready { try await carry(ready, try self[id], stop) }
+                try await inTurn(to: try self[id].peer) {
+                    if ready == nil { ready = try await prepare(try self[id], stop) }
+                    if let ready { try await carry(ready, try self[id], offeredAs: offer, stop) }
+                }
                 return await end(id, stop) { file in
                     (file.phase, file.bytes, file.problem) = (.received, file.total, nil)
                 }
             } catch TransferError.away(let reason) {
                 update(id, stop) { ($0.phase, $0.problem) = (.suspended, reason) }
                 try? await Task.sleep(for: backoff.next())
+            } catch TransferError.undecided {
+                offer = entries.withLock { $0[id]?.there }
+                try? await Task.sleep(for: questions.next())
             } catch {
                 guard !Task.isCancelled else { return }
                 let problem = error as? Problem
@@ -205,6 +212,20 @@ package final class Outbox: Sendable {
                 }
             }
         }
+    }
+
+    /// Runs a body when it is its turn, after others for the same peer.
+    private func inTurn(to peer: String, _ body: () async throws -> Void) async throws {
+        let own = turnsOfPeers.withLock { peers in
+            let turns = peers[peer] ?? Turns(limit: 1)
+            peers[peer] = turns
+            return turns
+        }
+        try await own.take()
+        defer { own.give() }
+        try await turns.take()
+        defer { turns.give() }
+        try await body()
     }
 
     /// Makes the movie, if it is one of a recording, and reads the file for its digest.
@@ -224,9 +245,11 @@ package final class Outbox: Sendable {
         return outgoing
     }
 
-    private func carry(_ outgoing: OutgoingFile, _ file: TransferProgress, _ stop: Pending<Void>) async throws {
+    private func carry(
+        _ outgoing: OutgoingFile, _ file: TransferProgress, offeredAs offer: String?, _ stop: Pending<Void>
+    ) async throws {
         let pace = Pace()
-        try await carrier.carry(outgoing, to: file.peer) { [self] there in
+        try await carrier.carry(outgoing, to: file.peer, offeredAs: offer) { [self] there in
             update(file.id, stop, there: there.id, isQuiet: !pace.isDue(at: there.bytes)) { file in
                 file.phase = there.phase == .offered ? .offered : .transferring
                 // The peer may send any number.

@@ -14,6 +14,8 @@ package enum TransferError: Error, Sendable, Equatable {
     case changed(path: String)
     /// The receiver is currently unreachable.
     case away(reason: String)
+    /// The receiver's owner has not decided about the file yet.
+    case undecided
 
     /// Whether the disk or the quota was full.
     package var isDiskFull: Bool {
@@ -48,6 +50,8 @@ extension TransferError: CustomStringConvertible {
             "\(path) was changed while it was sent: send it again when no program writes to it."
         case .away(let reason):
             reason
+        case .undecided:
+            "The file was offered, and nobody there has accepted it yet."
         }
     }
 }

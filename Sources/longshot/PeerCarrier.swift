@@ -11,14 +11,18 @@ struct PeerCarrier: FileCarrier {
     let peers: PeerStore
 
     func carry(
-        _ file: OutgoingFile, to peer: String, hear: @escaping @Sendable (TransferProgress) -> Void
+        _ file: OutgoingFile, to peer: String, offeredAs offer: String?,
+        hear: @escaping @Sendable (TransferProgress) -> Void
     ) async throws {
         try await reach(peer) { client in
             // One try, because the outbox retries.
             let delivery = Delivery(through: client, tries: 1)
-            let offered = try await delivery.offer(file)
+            let offered =
+                if let offer { try await client.file(offer) } else { try await delivery.offer(file) }
             hear(offered)
             guard offered.phase != .received else { return }
+            // A decision may take days: the outbox asks again, and sends other files meanwhile.
+            guard offered.phase != .offered else { throw TransferError.undecided }
             try await delivery.decision(about: offered)
             var there = offered
             there.phase = .transferring

@@ -6,7 +6,8 @@ import Wire
 /// A carrier whose peers are all unreachable.
 struct NoCarrier: FileCarrier {
     func carry(
-        _ file: OutgoingFile, to peer: String, hear: @escaping @Sendable (TransferProgress) -> Void
+        _ file: OutgoingFile, to peer: String, offeredAs offer: String?,
+        hear: @escaping @Sendable (TransferProgress) -> Void
     ) async throws {
         throw TransferError.away(reason: "\(peer) is away")
     }

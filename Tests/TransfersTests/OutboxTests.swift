@@ -14,32 +14,47 @@ struct OutboxTests {
     /// A carrier with a fixed outcome for each attempt.
     private final class Carrier: FileCarrier {
         enum Outcome: Sendable {
-            case arrives, away, refused
+            case arrives, away, refused, undecided
             case lasts
         }
 
-        private let state = Mutex((outcomes: [Outcome](), tries: 0, abandoned: [String]()))
+        private let state = Mutex(
+            (outcomes: [Outcome](), tries: 0, offers: [String?](), abandoned: [String]()))
 
-        init(_ outcomes: Outcome...) { state.withLock { $0.outcomes = outcomes } }
+        private let outcome: (@Sendable (_ peer: String) -> Outcome)?
+
+        init(_ outcomes: Outcome...) {
+            outcome = nil
+            state.withLock { $0.outcomes = outcomes }
+        }
+
+        /// The outcome is always that of the peer.
+        init(_ outcome: @escaping @Sendable (_ peer: String) -> Outcome) { self.outcome = outcome }
 
         var tries: Int { state.withLock { $0.tries } }
+        var offers: [String?] { state.withLock { $0.offers } }
         var abandoned: [String] { state.withLock { $0.abandoned } }
 
         func carry(
-            _ file: OutgoingFile, to peer: String, hear: @escaping @Sendable (TransferProgress) -> Void
+            _ file: OutgoingFile, to peer: String, offeredAs offer: String?,
+            hear: @escaping @Sendable (TransferProgress) -> Void
         ) async throws {
             let outcome = state.withLock { state in
                 state.tries += 1
+                state.offers.append(offer)
+                if let outcome = self.outcome { return outcome(peer) }
                 return state.outcomes.isEmpty ? .arrives : state.outcomes.removeFirst()
             }
             var there = TransferProgress(
                 id: "there", kind: .file, name: file.offer.name, peer: "me", total: file.offer.bytes,
                 sha256: file.offer.sha256)
             there.bytes = 5
+            if outcome == .undecided { there.phase = .offered }
             hear(there)
             switch outcome {
             case .arrives: return
             case .away: throw TransferError.away(reason: "\(peer) is away")
+            case .undecided: throw TransferError.undecided
             case .refused: throw Problem("refused", status: 403, title: "Refused", detail: "it is not wanted there")
             case .lasts: try await Task.sleep(for: .seconds(3_600))
             }
@@ -90,6 +105,28 @@ struct OutboxTests {
             try await eventually("its record is gone") { records(scene).isEmpty }
             try await outbox.remove(sent.id)
             #expect(outbox.list.isEmpty)
+        }
+    }
+
+    @Test("sends other files while nobody has decided about some, and asks about these again, without another offer")
+    func undecided() async throws {
+        let isDecided = Mutex(false)
+        let (scene, carrier) = (
+            Scene(), Carrier { peer in peer == "p3" || isDecided.withLock { $0 } ? .arrives : .undecided }
+        )
+        try await withOutbox(scene, carrier) { outbox, file in
+            for peer in ["p1", "p2"] {
+                _ = try await outbox.send(TransferProgress(sending: file, to: peer))
+                try await eventually("\(peer) is asked") { outbox.list.last?.phase == .offered }
+            }
+            let third = try await outbox.send(TransferProgress(sending: file, to: "p3")).id
+            try await eventually("the third arrives: \(outbox.list)") {
+                outbox.list.first { $0.id == third }?.phase == .received
+            }
+            isDecided.withLock { $0 = true }
+            try await eventually("all arrive: \(outbox.list)") { outbox.list.allSatisfy { $0.phase == .received } }
+            #expect(carrier.offers.count { $0 == nil } == 3 && carrier.offers.allSatisfy { $0 ?? "there" == "there" })
+            #expect(carrier.offers.count >= 5)
         }
     }
 
