@@ -62,6 +62,8 @@ final class FootageHolds: Sendable {
     /// Begins a hold, stores it and returns it; returns an existing hold unchanged, except that the first request for one that a
     /// live session has begun may begin it earlier, as long as nothing was acknowledged.
     ///
+    /// The first named recording of a recorder takes over the hold that it had while it named none.
+    ///
     /// - Parameter isOfLive: whether a live session begins it, and no request.
     ///
     /// A failed write is only logged. Throws a problem 409 if the recorder has too many holds.
@@ -84,7 +86,9 @@ final class FootageHolds: Sendable {
                     "the camera keeps footage for \(Self.limit) recordings of this recorder already: release some first"
                 )
             }
-            let hold = Hold(peer: peer, told: told, needed: needed, isOfLive: isOfLive ? true : nil)
+            let unnamed = told.recording.isEmpty ? nil : holds.removeValue(forKey: Key(peer: peer, recording: ""))
+            let hold = Hold(
+                peer: peer, told: told, needed: min(needed, unnamed?.needed ?? needed), isOfLive: isOfLive ? true : nil)
             holds[key] = hold
             return (hold, true)
         }

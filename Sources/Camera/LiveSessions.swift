@@ -28,6 +28,8 @@ final class LiveSessions: AccessUnitOutput {
     /// A session's place, taken before its pipeline starts, so that sessions that start concurrently count too.
     private struct Place {
         let sender: LiveSender
+        /// The number of epochs that had ended before its own.
+        let epochsEnded: Int
         /// Whether packets can flow.
         var isPlaying = false
     }
@@ -126,7 +128,7 @@ final class LiveSessions: AccessUnitOutput {
         let sender = try LiveSender(
             session: session, of: party.peer, pipeline: pipeline, format: format, patience: wish.patience,
             onLoss: { [weak self] in self?.edge.withLock { $0.wantsKeyFrame = true } })
-        try takePlace(for: sender)
+        try takePlace(for: sender, epochsEnded: epochs)
         session.feedbackPort = try await start(sender)
         // Joins only now: a key frame that passed while the pipeline started is not in this session.
         session.nextSequence = join()
@@ -148,10 +150,12 @@ final class LiveSessions: AccessUnitOutput {
 
     /// Ends a session after the fragment in progress; with `peer` nil, a session of any peer.
     func close(_ id: String, for peer: String?) throws -> LiveEnd {
-        guard let sender = places.withLock({ $0[id]?.sender }), peer == nil || sender.peer == peer else {
-            throw Problem.notFound("there is no live session \(id): it has ended already")
-        }
+        let over = Problem.notFound("there is no live session \(id): it has ended already")
+        guard let place = places.withLock({ $0[id] }), peer == nil || place.sender.peer == peer else { throw over }
+        let sender = place.sender
         let last = edge.withLock { $0.openSequence }
+        // Read afterwards: a number of the next epoch would name no place in this session's.
+        guard epochsEnded.withLock({ $0 == place.epochsEnded }) else { throw over }
         sender.close(after: last)
         var end = LiveEnd(epoch: sender.session.epoch, lastSequence: last)
         end.epochID = sender.session.epochID
@@ -190,12 +194,12 @@ final class LiveSessions: AccessUnitOutput {
     /// Takes a place for a sender before its pipeline starts.
     ///
     /// Ends the peer's older sessions at once, so that the retries of one recorder do not use up the places of others.
-    private func takePlace(for sender: LiveSender) throws(Problem) {
+    private func takePlace(for sender: LiveSender, epochsEnded epochs: Int) throws(Problem) {
         let replaced: [LiveSender]? = places.withLock { places in
             let older = places.values.map(\.sender).filter { $0.peer == sender.peer }
             guard places.count - older.count < LiveSessions.limit else { return nil }
             for old in older { places[old.session.id] = nil }
-            places[sender.session.id] = Place(sender: sender)
+            places[sender.session.id] = Place(sender: sender, epochsEnded: epochs)
             return older
         }
         guard let replaced else {

@@ -37,6 +37,7 @@ struct CameraAccounts: Sendable {
     ///
     /// Can be repeated: the camera gives the same answer.
     func hold(_ recording: String, beforeMilliseconds: Int) async throws -> (FootageHold, EpochChain) {
+        try await keepBegin(of: recording)
         let hold = try await client.hold(
             recording, FootageHoldRequest(beforeMilliseconds: beforeMilliseconds > 0 ? beforeMilliseconds : nil))
         var chain = try await register().chain
@@ -51,6 +52,16 @@ struct CameraAccounts: Sendable {
             chain.acknowledged = FragmentID(epoch: number, sequence: through)
         }
         return (hold, chain)
+    }
+
+    /// Lets a recording begin with its first fragment if it has footage and no beginning, because its camera kept no accounts then:
+    /// what came since would be left out if it began with the camera's answer.
+    private func keepBegin(of recording: String) async throws {
+        guard try await archive.store.recording(recording)?.begin == nil,
+            let first = try await archive.store.runs(recording: recording).first
+        else { return }
+        let edge = RecordingEdge(after: FragmentID(epoch: first.epoch, sequence: first.first - 1))
+        try await archive.store.begin(recording: recording, at: edge)
     }
 
     /// Releases the camera's hold for a recording.

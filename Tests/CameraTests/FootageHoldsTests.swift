@@ -54,6 +54,21 @@ struct FootageHoldsTests {
         }
     }
 
+    @Test("A recorder that begins to name its recordings needs what it needed before, and releases it with the first")
+    func named() async throws {
+        try await withHome { home in
+            let holds = await holds(home)
+            _ = try await holds.begin("a", told("", 7, 3), isOfLive: true)
+            _ = try await holds.begin("b", told("", 8, 1), isOfLive: true)
+            _ = try await holds.begin("a", told("one", 9, 1))
+            #expect(holds.lowest == id(7, 3))
+            holds.advance("a", "one", past: id(7, 9))
+            #expect(holds.lowest == id(7, 10))
+            await holds.end("a", "one")
+            #expect(holds.lowest == id(8, 1))
+        }
+    }
+
     @Test("A hold is on the disk when it has begun: a camera that loses power then keeps what it promised")
     func durable() async throws {
         try await withHome { home in

@@ -59,6 +59,17 @@ struct LiveSessionsTests {
         }
     }
 
+    @Test("A session whose epoch has ended names no last fragment, while it still sends what it has")
+    func ended() async throws {
+        try await withSessions { sessions in
+            let first = try await sessions.open(request(), for: party("a")).id
+            sessions.endAll()
+            #expect(sessions.ids == [first])
+            let problem = #expect(throws: Problem.self) { _ = try sessions.close(first, for: "a") }
+            #expect(problem?.status == 404)
+        }
+    }
+
     @Test("Of peers that come at the same time, as many are let in as there are places")
     func crowd() async throws {
         try await withSessions { sessions in

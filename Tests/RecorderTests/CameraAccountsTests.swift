@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import FootageSupport
 import Logging
 import Media
@@ -39,6 +40,22 @@ struct CameraAccountsTests {
             #expect(epochs.map { $0.account?.id } == ["one", "two", "other"])
             #expect(epochs.map { $0.account?.ended } == [.running, .lost, .running])
         }
+    }
+
+    @Test("A recording that began before its camera kept accounts goes on behind what it has, and not from now on")
+    func upgraded() async throws {
+        let archive = Archive(MemoryStore())
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        for entry in try JPEGFootage.entries(3) { _ = try await archive.store.append(entry) }
+        let hold = FootageHold(recording: "r", epoch: 2, epochID: "two", sequence: 40)
+        let epochs = [Self.row(1, "one", after: nil), Self.row(2, "two", after: "one")]
+        let accounts = CameraAccounts(
+            client: FixedSource(fragments: [], epochs: epochs, hold: hold), archive: archive, camera: "c", isKept: true,
+            unsaved: UnsavedAccounts(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let chain = try await accounts.hold("r", beforeMilliseconds: 0).1
+        #expect(try await archive.store.recording("r")?.begin?.after == FragmentID(epoch: 1, sequence: 0))
+        let place = try #require(try await archive.resumePlace(of: "r", in: chain))
+        #expect((place.epoch, place.sequence) == (1, 3))
     }
 
     @Test("A camera that makes up new ids all the time is not remembered for ever")

@@ -8,13 +8,17 @@ struct FixedSource: FootageSource {
     var fragments: [FragmentAnnouncement] = []
     var epochs: [EpochDescription] = []
     var bytes: [UInt8] = []
+    var hold: FootageHold?
 
     func time() async throws -> ClockReading { throw SimulatedFailure() }
     func accounts(isKept: Bool) async throws -> [EpochDescription] { epochs }
     func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest { page }
     func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest { page }
     func holds() async throws -> [FootageHold] { throw SimulatedFailure() }
-    func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold { throw SimulatedFailure() }
+    func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold {
+        guard let hold else { throw SimulatedFailure() }
+        return hold
+    }
     func release(_ recording: String) async throws { throw SimulatedFailure() }
     func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] { bytes }
     func initSegment(of announcement: FragmentAnnouncement) async throws -> [UInt8] { bytes }
