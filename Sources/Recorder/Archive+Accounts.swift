@@ -133,15 +133,18 @@ extension EpochDescription {
 }
 
 extension EpochClock {
-    /// A camera's account of an epoch, under this recorder's number; a closed account never changes.
+    /// A camera's account of an epoch, under this recorder's number; a closed account never changes, except that a lost one is found.
     fileprivate init(_ row: EpochDescription, as number: Int, _ camera: String, _ known: EpochAccount?) {
         self.init(
             camera: camera, epoch: number, tick: Tick(rawValue: 0), utc: row.utcAtTickZero,
             uncertainty: row.uncertainty, began: GapReason(told: row.began))
         guard let id = row.id else { return }
         if let known, known.isClosed {
-            account = known
-            return
+            // One that was given up while its camera was away goes on, unless its camera now knows less of it.
+            guard known.ended == .lost, (row.captured ?? 0) >= (known.captured ?? 0) else {
+                account = known
+                return
+            }
         }
         var new = EpochAccount(
             id: id, predecessor: row.predecessor, cameraEpoch: row.epoch,

@@ -122,6 +122,22 @@ struct ArchiveTests {
         }
     }
 
+    @Test("An epoch that was given up with its recording goes on when its camera tells of it again")
+    func settled() async throws {
+        try await withArchive { archive in
+            _ = try await register([row(1, "one", captured: 30, ended: .running)], in: archive)
+            try await archive.store.begin(
+                recording: "r", at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 10), total: 30))
+            try await archive.settle("r")
+            #expect(try await archive.store.clocks(camera: "c").map(\.account?.ended) == [.lost])
+            var chain = try await register([row(1, "one", captured: 60, ended: .running)], in: archive).chain
+            #expect(chain.epochs.map { $0.account?.ended } == [.running])
+            chain = try await register([row(1, "one", captured: 90, ended: .inOrder)], in: archive).chain
+            #expect(chain.epochs.map { $0.account?.captured } == [90])
+            #expect(chain.epochs.map { $0.account?.ended } == [.inOrder])
+        }
+    }
+
     @Test("The time of footage is that of the camera's clock")
     func time() async throws {
         try await withArchive { archive in
