@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 package import Footage
 import GStreamer
 import Media
@@ -35,22 +36,22 @@ package struct Archive: Sendable {
     }
 
     /// Stores that a recording was stopped, in case the recorder ends before its last fragment arrives.
-    func markStopping(_ id: String) async throws {
+    func markStopping(_ id: String, _ reached: FootagePosition? = nil) async throws {
+        let stop = RecordingStop(reached: reached, boot: Boot.id, monotonic: monotonicNanoseconds())
+        try await store.set(stop, of: id)
         _ = try await store.setState(.stopping, recording: id, from: [.recording], at: wallNanoseconds())
     }
 
     /// Stores that a recording was stopped, and what its camera has captured by now as far as was heard.
     func markStopping(_ open: OpenRecording) async throws {
+        var reached: FootagePosition?
         if let heard = open.heard {
             let clock = try await store.clocks(camera: open.recording.camera).last { clock in
                 heard.epochID.map { clock.account?.id == $0 } ?? (clock.epoch == heard.epoch)
             }
-            if let clock {
-                let reached = FootagePosition(epoch: clock.epoch, tick: heard.tickNow)
-                try await store.set(reached: reached, of: open.recording.id)
-            }
+            reached = clock.map { FootagePosition(epoch: $0.epoch, tick: heard.tickNow) }
         }
-        try await markStopping(open.recording.id)
+        try await markStopping(open.recording.id, reached)
     }
 
     /// Locks a recording against deletion, or unlocks it.

@@ -13,7 +13,10 @@ extension ArchiveAssembler {
             try await settle(upTo: end)
             return false
         }
-        if end == nil, let moment = stopMoment, isBehind(moment, announcement) {
+        let begin = FootagePosition(epoch: announcement.epoch, tick: Tick(rawValue: announcement.firstTick))
+        if end == nil, let moment = stopMoment, let clock = chain.epoch(announcement.epoch)?.clock,
+            moment.isBefore(begin, clock)
+        {
             try await settle(upTo: edge(at: moment, before: announcement))
             return false
         }

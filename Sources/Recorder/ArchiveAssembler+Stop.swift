@@ -5,14 +5,6 @@ import Wire
 
 /// The place at which a stopped recording ends.
 extension ArchiveAssembler {
-    /// When a recording was stopped, if the camera did not name a last fragment.
-    struct StopMoment {
-        /// By the camera's clock, in nanoseconds since 1970 UTC.
-        let utc: Int64
-        /// The recording does not end before this position, whatever the clocks say.
-        let earliest: FootagePosition?
-    }
-
     /// How long after its last frame a fragment may be announced, in ticks: with the next frame, and behind an encoder.
     private static let delay = Tick.perSecond
 
@@ -53,37 +45,31 @@ extension ArchiveAssembler {
         let now = try await client.time()
         let running = accounts.isKept ? chain.epochs.last { $0.isTold && $0.account?.isClosed == false } : nil
         // A step of the camera's clock changes nothing in an epoch that runs.
-        let utc = running?.clock.utc(of: Tick(nanoseconds: now.monotonic &- elapsed)) ?? now.utc &- elapsed
-        var earliest = try await earliestEnd()
-        if let position = earliest, position.epoch == running?.number {
-            earliest = min(
+        let tick = Tick(nanoseconds: now.monotonic &- elapsed)
+        let utc = running?.clock.utc(of: tick) ?? now.utc &- elapsed
+        var reached = try await reachedAtStop()
+        if let position = reached, position.epoch == running?.number {
+            reached = min(
                 position, FootagePosition(epoch: position.epoch, tick: Tick(nanoseconds: now.monotonic)))
         }
-        return StopMoment(utc: utc, earliest: earliest)
+        return StopMoment(tick: tick, utc: utc, reached: reached)
     }
 
     /// The position up to which all footage was captured before the stop.
     ///
     /// It follows from what was heard before the stop, and from this machine's clock until the stop: the camera may sleep
     /// afterwards, and either clock may step.
-    private func earliestEnd() async throws -> FootagePosition? {
+    private func reachedAtStop() async throws -> FootagePosition? {
         guard let recording = try await archive.store.recording(open.recording.id) else { return nil }
-        let reached = recording.reached
-        if let reached { return FootagePosition(epoch: reached.epoch, tick: reached.tick + Self.delay) }
+        if let reached = recording.stop?.reached {
+            return FootagePosition(epoch: reached.epoch, tick: reached.tick + Self.delay)
+        }
         // Nothing was heard since this program was started: its clock was compared with the camera's before.
         guard let stoppedAt = recording.stoppedAt else { return nil }
         let compared = try await archive.store.comparisons(camera: recording.camera, epochs: Int.min...Int.max)
         return compared.last { $0.utc <= stoppedAt }.map {
             FootagePosition(epoch: $0.epoch, tick: $0.tick + Tick(nanoseconds: stoppedAt &- $0.utc).rawValue)
         }
-    }
-
-    /// Whether a fragment begins after the stop.
-    func isBehind(_ moment: StopMoment, _ announcement: FragmentAnnouncement) -> Bool {
-        let begin = FootagePosition(epoch: announcement.epoch, tick: Tick(rawValue: announcement.firstTick))
-        if let earliest = moment.earliest, begin <= earliest { return false }
-        guard let clock = chain.epoch(announcement.epoch)?.clock else { return false }
-        return clock.utc(of: begin.tick) > moment.utc
     }
 
     /// The end of a recording that was stopped at a moment before a fragment.
@@ -98,7 +84,7 @@ extension ArchiveAssembler {
             epoch.number < announcement.epoch
                 && epoch.clock.utc(of: epoch.account?.lastTick ?? Tick(rawValue: 0)) <= moment.utc
         }
-        let heard = moment.earliest.flatMap { $0.epoch < announcement.epoch ? $0.epoch : nil }
+        let heard = moment.reached.flatMap { $0.epoch < announcement.epoch ? $0.epoch : nil }
         let epoch = max(previous?.epoch ?? 0, earlier?.number ?? 0, heard ?? 0)
         return RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
     }

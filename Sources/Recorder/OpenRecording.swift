@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
 import Media
 import Synchronization
@@ -33,14 +34,16 @@ final class OpenRecording: Sendable {
     enum StopTime: Sendable {
         /// In this run of the program.
         case recently(ContinuousClock.Instant)
-        /// In an earlier run, in nanoseconds since 1970 UTC.
-        case earlier(Int64)
+        /// In an earlier run, in nanoseconds since 1970 UTC, and on the monotonic clock if that was stored.
+        case earlier(Int64, RecordingStop?)
 
         /// The time since the stop, in nanoseconds.
         var elapsed: Int64 {
             switch self {
             case .recently(let instant): Int64((.now - instant) / .nanoseconds(1))
-            case .earlier(let utc): max(0, wallNanoseconds() &- utc)
+            case .earlier(_, let stop?) where stop.boot == Boot.id && !stop.boot.isEmpty:
+                max(0, monotonicNanoseconds() &- stop.monotonic)
+            case .earlier(let utc, _): max(0, wallNanoseconds() &- utc)
             }
         }
     }
@@ -111,11 +114,9 @@ final class OpenRecording: Sendable {
     /// When the recording was stopped, if the camera could not name the last fragment; nil otherwise.
     var stopTime: StopTime? { state.withLock { $0.stopTime } }
 
-    /// Sets the moment of the stop: now, or in an earlier run in nanoseconds since 1970 UTC; only the first call counts.
-    func end(atUTC earlier: Int64? = nil) {
-        state.withLock { state in
-            state.stopTime = state.stopTime ?? earlier.map(StopTime.earlier) ?? .recently(.now)
-        }
+    /// Sets the moment of the stop; only the first call counts.
+    func end(at time: StopTime = .recently(.now)) {
+        state.withLock { $0.stopTime = $0.stopTime ?? time }
     }
 
     /// The inputs from now on, for a new session.

@@ -87,7 +87,7 @@ struct RecordingStarter: Sendable {
                 last, transport: Transport(rawValue: last.transport) ?? settings.transport,
                 latencyMilliseconds: settings.latencyMilliseconds)
             if last.state == .stopping {
-                open.end(atUTC: last.stoppedAt ?? wallNanoseconds())
+                open.end(at: .earlier(last.stoppedAt ?? wallNanoseconds(), last.stop))
                 open.tell(.stop)
             }
             guard link.record(open) else { return }

@@ -146,9 +146,9 @@ extension MemoryStore {
         if known[id]?.begin?.after == old.after { known[id]?.begin = edge }
     }
 
-    package func set(reached position: FootagePosition, of recording: String) throws {
+    package func set(_ stop: RecordingStop, of recording: String) throws {
         try checkOpen()
-        if known[recording]?.state == .recording { known[recording]?.reached = position }
+        if known[recording]?.state == .recording { known[recording]?.stop = stop }
     }
 
     package func end(recording id: String, at edge: RecordingEdge) throws {

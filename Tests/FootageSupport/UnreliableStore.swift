@@ -114,8 +114,8 @@ extension UnreliableStore {
         try await call { try await $0.begin(recording: id, at: edge, insteadOf: old) }
     }
 
-    package func set(reached position: FootagePosition, of recording: String) async throws {
-        try await call { try await $0.set(reached: position, of: recording) }
+    package func set(_ stop: RecordingStop, of recording: String) async throws {
+        try await call { try await $0.set(stop, of: recording) }
     }
 
     package func end(recording id: String, at edge: RecordingEdge) async throws {

@@ -183,10 +183,11 @@ struct StoreContractTests {
         try await withStore(kind) { store, fixture in
             let own = StoreFixture.recording
             let reached = FootagePosition(epoch: 1, tick: Tick(rawValue: 7))
-            try await store.set(reached: reached, of: id)
+            let stop = RecordingStop(reached: reached, boot: "boot", monotonic: 5)
+            try await store.set(stop, of: id)
             #expect(try await store.setState(.stopping, recording: id, from: [.recording]))
-            try await store.set(reached: FootagePosition(epoch: 2, tick: Tick(rawValue: 9)), of: id)
-            #expect(try await store.recording(id)?.reached == reached)
+            try await store.set(RecordingStop(reached: nil, boot: "other", monotonic: 9), of: id)
+            #expect(try await store.recording(id)?.stop == stop)
             #expect(try await !store.setState(.stopping, recording: id, from: [.recording]))
             #expect(try await store.setLocked(true, recording: id))
             #expect(try await !store.setLocked(true, recording: "unknown"))

@@ -102,6 +102,91 @@ struct TrimTests {
         }
     }
 
+    @Test("What is locked is kept beside the length that is to be kept, and not instead of it")
+    func lockedLength() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 8, perSegment: 2)
+            let store = try await fixture.store(in: directory, 1...8)
+            #expect(try await store.setLocked(true, recording: recording))
+            try await store.open(
+                Recording(id: "rec-2", camera: "node", cameraName: "n", transport: "t", startedAt: 2))
+            for sequence in 1...6 { _ = try await store.append(fixture.entry(sequence, recording: "rec-2")) }
+            let policy = TrimPolicy(camera: "node", sparedTicks: 3 * Tick.perSecond)
+            #expect(try await store.trim(policy).map(\.last.sequence) == [2])
+            #expect(try await store.fragments(recording: "rec-2").map(\.id.sequence) == [3, 4, 5, 6])
+        }
+    }
+
+    @Test("The last file of an epoch goes before the next epoch, although nothing has closed it")
+    func epochs() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 9, perSegment: 2)
+            let store = try await fixture.store(in: directory, 1...5)
+            try await store.begin(
+                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            for sequence in 1...5 {
+                _ = try await store.append(fixture.entry(sequence, epoch: 2, total: 30 * sequence))
+            }
+            let removed = try await store.trim(TrimPolicy(maximumBytes: 0))
+            #expect(
+                removed.map(\.last) == [
+                    FragmentID(epoch: 1, sequence: 2), FragmentID(epoch: 1, sequence: 4),
+                    FragmentID(epoch: 1, sequence: 5),
+                    FragmentID(epoch: 2, sequence: 2), FragmentID(epoch: 2, sequence: 4),
+                ])
+            #expect(
+                try await store.recording(recording)?.begin
+                    == RecordingEdge(after: FragmentID(epoch: 2, sequence: 4), total: 120))
+            // The deleted file is not continued.
+            _ = try await store.append(fixture.entry(6, total: 180))
+            #expect(try await store.fragments(recording: recording).map(\.id.sequence) == [6, 5])
+        }
+    }
+
+    @Test("A recording goes on behind all of its footage if that was deleted, without the gaps that it had")
+    func nothingLeft() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 8, perSegment: 2)
+            let store = try await FootageStore(directory: directory)
+            try await store.open(StoreFixture.recording)
+            try await store.begin(
+                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            for sequence in [1, 2, 5, 6] { _ = try await store.append(fixture.entry(sequence, total: 30 * sequence)) }
+            let ticks = fixture.closed.map(\.fragment)
+            var gap = Gap(
+                recording: recording, epoch: 1, firstTick: ticks[1].lastTick, lastTick: ticks[4].firstTick, frames: 60,
+                reason: .spoolFailed)
+            (gap.sequences, gap.before) = (3...4, 60)
+            try await store.add([gap])
+            #expect(try await store.trim(TrimPolicy(sparedTicks: Tick.perSecond)).map(\.last.sequence) == [2])
+            // It ends with the time at which the rest begins.
+            #expect(try await store.gaps(recording: recording).isEmpty)
+            try await store.closeSegments(of: recording)
+            #expect(try await store.trim(TrimPolicy(maximumBytes: 0)).map(\.last.sequence) == [6])
+            #expect(
+                try await store.recording(recording)?.begin
+                    == RecordingEdge(after: FragmentID(epoch: 1, sequence: 6), total: 180))
+            for sequence in 7...8 { _ = try await store.append(fixture.entry(sequence, total: 30 * sequence)) }
+            let verification = try await store.verify(recording: recording)
+            #expect(verification.holds && verification.account.unsaid == 0)
+        }
+    }
+
+    @Test("A deletion that was interrupted takes the stopped recording along at the next start")
+    func interrupted() async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 4, perSegment: 2).store(in: directory, 1...4)
+            #expect(try await store.stop(recording: recording, at: 9))
+            let catalog = await store.catalog
+            try catalog.markGarbage(try catalog.segments(of: recording).map(\.id), movesBegin: true)
+            try await store.close()
+            let again = try await FootageStore(directory: directory)
+            #expect(try await again.recordings().isEmpty)
+            #expect(StoreFixture.files(directory).isEmpty)
+            try await again.close()
+        }
+    }
+
     @Test("A segment that a crash left open and the camera has moved on from can be trimmed")
     func leftOpen() async throws {
         try await withScratch { directory in

@@ -50,8 +50,8 @@ package protocol Catalog: Sendable {
     /// Moves the beginning of a recording, if it is still where the caller found it.
     func begin(recording id: String, at edge: RecordingEdge, insteadOf old: RecordingEdge) async throws
 
-    /// Stores what the camera had captured when the recording is stopped; changes nothing after that.
-    func set(reached position: FootagePosition, of recording: String) async throws
+    /// Stores what is known of the moment at which a recording is stopped; changes nothing after that.
+    func set(_ stop: RecordingStop, of recording: String) async throws
 
     /// Stores where a recording ends.
     func end(recording id: String, at edge: RecordingEdge) async throws

@@ -41,11 +41,16 @@ extension CatalogDatabase {
         }
     }
 
-    func setReached(_ recording: String, _ position: FootagePosition) throws {
+    func setStop(_ recording: String, _ stop: RecordingStop) throws {
         try write {
             try $0.cachedStatement(
-                sql: "UPDATE recording SET (reachedEpoch, reachedTick) = (?, ?) WHERE id = ? AND state = 'recording'"
-            ).execute(arguments: [position.epoch, position.tick.rawValue, recording])
+                sql: """
+                    UPDATE recording SET (stopBoot, stopMonotonic, reachedEpoch, reachedTick) = (?, ?, ?, ?)
+                    WHERE id = ? AND state = 'recording'
+                    """
+            ).execute(arguments: [
+                stop.boot, stop.monotonic, stop.reached?.epoch, stop.reached?.tick.rawValue, recording,
+            ])
         }
     }
 

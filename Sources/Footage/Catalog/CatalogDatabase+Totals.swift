@@ -96,12 +96,12 @@ extension CatalogDatabase {
         try read { try Int.fetchOne($0.cachedStatement(sql: total("bytes", "bytes")), arguments: [camera]) ?? 0 }
     }
 
-    /// The duration of all segments, or of those of one camera, in ticks.
+    /// The duration of all segments that are not locked, or of those of one camera, in ticks.
     func totalTicks(_ camera: String? = nil) throws -> Int64 {
-        try read {
-            try Int64.fetchOne($0.cachedStatement(sql: total("ticks", "lastTick - firstTick")), arguments: [camera])
-                ?? 0
-        }
+        let sql =
+            total("ticks", "lastTick - firstTick")
+            + " AND recording NOT IN (SELECT id FROM recording WHERE isLocked = 1)"
+        return try read { try Int64.fetchOne($0.cachedStatement(sql: sql), arguments: [camera]) ?? 0 }
     }
 
     /// The bytes of a recording's segments.

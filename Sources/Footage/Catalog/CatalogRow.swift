@@ -64,8 +64,12 @@ extension Recording {
             isLocked: row["isLocked"] ?? false
         )
         (begin, end) = (row.edge("begin"), row.edge("end"))
-        if let epoch: Int = row["reachedEpoch"], let tick: Int64 = row["reachedTick"] {
-            reached = FootagePosition(epoch: epoch, tick: Tick(rawValue: tick))
+        if let boot: String = row["stopBoot"], let monotonic: Int64 = row["stopMonotonic"] {
+            var reached: FootagePosition?
+            if let epoch: Int = row["reachedEpoch"], let tick: Int64 = row["reachedTick"] {
+                reached = FootagePosition(epoch: epoch, tick: Tick(rawValue: tick))
+            }
+            stop = RecordingStop(reached: reached, boot: boot, monotonic: monotonic)
         }
     }
 }

@@ -20,7 +20,7 @@ enum CatalogSchema {
         migrator.registerMigration("5") { try $0.execute(sql: accounts) }
         migrator.registerMigration("6") { try $0.execute(sql: devices) }
         migrator.registerMigration("7") { try $0.execute(sql: "CREATE TABLE \(comparison)") }
-        migrator.registerMigration("8") { try $0.execute(sql: reached) }
+        migrator.registerMigration("8") { try $0.execute(sql: stops) }
         return migrator
     }
 
@@ -50,8 +50,10 @@ enum CatalogSchema {
         CREATE UNIQUE INDEX epochByID ON epoch (camera, id) WHERE id IS NOT NULL;
         """
 
-    /// Adds the position that a camera had reached when its recording was stopped.
-    private static let reached = """
+    /// Adds what was known of the moment of a stop.
+    private static let stops = """
+        ALTER TABLE recording ADD COLUMN stopBoot TEXT;
+        ALTER TABLE recording ADD COLUMN stopMonotonic INTEGER;
         ALTER TABLE recording ADD COLUMN reachedEpoch INTEGER;
         ALTER TABLE recording ADD COLUMN reachedTick INTEGER;
         """

@@ -31,8 +31,8 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
     package var state: State
     /// Whether it is protected from all policies that delete footage.
     package var isLocked: Bool
-    /// What the camera had captured when the recording was stopped, as far as was heard: the recording does not end before it.
-    package var reached: FootagePosition?
+    /// What is known of the moment of its stop; nil before, and if an earlier version stopped it.
+    package var stop: RecordingStop?
     /// Where it begins, once the camera has reported it; nil in recordings without accounts.
     package var begin: RecordingEdge?
     /// Where it ends, once it was stopped.

@@ -84,9 +84,9 @@ extension FootageStore: FootageArchive {
         try catalog.moveBegin(id, from: old, to: edge)
     }
 
-    /// Stores what the camera had captured when the recording is stopped; changes nothing after that.
-    package func set(reached position: FootagePosition, of recording: String) throws {
-        try catalog.setReached(recording, position)
+    /// Stores what is known of the moment at which a recording is stopped; changes nothing after that.
+    package func set(_ stop: RecordingStop, of recording: String) throws {
+        try catalog.setStop(recording, stop)
     }
 
     package func end(recording id: String, at edge: RecordingEdge) throws {
