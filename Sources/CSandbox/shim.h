@@ -43,12 +43,12 @@ static inline int sandbox_landlock_version(void) {
 }
 
 // Creates a ruleset that forbids all access to files, TCP, abstract sockets and signals to other processes, as far as the kernel
-// supports that; negative on error.
-static inline int sandbox_make_ruleset(int version) {
+// supports that; negative on error. With a `network` of 2, TCP towards others is permitted.
+static inline int sandbox_make_ruleset(int version, int network) {
     int file_rights = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
     struct sandbox_ruleset ruleset = {
         .file_rights = (1ull << file_rights) - 1,
-        .network_rights = version >= 4 ? 3 : 0,
+        .network_rights = version < 4 ? 0 : network > 1 ? 1 : 3,
         .scopes = version >= 6 ? 3 : 0,
     };
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
@@ -109,8 +109,8 @@ static inline int sandbox_has_seccomp(void) {
 
 // Permanently refuses, for all threads of this process, system calls that no decoder and no sender needs: starting programs,
 // tracing, mounts, modules, keys, io_uring (which would bypass this filter), other namespaces, clocks, and signals to other
-// processes. Sockets: none, or with `network` those for UDP and for the list of interfaces; no other program can connect to this
-// process.
+// processes. Sockets: none; with a `network` of 1 those for UDP and for the list of interfaces; with 2 those for TCP as well. No
+// other program can connect to this process.
 //
 // A list of forbidden calls, because libraries of the system (GStreamer's plug-ins, TLS, drivers of decoders) use other calls in
 // each version, and a list of allowed calls would break with their updates.
@@ -152,7 +152,7 @@ static inline int sandbox_filter_calls(int network) {
         SANDBOX_UNLESS(__NR_kill, 4), SANDBOX_ARGUMENT(0), SANDBOX_UNLESS(self, 1), SANDBOX_ALLOW, SANDBOX_REFUSE(EPERM),
         SANDBOX_UNLESS(__NR_tgkill, 4), SANDBOX_ARGUMENT(0), SANDBOX_UNLESS(self, 1), SANDBOX_ALLOW, SANDBOX_REFUSE(EPERM),
         // Sockets.
-        SANDBOX_UNLESS(__NR_socket, 16),
+        SANDBOX_UNLESS(__NR_socket, 19),
         BPF_JUMP(BPF_JMP | BPF_JA, network ? 1 : 0, 0, 0), SANDBOX_REFUSE(EACCES),
         SANDBOX_ARGUMENT(0),
         SANDBOX_UNLESS(AF_NETLINK, 4), SANDBOX_ARGUMENT(2), SANDBOX_UNLESS(NETLINK_ROUTE, 1), SANDBOX_ALLOW,
@@ -162,7 +162,9 @@ static inline int sandbox_filter_calls(int network) {
         SANDBOX_ARGUMENT(1),
         // Without SOCK_NONBLOCK and SOCK_CLOEXEC.
         BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xF),
-        SANDBOX_UNLESS(SOCK_DGRAM, 1), SANDBOX_ALLOW, SANDBOX_REFUSE(EACCES),
+        SANDBOX_UNLESS(SOCK_DGRAM, 1), SANDBOX_ALLOW,
+        BPF_JUMP(BPF_JMP | BPF_JA, network > 1 ? 0 : 2, 0, 0), SANDBOX_UNLESS(SOCK_STREAM, 1), SANDBOX_ALLOW,
+        SANDBOX_REFUSE(EACCES),
         SANDBOX_ALLOW,
     };
     struct sock_fprog filter = { .len = sizeof program / sizeof *program, .filter = program };

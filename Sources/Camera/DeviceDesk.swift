@@ -20,7 +20,7 @@ package final class DeviceDesk: Sendable {
     private let last = Mutex<[PluggedCamera]>([])
 
     init(home: FilePath, pipelines: CameraPipelines, preview: Preview) {
-        (program, self.pipelines, self.preview) = (DeviceProgram(home: home), pipelines, preview)
+        (program, self.pipelines, self.preview) = (.plugged(home: home), pipelines, preview)
     }
 
     /// All cameras, with what `--capture auto` makes of each; takes seconds, because encoders are measured.

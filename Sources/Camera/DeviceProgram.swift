@@ -3,16 +3,34 @@ import Glibc
 import Subprocess
 import SystemPackage
 import Tasks
+import Viewing
 import Wire
 
-/// Looks at the cameras of this machine in another process: this executable again, with the lowest priority.
-///
-/// A driver or libcamera may crash or hang, and measuring encoders must not take the processor from what is captured.
+/// Looks at cameras in another process: this executable again.
 struct DeviceProgram: Sendable {
     /// How long it may take: a second or three for each size that is measured.
     private static let patience = Duration.seconds(60)
 
-    let home: FilePath
+    private let configuration: @Sendable (_ arguments: [String]) -> Configuration
+
+    /// Looks at the cameras of this machine, with the lowest priority: a driver or libcamera may crash or hang, and measuring encoders
+    /// must not take the processor from what is captured.
+    static func plugged(home: FilePath) -> Self {
+        Self { arguments in
+            // The link of this process, because that of `nice` would lead to itself.
+            let command = ["-n", "19", "/proc/\(getpid())/exe", "devices", "--home", home.string] + arguments
+            var options = PlatformOptions()
+            // Ctrl-C is for the node, which ends it.
+            options.createSession = true
+            return Configuration(
+                executable: .name("nice"), arguments: Arguments(command), platformOptions: options)
+        }
+    }
+
+    /// Looks at the cameras of the network, whose XML and video are anybody's, with nothing of the node's home within reach.
+    static func network(home: FilePath) -> Self {
+        Self { ConfinedProgram("network-cameras", home: home, $0).configuration(teardown: []) }
+    }
 
     /// What it prints.
     ///
@@ -20,13 +38,7 @@ struct DeviceProgram: Sendable {
     ///   - input: what it reads, for what is no argument because other users see those.
     ///   - limit: the most bytes of its output.
     func output(_ arguments: [String] = [], input: [UInt8] = [], limit: Int) async throws -> [UInt8] {
-        // The link of this process, because that of `nice` would lead to itself.
-        let command = ["-n", "19", "/proc/\(getpid())/exe", "devices", "--home", home.string] + arguments
-        var options = PlatformOptions()
-        // Ctrl-C is for the node, which ends it.
-        options.createSession = true
-        let configuration = Configuration(
-            executable: .name("nice"), arguments: Arguments(command), platformOptions: options)
+        let configuration = configuration(arguments)
         let (status, output, errors): (TerminationStatus, [UInt8], String?)
         do {
             (status, output, errors) = try await withTimeout(Self.patience) {

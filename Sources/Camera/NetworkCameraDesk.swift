@@ -20,7 +20,7 @@ package final class NetworkCameraDesk: Sendable {
     private let streams = Mutex<[NetworkStream]>([])
 
     init(home: FilePath) {
-        program = DeviceProgram(home: home)
+        program = .network(home: home)
     }
 
     /// Asks one host, or all that answer a search, for their streams; takes seconds.
@@ -32,7 +32,7 @@ package final class NetworkCameraDesk: Sendable {
         guard words.allSatisfy({ (1...Self.wordLimit).contains($0.utf8.count) }) else {
             throw Problem.badRequest("host, user's name and password have from 1 to \(Self.wordLimit) bytes each")
         }
-        let bytes = try await run(["--network"], with: search, limit: Self.listLimit)
+        let bytes = try await run([], with: search, limit: Self.listLimit)
         guard let found = try? JSON.decode([NetworkCamera].self, from: Data(bytes)) else {
             throw Problem.conflict("the program that looks for cameras gave no list: `longshot cameras` says more")
         }
@@ -50,7 +50,7 @@ package final class NetworkCameraDesk: Sendable {
         guard let pipeline = streams.withLock({ $0.last { $0.location == picture.location } })?.pipeline else {
             throw Problem.notFound("no camera has told this stream: ask with POST /v1/devices/network")
         }
-        return try await run(["--network-picture", pipeline], with: picture, limit: Self.pictureLimit)
+        return try await run(["--pipeline", pipeline], with: picture, limit: Self.pictureLimit)
     }
 
     /// Runs the program, which reads the request from its standard input: a password is no argument.

@@ -7,11 +7,13 @@ import Foundation
 /// Landlock forbids files, seccomp forbids system calls. If the kernel lacks one of them, the other still applies.
 public struct Sandbox: Sendable {
     /// The sockets that a process may create.
-    public enum Network: Sendable {
+    public enum Network: Int32, Sendable {
         /// None.
         case none
         /// UDP, and netlink for the list of network interfaces.
         case datagrams
+        /// UDP, netlink, and TCP towards others.
+        case streams
     }
 
     /// Files of the system that libraries read at run time.
@@ -56,7 +58,7 @@ public struct Sandbox: Sendable {
         let version = sandbox_landlock_version()
         if version > 0 { try forbidFiles(version) }
         if Self.hasSeccomp {
-            guard sandbox_filter_calls(network == .none ? 0 : 1) == 0 else {
+            guard sandbox_filter_calls(network.rawValue) == 0 else {
                 throw SandboxError("seccomp", code: errno)
             }
         }
@@ -65,7 +67,7 @@ public struct Sandbox: Sendable {
     private func forbidFiles(_ version: Int32) throws(SandboxError) {
         let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
         guard threads?.count == 1 else { throw SandboxError("there are threads already", code: 0) }
-        let ruleset = sandbox_make_ruleset(version)
+        let ruleset = sandbox_make_ruleset(version, network.rawValue)
         guard ruleset >= 0 else { throw SandboxError("Landlock", code: errno) }
         defer { close(ruleset) }
         for path in Self.system + readable + searched() {

@@ -27,7 +27,7 @@ struct Longshot: AsyncParsableCommand {
             ViewersCommand.self,
             PictureCommand.self,
             ScreenTrialCommand.self,
-            DevicesCommand.self,
+            DevicesCommand.self, NetworkCamerasCommand.self,
         ])
 
     /// The versions of the program and its libraries, one per line.

@@ -42,7 +42,7 @@ struct SandboxTests {
 
     @Test(
         "The node's key, programs, other processes and other sockets are out of reach",
-        arguments: ["none", "datagrams"])
+        arguments: ["none", "datagrams", "streams"])
     func rights(_ network: String) throws {
         let said = try probe(network)
         #expect(said["read what is permitted"] == "ok" && said["read a file of the system"] == "ok", "\(said)")
@@ -58,8 +58,10 @@ struct SandboxTests {
             }
         }
         if Sandbox.hasSeccomp {
+            #expect(said["connect by TCP"] == (network == "streams" ? "Connection refused" : "Permission denied"))
             #expect(said["UDP"] == (network == "none" ? "Permission denied" : "ok"))
-            #expect(said["TCP"] == "Permission denied")
+            #expect(said["TCP"] == (network == "streams" ? "ok" : "Permission denied"))
+            #expect(said["raw packets"] == "Permission denied")
             #expect(said["a local socket"] != "ok" && said["a local socket"] != nil)
             #expect(said["signal to the parent"] == "Operation not permitted")
             #expect(said["start a program"] == "Operation not permitted")
@@ -72,7 +74,10 @@ struct SandboxTests {
             "HOME": "/h", "GST_DEBUG": "2", "LC_ALL": "C", "PASSWORD": "secret", "NOTIFY_SOCKET": "/run/x",
             "LONGSHOT_HOME": "x", "AWS_SECRET_ACCESS_KEY": "y",
         ]
-        let expected = ["HOME": "/h", "GST_DEBUG": "2", "LC_ALL": "C", "GST_REGISTRY_UPDATE": "no"]
+        let expected = [
+            "HOME": "/h", "GST_DEBUG": "2", "LC_ALL": "C", "GST_REGISTRY_UPDATE": "no", "GSETTINGS_BACKEND": "memory",
+            "GIO_USE_PROXY_RESOLVER": "dummy",
+        ]
         #expect(ChildEnvironment.variables(of: all) == expected)
     }
 }

@@ -257,11 +257,23 @@ final class Run: @unchecked Sendable {
         if plan.cutsPower == who, earlier == nil { simulator_cut_power(home.string, next.string) }
         try? FileManager.default.removeItem(atPath: home.string)
         switch who {
-        case .camera: (camera, cameraHome) = (nil, next)
+        case .camera:
+            (camera, cameraHome) = (nil, next)
+            try forgetEnds(unwrittenIn: next)
         case .recorder: (recorder, recorderHome) = (nil, next)
         }
         try await Task.sleep(for: fault.lasts)
         if who == .camera { startCamera() } else { startRecorder() }
+    }
+
+    /// An epoch that ended in order just before a kill has not, if its account on the disk does not say so.
+    private func forgetEnds(unwrittenIn home: FilePath) throws {
+        for id in truth.order where truth.epochs[id]?.isInOrder == true {
+            let file = home.appending("epochs").appending("\(id).json").string
+            guard let account = FileManager.default.contents(atPath: file) else { continue }
+            let isWritten = try JSONDecoder().decode(EpochDescription.self, from: account).ended == .inOrder
+            truth.change(id) { $0.isInOrder = isWritten }
+        }
     }
 
     private func copy(_ home: FilePath, as name: String) throws -> FilePath {
