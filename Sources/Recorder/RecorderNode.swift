@@ -200,6 +200,7 @@ package final class RecorderNode: Service {
     /// Deletes a recording that is stopped and not locked.
     package func deleteRecording(_ id: String) async throws {
         var recording = try await recording(id)
+        guard recording.state != .stopping else { throw Problem.ending(id) }
         guard recording.state == .stopped else { throw Problem.conflict("\(id) goes on: stop it first") }
         guard !recording.isLocked else { throw Problem.conflict("\(id) is locked: unlock it first") }
         try await archive.store.delete(recording: id)

@@ -41,6 +41,7 @@ struct RecordingStarter: Sendable {
         guard link.record(open) else {
             if hold != nil { try? await link.accounts?.release(recording.id) }
             try await archive.store.delete(recording: recording.id)
+            if let ending = link.openRecording, ending.isStopping { throw Problem.ending(ending.recording.id) }
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {

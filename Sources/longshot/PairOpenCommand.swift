@@ -140,9 +140,10 @@ struct PairOpenCommand: AsyncParsableCommand {
         } else {
             Terminal.say("paired with \(shown): \(rights)")
             if candidate.role == .recorder, !rights.grants.contains(.shoot) {
+                let home = target.home.map { " --home \(NodeHome.shellWord(FilePath($0)))" } ?? ""
                 let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
                 Terminal.advise(
-                    "(to let its page take stills here, too: longshot pair grant \(NodeHome.shellWord(FilePath(shown.text))) \(all))"
+                    "(to let its page take stills here, too: longshot pair grant \(NodeHome.shellWord(FilePath(shown.text))) \(all)\(home))"
                 )
             }
         }

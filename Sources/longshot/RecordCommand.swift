@@ -157,7 +157,8 @@ struct RecordCommand: AsyncParsableCommand {
         ) async throws -> [Wish] {
             guard ids.count != 1 || !cameras.isEmpty else { return ids.map { Wish(name: $0, id: .success($0)) } }
             // Also those whose camera was revoked meanwhile, which the state no longer has.
-            let running = try await client.recordings().filter { $0.state != .stopped && $0.state != .stopping }
+            let open = try await client.recordings().filter { $0.state != .stopped }
+            let running = open.filter { $0.state != .stopping }
             guard !ids.isEmpty || !cameras.isEmpty else {
                 guard running.count < 2 else {
                     let names = running.map { "\(ShownName($0.cameraName))" }.joined(separator: " or ")
@@ -171,7 +172,8 @@ struct RecordCommand: AsyncParsableCommand {
                 guard !running.isEmpty else { throw Problem.badRequest("nothing is being recorded") }
                 return running.map(Wish.init)
             }
-            let named = RunningCameras(running, links: try await client.state().cameras)
+            // One that was stopped while its camera was away says again what it waits for.
+            let named = RunningCameras(open, links: try await client.state().cameras)
             let all = ids.map { Wish(name: $0, id: .success($0)) } + cameras.map { named.wish($0) }
             return all.enumerated().filter { wish in
                 guard case .success(let id) = wish.element.id else { return true }

@@ -75,7 +75,7 @@ extension SettingKind<Int> {
     static func bytes(in range: ClosedRange<Int>, each unit: String = "", example: Int? = nil) -> SettingKind {
         let bounds = [range.lowerBound, range.upperBound].map { ByteSize.typed($0) }
         return SettingKind(
-            "a size\(unit) from \(bounds[0]) to \(bounds[1]); a bare number is bytes",
+            "a size\(unit) from \(bounds[0]) to \(bounds[1]) (a bare number is bytes)",
             example: example.map(ByteSize.typed) ?? bounds[0], write: ByteSize.typed
         ) { written in
             let text = !unit.isEmpty && written.hasSuffix("/s") ? String(written.dropLast(2)) : written
@@ -107,7 +107,7 @@ extension SettingKind<Int> {
     /// A time in milliseconds: `150ms`, `0.5s`; a bare number is milliseconds.
     static func milliseconds(in range: ClosedRange<Int>) -> SettingKind {
         SettingKind(
-            "a time from \(range.lowerBound)ms to \(range.upperBound)ms; a bare number is milliseconds",
+            "a time from \(range.lowerBound)ms to \(range.upperBound)ms (a bare number is milliseconds)",
             example: "\(range.lowerBound)"
         ) { text in
             let interval = Interval(argument: Double(text) == nil ? text : text + "ms")

@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlClient
 import Foundation
+import Tasks
 import Wire
 
 struct WatchCommand: InterruptibleCommand {
@@ -21,7 +22,9 @@ struct WatchCommand: InterruptibleCommand {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await target.withClient { client in
-                    for try await numbered in client.events(after: nil) { try show(numbered) }
+                    try await race(
+                        { for try await numbered in client.events(after: nil) { try show(numbered) } },
+                        { try await showGrowth(of: client) })
                 }
             }
             if !noDiscovery { group.addTask { try await NodeSightings.forEach(show) } }
@@ -29,6 +32,26 @@ struct WatchCommand: InterruptibleCommand {
             try await group.next()
         }
     }
+
+    /// Shows the recordings that have grown since they were shown last, which is no event; never returns.
+    private func showGrowth(of client: ControlClient) async throws {
+        let isRecorder = (try? await client.node())?.role == .recorder
+        var shown: [String: Int] = [:]
+        while true {
+            try await Task.sleep(for: isRecorder && !json ? Self.growth : .seconds(1 << 30))
+            let recordings = (try? await client.recordings(limit: Self.recordings)) ?? []
+            let growing = recordings.filter { $0.state != .stopped }
+            for recording in growing where shown[recording.id] != recording.frames.persisted {
+                Terminal.say("\(Self.now)  recording  \(EventText.line(.recording(recording)))")
+            }
+            shown = Dictionary(growing.map { ($0.id, $0.frames.persisted) }) { $1 }
+        }
+    }
+
+    /// The time after which a growing recording is shown again.
+    private static let growth = Duration.seconds(10)
+    /// The most recordings that are asked for: one for each camera, and some that have ended meanwhile.
+    private static let recordings = 100
 
     /// The time of day here: an event has none of its own.
     private static var now: String {

@@ -139,7 +139,7 @@ struct SettingsTests {
         }
         #expect(
             option
-                == "The value '8000000001' is invalid for '--ring-bytes <ring-bytes>': must be a size from 0 to 8GB; a bare number is bytes, not \"8000000001\"; for example --ring-bytes 48MB"
+                == "The value '8000000001' is invalid for '--ring-bytes <ring-bytes>': must be a size from 0 to 8GB (a bare number is bytes), not \"8000000001\"; for example --ring-bytes 48MB"
         )
     }
 

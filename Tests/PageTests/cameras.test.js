@@ -29,6 +29,8 @@ test('a tile says how the recording is, and what is wrong first', () => {
   assert.equal(only({cameras}).status, '○ not recording');
   const away = only({cameras: [link({phase: 'lost', reason: 'no answer'})]});
   assert.deepEqual([away.status, away.phase, away.isLost, away.mood, away.offersRecord, away.note], ['no answer', 'not connected', true, 'bad', false, 'Not connected']);
+  const ending = only({cameras: [link({phase: 'lost', reason: 'no answer'})], recordings: [recording({state: 'stopping'})]});
+  assert.deepEqual([ending.status, ending.mood, ending.offersRecord], ['○ stopping, waiting for the camera', '', false]);
   const live = {jitter: 2e6, frames: 30, repeated: 3, bitsPerSecond: 1};
   assert.equal(only({cameras, recordings: [recording({live, backlog: {fragments: 2, secondsLeft: 200}})]}).figures,
     'jitter 2.0 ms · 30 frames/s · 3 packets resent · fetching 2 fragments, 3 min left');

@@ -7,7 +7,7 @@ import {may} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.desk;
-/** A browser has six connections to a node, and each live picture uses one: more would block other requests. */
+/** Each live picture uses one of a browser's six connections to a node. */
 const mostLive = 3;
 
 /** The newest still of a camera that this node has; undefined if there is none. */
@@ -16,13 +16,13 @@ export function lastStill({files}, camera) {
   return stills.reduce((newest, one) => (newest && momentOfFile(newest) >= momentOfFile(one) ? newest : one), undefined);
 }
 
-/** The known cameras: those with a link, then those that only recordings name, each by name: {id, name, link?, recording?, canRecord}. */
+/** The cameras by name, those with a link first: {id, name, link?, recording?, canRecord}. */
 export function cameras({report}) {
   const known = new Map();
   for (const link of report?.cameras ?? []) known.set(link.camera ?? link.address, {link});
   for (const recording of report?.recordings ?? []) {
     const entry = known.get(recording.camera) ?? {};
-    // If a camera has several recordings, the running one counts.
+    // The running one counts.
     if (!entry.recording || isRunning(recording)) known.set(recording.camera, {...entry, recording});
   }
   return [...known].map(([id, {link, recording}]) => ({
@@ -40,14 +40,14 @@ export function deskText(state) {
   return words.sum(all.length, running.length, bitrate(total));
 }
 
-/** Since when a camera is lost; the time of its last recorded frame if the recorder has not seen the camera since its own start. */
+/** Since when a camera is lost: after its last recorded frame if it was not seen since the recorder began. */
 function lostText({link, recording}) {
   if (link?.lostSince !== undefined) return words.lostSince(shortMoment(link.lostSince / 1e6, Date.now()));
   if (!recording?.duration) return words.lost;
   return words.lostAfter(shortMoment(capturedFrom(recording) + recording.duration / 1e6, Date.now()));
 }
 
-/** The length of a running recording, and what keeps it from growing. */
+/** A running recording's length, and why it does not grow. */
 function runningText({state, duration}, trouble) {
   const length = elapsed(duration / 1e9);
   return trouble ? `● ${length} · ${trouble}` : `● ${words.states[state]} ${length}`;
@@ -58,20 +58,21 @@ export function tile(state, camera) {
   const {link, recording, canRecord} = camera;
   const phase = link?.phase ?? 'lost';
   const running = isRunning(recording);
-  const trouble = recording?.trouble ?? (phase === 'connected' ? null : link?.reason);
   const isLost = phase !== 'connected';
   const isOpen = running && isLost;
+  const isEnding = isOpen && recording.state === 'stopping';
+  const trouble = isEnding ? null : recording?.trouble ?? (isLost ? link?.reason : null);
   const offersStill = may(state, 'shoot') && !isLost;
   const complete = recording ? completeness(recording) : '';
   const isWatched = running && state.desk.watched.includes(camera.id);
   return {
     phase: texts.phases[phase] ?? phase, isLost, reason: link?.reason ?? '', isRunning: running, isWatched,
-    status: running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
-    mood: trouble ? 'bad' : running ? 'recording' : '',
+    status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
+    mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',
     complete: isOpen ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isOpen,
     // Those of live video are old when the camera is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
-    offersRecord: may(state, 'record') && (running || canRecord), offersWatch: may(state, 'view') && running,
+    offersRecord: may(state, 'record') && (canRecord || running && !isEnding), offersWatch: may(state, 'view') && running,
     offersStill, note: isLost ? lostText(camera) : running ? '' : words.noPicture + (offersStill ? words.aStill : ''),
   };
 }
@@ -90,7 +91,7 @@ export function watched(state, id, isOn) {
   return {...state, desk: {...state.desk, watched: isOn ? [...others, id].slice(-mostLive) : others}};
 }
 
-/** The age in milliseconds at which the last point of a graph is no longer the present. */
+/** From this age in milliseconds on, a graph's last point is not the present. */
 const stale = 10_000;
 
 /** The live statistics that a graph can show. */

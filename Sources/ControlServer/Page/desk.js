@@ -74,7 +74,7 @@ class Desk {
     });
     this.#empty.hidden = list.length > 0 || !state.report;
     say(this.#sum, deskText(state));
-    this.#moment.hidden = !may(state, 'shoot') || list.filter(({link}) => link?.phase === 'connected').length < 2;
+    this.#moment.hidden = !may(state, 'shoot') || list.length < 2 || !list.some(({link}) => link?.phase === 'connected');
     this.#stop.hidden = !may(state, 'record') || list.filter(({recording}) => isRunning(recording)).length < 2;
     this.#all.hidden = !may(state, 'record') || list.filter((camera) => camera.canRecord).length < 2;
   }

@@ -24,7 +24,8 @@ export class MomentSeries {
   }
 
   #draw(state) {
-    this.#details.hidden = !may(state, 'shoot') || (state.report?.cameras ?? []).filter(({phase}) => phase === 'connected').length < 2;
+    const cameras = state.report?.cameras ?? [];
+    this.#details.hidden = !may(state, 'shoot') || cameras.length < 2 || !cameras.some(({phase}) => phase === 'connected');
     const list = runningSeries(state);
     const known = new Set(list.map(({id}) => id));
     for (const id of this.#rows.keys()) {
