@@ -101,7 +101,7 @@ package final class CameraNode: Service {
         devices = DeviceDesk(
             home: settings.home, pipelines: CameraPipelines(library: library, capture: capture, status: status),
             preview: preview)
-        stills = StillStore(directory: settings.home.appending("stills"))
+        stills = StillStore(directory: settings.home.appending("stills"), logger: logger)
         try await stills.load()
         let developer = StillDeveloper(library: library)
         thumbnails = Thumbnails(of: stills, developer: developer)

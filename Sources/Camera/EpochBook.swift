@@ -50,7 +50,15 @@ final class EpochBook: Sendable {
     /// Loads the accounts of earlier runs; a file that cannot be read is logged and left alone.
     func load() async {
         var rows: [EpochDescription] = []
-        for (name, bytes) in (try? await files.all(ending: ".json")) ?? [] {
+        var found: [(name: String, bytes: [UInt8])] = []
+        do {
+            found = try await files.all(ending: ".json") { [logger] name, error in
+                logger.error("an epoch's account cannot be read", metadata: ["file": "\(name)", "error": "\(error)"])
+            }
+        } catch {
+            logger.error("the accounts of epochs cannot be read", metadata: ["error": "\(error)"])
+        }
+        for (name, bytes) in found {
             do {
                 rows.append(try JSONDecoder().decode(EpochDescription.self, from: Data(bytes)))
             } catch {

@@ -3,6 +3,7 @@ import Disk
 import FoundationEssentials
 import Logging
 import SystemPackage
+import Tasks
 import Wire
 
 /// The series that resume after a restart of the camera: a file each in `series/` of its home, until the series is over.
@@ -13,9 +14,14 @@ struct SeriesBook: Sendable {
         let request: StillRequest
         /// When its first still is due, in nanoseconds since 1970, because only that clock survives a reboot.
         let start: Int64
+        /// The stills taken, and the number of the last: those that a recorder has are here no more. Nil before the first.
+        var taken: Int?
+        var last: Int?
     }
 
     private let files: WholeFiles
+    /// One change at a time: each reads the file before it writes it.
+    private let changes = Turns(limit: 1)
     private let logger: Logger
 
     init(home: FilePath, logger: Logger) {
@@ -25,7 +31,15 @@ struct SeriesBook: Sendable {
 
     /// The series that were not over when the camera stopped; logs and leaves files that are invalid.
     func entries() async -> [Entry] {
-        let found = (try? await files.all(ending: ".json")) ?? []
+        let found: [(name: String, bytes: [UInt8])]
+        do {
+            found = try await files.all(ending: ".json") { [logger] name, error in
+                logger.error("a series cannot be read", metadata: ["file": "\(name)", "error": "\(error)"])
+            }
+        } catch {
+            logger.error("the series to go on with cannot be read", metadata: ["error": "\(error)"])
+            return []
+        }
         return found.compactMap { name, bytes in
             let entry = try? JSON.decode(Entry.self, from: Data(bytes))
             guard let entry, name == "\(entry.id).json", entry.request.resumes,
@@ -47,6 +61,17 @@ struct SeriesBook: Sendable {
                 "series not kept: it will not go on after a restart",
                 metadata: ["job": "\(entry.id)", "error": "\(error)"])
         }
+    }
+
+    /// Changes the entry of a series that is kept; a failure is only logged.
+    func change(_ id: String, _ body: (inout Entry) -> Void) async {
+        guard (try? await changes.take()) != nil else { return }
+        defer { changes.give() }
+        guard let bytes = try? await files.read("\(id).json"),
+            var entry = try? JSON.decode(Entry.self, from: Data(bytes))
+        else { return }
+        body(&entry)
+        await keep(entry)
     }
 
     /// Deletes a series that is over.

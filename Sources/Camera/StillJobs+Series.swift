@@ -30,10 +30,13 @@ extension StillJobs {
                 start: entry.start - clockDistance, interval: interval,
                 uncertainty: entry.request.pressUncertainty ?? 0, measured: now)
             let taken = shutter.store.list(ofJob: entry.id)
-            let last = taken.compactMap { Int($0.dropFirst(entry.id.count + 1)) }.max() ?? 0
+            let here = taken.compactMap { Int($0.dropFirst(entry.id.count + 1)) }.max() ?? 0
+            let last = max(here, entry.last ?? 0)
             let next = beat.next(behind: last, at: now)
             var job = StillJob(id: entry.id, count: entry.request.count, secondsLeft: 0)
             for still in taken { job.add(still) }
+            // Those that a recorder has, and that are to be nowhere else, are here no more.
+            job.taken = max(job.taken, entry.taken ?? 0)
             job.skipped = min(next - 1, job.count) - job.taken
             logger.notice(
                 "series goes on",
@@ -48,6 +51,15 @@ extension StillJobs {
                 await run(entry.id, entry.request, from: next)
                 await forgetIfOver(entry.id)
             }
+        }
+    }
+
+    /// Notes a still of a series that resumes, so that a later run neither forgets it nor takes its number again.
+    func note(_ number: Int, of id: String, _ request: StillRequest) async {
+        guard request.resumes else { return }
+        await book.change(id) { entry in
+            entry.taken = (entry.taken ?? 0) + 1
+            entry.last = max(entry.last ?? 0, number)
         }
     }
 

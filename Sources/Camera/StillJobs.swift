@@ -261,7 +261,9 @@ package final class StillJobs: Sendable {
             let exposure = try await shutter.expose(press, for: request)
             // The moment has left the ring: a picture of another moment would stand for the next press.
             let isLate = mayMiss && exposure.clamped && beat.isOver(number, at: monotonicNanoseconds())
-            return isLate ? nil : exposure
+            // A camera that was unplugged leaves its last frames behind, for seconds.
+            let isStale = mayMiss && exposure.clamped && press - exposure.capturedAt > beat.interval / 2
+            return isLate || isStale ? nil : exposure
         } catch let problem as Problem {
             // A series of a day continues after its camera was unplugged for a while.
             guard mayMiss else { throw problem }
@@ -276,6 +278,7 @@ package final class StillJobs: Sendable {
             defer { darkroom.give() }
             let still = try await shutter.develop(exposure, order)
             change(order.job) { $0.add(still.id) }
+            await note(order.number, of: order.job, order.request)
         } catch {
             fail(order.job, error)
         }

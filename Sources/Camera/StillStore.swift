@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Disk
 import FoundationEssentials
+import Logging
 import Synchronization
 package import SystemPackage
 import Tasks
@@ -18,13 +19,21 @@ package final class StillStore: Sendable {
     /// Serializes changes of descriptions, so that an older one never replaces a newer one or a deletion.
     private let changes = Turns(limit: 1)
 
-    init(directory: FilePath) {
+    private let logger: Logger
+
+    init(directory: FilePath, logger: Logger = Logger(label: "longshot")) {
         files = WholeFiles(directory: directory)
+        self.logger = logger
     }
 
-    /// Loads the index from the descriptions; leaves out files that are no descriptions.
+    /// Loads the index from the descriptions; leaves out files that are no descriptions, and those that cannot be read.
     func load() async throws {
-        var loaded = try await files.reduce(into: IDIndex<StillDelivery>(), ending: Self.ending) { index, name, bytes in
+        let unreadable = { @Sendable [logger] (name: String, error: DiskError) in
+            logger.error("a still's description cannot be read", metadata: ["file": "\(name)", "error": "\(error)"])
+        }
+        var loaded = try await files.reduce(
+            into: IDIndex<StillDelivery>(), ending: Self.ending, skip: unreadable
+        ) { index, name, bytes in
             guard let still = Self.description(bytes), still.id + Self.ending == name else { return }
             index.append(still.id, still.delivery)
         }
@@ -50,7 +59,12 @@ package final class StillStore: Sendable {
             let ids = index.withLock { $0 }.ids(after: last, limit: limit - stills.count, where: isShown)
             // A still that is deleted meanwhile does not make a page short.
             for id in ids {
-                if let still = try await read(id) { stills.append(still) }
+                do {
+                    if let still = try await read(id) { stills.append(still) }
+                } catch {
+                    // One of them does not hide the others.
+                    logger.error("a still cannot be read", metadata: ["still": "\(id)", "error": "\(error)"])
+                }
             }
             guard let end = ids.last else { break }
             last = end

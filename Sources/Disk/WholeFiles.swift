@@ -101,14 +101,21 @@ package actor WholeFiles {
     }
 
     /// Reads all files whose names have this suffix, sorted by name; made for thousands of small files.
-    package func all(ending: String) throws(DiskError) -> [(name: String, bytes: [UInt8])] {
-        try reduce(into: [], ending: ending) { all, name, bytes in all.append((name, bytes)) }
+    ///
+    /// - Parameter skip: like that of `reduce`.
+    package func all(
+        ending: String, skip: (@Sendable (String, DiskError) -> Void)? = nil
+    ) throws(DiskError) -> [(name: String, bytes: [UInt8])] {
+        try reduce(into: [], ending: ending, skip: skip) { all, name, bytes in all.append((name, bytes)) }
             .sorted { $0.name < $1.name }
     }
 
     /// Reads the files whose names have this suffix, in any order, and has only one of them in memory.
+    ///
+    /// - Parameter skip: is told of a file that cannot be read, which is then left out; without it, the error is thrown.
     package func reduce<Result: Sendable>(
-        into initial: Result, ending: String, _ update: @Sendable (inout Result, String, [UInt8]) -> Void
+        into initial: Result, ending: String, skip: (@Sendable (String, DiskError) -> Void)? = nil,
+        _ update: @Sendable (inout Result, String, [UInt8]) -> Void
     ) throws(DiskError) -> Result {
         guard FileSystem.exists(directory) else { return initial }
         let folder = try FileSystem.open(directory, .readOnly)
@@ -116,10 +123,15 @@ package actor WholeFiles {
         var result = initial
         try FileSystem.forEachName(in: directory) { name throws(DiskError) in
             guard name.hasSuffix(ending), !name.hasSuffix(".part") else { return }
-            let file = try FileSystem.open(name, in: folder, directory)
-            defer { try? file.close() }
-            let size = try FileSystem.size(file, directory)
-            update(&result, name, try FileSystem.read(size, from: file, at: 0, directory))
+            do throws(DiskError) {
+                let file = try FileSystem.open(name, in: folder, directory)
+                defer { try? file.close() }
+                let size = try FileSystem.size(file, directory)
+                update(&result, name, try FileSystem.read(size, from: file, at: 0, directory))
+            } catch {
+                guard let skip else { throw error }
+                skip(name, error)
+            }
         }
         return result
     }

@@ -43,6 +43,12 @@ extension ArchiveAssembler {
 
     /// Stores the gaps between two places.
     mutating func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
+        if accounts.isKept, chain.open(from: start.epoch, before: end.epoch) != nil {
+            // The answer may be older than the end of that epoch.
+            try await refreshChain()
+            // The camera's disk may be so slow that it has not written that down.
+            openBehind = chain.open(from: start.epoch, before: end.epoch).map { ($0, .now) }
+        }
         let known = try await archive.gaps(of: open.recording.id)
         let stored = try await archive.pieces(of: open.recording.id, from: start, to: end)
         var gaps = chain.gaps(from: start, to: end, known: known, stored: stored)
@@ -69,13 +75,28 @@ extension ArchiveAssembler {
         }
     }
 
+    /// Whether an epoch has ended by now that was passed before its end was known: a new session goes back to it.
+    mutating func hasClosedBehind() async throws -> Bool {
+        guard let (epoch, asked) = openBehind, .now - asked > Self.pause else { return false }
+        try await refreshChain()
+        openBehind = (epoch, .now)
+        return chain.epoch(epoch)?.account?.isClosed ?? true
+    }
+
     /// Ends a stopped recording if no more footage can arrive for it.
     mutating func settleIfEnded() async throws {
         if let end {
             guard chain.hasEnded(end.after.epoch) else { return }
             return try await settle(upTo: end)
         }
-        guard stopMoment != nil, let last = chain.epochs.last, chain.hasEnded(last.number) else { return }
+        guard stopMoment != nil else { return }
+        guard let last = chain.epochs.last else {
+            // The camera has never captured anything.
+            guard let previous else { return }
+            return try await close(
+                at: RecordingEdge(after: FragmentID(epoch: previous.epoch, sequence: previous.sequence)))
+        }
+        guard chain.hasEnded(last.number) else { return }
         try await settle(upTo: RecordingEdge(after: FragmentID(epoch: last.number, sequence: RecordingEdge.endOfEpoch)))
     }
 
@@ -103,6 +124,11 @@ extension ArchiveAssembler {
 }
 
 extension EpochChain {
+    /// The first epoch that has not ended by its account, from one epoch on and before another.
+    fileprivate func open(from first: Int, before last: Int) -> Int? {
+        epochs.first { $0.number >= first && $0.number < last && $0.account?.isClosed == false }?.number
+    }
+
     /// Whether an epoch has ended; without an account, a later epoch proves it.
     fileprivate func hasEnded(_ number: Int) -> Bool {
         epoch(number)?.account?.isClosed ?? (epochs.last.map { $0.number > number } ?? false)

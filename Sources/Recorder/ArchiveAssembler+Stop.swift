@@ -25,7 +25,14 @@ extension ArchiveAssembler {
         }
         open.end()
         stopMoment = try await stopMomentOfCamera()
-        try await settleIfEnded()
+        try await look()
+    }
+
+    /// Asks a camera that captures nothing whether more footage can arrive for a stopped recording, and ends it if not.
+    mutating func look() async throws {
+        guard end == nil, stopMoment != nil else { return }
+        if accounts.isKept { try await refreshChain() }
+        if previous != nil { try await catchUp(to: nil) } else { try await settleIfEnded() }
     }
 
     /// The fragment in progress; nil without a picture, or if another camera with the same identity answers.

@@ -32,6 +32,10 @@ struct ArchiveAssembler {
     var end: RecordingEdge?
     /// The moment of the stop, if the camera did not name a last fragment.
     var stopMoment: StopMoment?
+    /// An epoch that was passed although the camera had not said how it ended, and when that was asked last.
+    var openBehind: (epoch: Int, asked: ContinuousClock.Instant)?
+    /// The time between two such questions.
+    static let pause = Duration.seconds(5)
     /// The recording's first moment, while `reachBack()` searches the spool of a camera without accounts.
     private var earliest: Tick?
     private var isOver = false
@@ -69,8 +73,10 @@ struct ArchiveAssembler {
             switch input {
             case .fragment(let announcement):
                 try await take(announcement)
+                if try await hasClosedBehind() { return .interrupted }
             case .capture(let state):
                 if hasChanged(state) { return .interrupted }
+                if state.phase != .running { try await look() }
             case .stop:
                 try await stop()
             }
@@ -214,7 +220,7 @@ struct ArchiveAssembler {
     }
 
     /// Processes the spool's fragments from `next` up to `limit`, or all of them if it is nil.
-    private mutating func catchUp(to limit: FragmentID?) async throws {
+    mutating func catchUp(to limit: FragmentID?) async throws {
         if accounts.isKept {
             try await catchUpByAccounts(to: limit)
         } else if let previous, let last = liveEpoch ?? limit?.epoch {
@@ -274,6 +280,7 @@ struct ArchiveAssembler {
         // A recording begins with a key frame: frames before it cannot be decoded.
         if try await isInFrontOfBeginning(announcement) { return }
         guard try await settle(before: announcement) else { return }
+        try await completeBegin(before: announcement)
         (previous, segment) = (EpochChain.Place(announcement), announcement.segment)
         let isLive =
             session.map { announcement.epoch == liveEpoch && announcement.sequence >= $0.nextSequence } ?? false
@@ -282,10 +289,23 @@ struct ArchiveAssembler {
             let units = await buffer.take(ticks, patience: .milliseconds(open.latencyMilliseconds + 500))
             try await keeper.keep(announcement, units: units)
             if units.isEmpty { try requireLiveLane(behind: announcement) }
+        } else if let frames = unannounced, frames.id.epoch == announcement.epoch, !announcement.spooled {
+            // The camera's disk did not take it, and an earlier session has received it.
+            let ticks = announcement.firstTick...announcement.lastTick
+            try await keeper.keep(announcement, units: frames.units.filter { ticks.contains($0.tick.rawValue) })
         } else {
             try await backfill.add(announcement)
         }
         if let end, announcement.id >= end.after { try await close(at: announcement) }
+    }
+
+    /// Adds to the recording's beginning what the epoch had captured before, which the camera could not say before this fragment.
+    private func completeBegin(before announcement: FragmentAnnouncement) async throws {
+        guard accounts.isKept, let previous, previous.total == nil, previous.epoch == announcement.epoch,
+            previous.sequence + 1 == announcement.sequence, let before = announcement.before
+        else { return }
+        let after = FragmentID(epoch: previous.epoch, sequence: previous.sequence)
+        try await archive.store.begin(recording: open.recording.id, at: RecordingEdge(after: after, total: before))
     }
 
     /// Throws if live video has stopped while the camera captures, so that the caller opens a new session.

@@ -44,8 +44,7 @@ struct CameraAccounts: Sendable {
         let epoch = hold.epochID.flatMap { chain.number(of: $0) } ?? 0
         let edge =
             hold.isNextEpoch
-            ? RecordingEdge(
-                after: FragmentID(epoch: epoch, sequence: hold.epochID == nil ? 0 : RecordingEdge.endOfEpoch))
+            ? RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
             : RecordingEdge(after: FragmentID(epoch: epoch, sequence: max(0, hold.sequence - 1)), total: hold.before)
         try await archive.store.begin(recording: recording, at: edge)
         if let id = hold.acknowledgedEpochID, let number = chain.number(of: id), let through = hold.acknowledged {

@@ -23,7 +23,7 @@ extension CameraLink {
                 guard let taken = job.stills.first, let connection else {
                     throw Problem.conflict(job.problem ?? "it has not taken the still in time")
                 }
-                return try await connection.still(taken)
+                return try await still(taken, over: connection)
             }
         } catch {
             shot.problem = (error as? Problem)?.detail ?? "\(error)"
@@ -46,7 +46,7 @@ extension CameraLink {
     func catchUp(on id: String) async throws {
         guard let connection else { return }
         let job = try await connection.stillJob(id)
-        for still in job.stills { hear(try await connection.still(still), over: connection) }
+        for id in job.stills { hear(try await still(id, over: connection), over: connection) }
         parts.moments.hear(job, of: self.id.text)
     }
 
@@ -59,6 +59,12 @@ extension CameraLink {
                         job: pace.job,
                         startingHere: StillJobChange(startsAt: pace.start, uncertainty: pace.uncertainty))
                     // Its last event may have been missed.
+                    parts.moments.hear(job, of: id.text)
+                } catch let problem as Problem where problem.status == 404 {
+                    // It was restarted, and keeps no series of less than a second between two stills.
+                    var job = StillJob(id: pace.job, count: pace.count, secondsLeft: 0)
+                    (job.phase, job.taken) = (.failed, pace.taken)
+                    job.problem = "the camera was restarted meanwhile, and does not know the series any more"
                     parts.moments.hear(job, of: id.text)
                 } catch {
                     parts.logger.debug(

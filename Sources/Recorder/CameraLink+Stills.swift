@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Logging
 import Tasks
 import Trust
 import Wire
@@ -39,10 +40,36 @@ extension CameraLink {
         }
     }
 
+    /// Has all of the camera's stills fetched that are not here; tries again later if the camera cannot list them, because its
+    /// footage is recorded meanwhile.
+    func hearAll(over client: any CameraConnection) async throws {
+        while true {
+            do {
+                for still in try await client.allStills() { hear(still, over: client) }
+                return
+            } catch let problem as Problem where problem.status >= 500 {
+                parts.logger.warning(
+                    "the camera does not list its stills", metadata: ["camera": "\(id.short)", "error": "\(problem)"])
+                try await Task.sleep(for: .seconds(60))
+            }
+        }
+    }
+
     /// Notes a still of the camera in its series, and has it fetched.
     func hear(_ still: Still, over client: any CameraConnection) {
         parts.stills.collect(
             still, from: CameraStills(camera: id.text, client: client), announcedAt: monotonicNanoseconds())
         parts.moments.hear(still, of: id.text, file: parts.stills.id(of: still))
+        heard.add(still)
+    }
+
+    /// The description of a still, also of one that this recorder has fetched meanwhile, and that the camera then deletes.
+    func still(_ id: String, over client: any CameraConnection) async throws -> Still {
+        do {
+            return try await client.still(id)
+        } catch let problem as Problem where problem.status == 404 {
+            guard let still = heard[id] else { throw problem }
+            return still
+        }
     }
 }

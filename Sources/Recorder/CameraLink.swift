@@ -56,10 +56,11 @@ final class CameraLink: Sendable {
     let id: NodeID
     /// The camera's live video for viewers.
     let preview: Preview
+    let heard = HeardStills()
     let parts: Parts
     private let dialling: CameraDialling
     private let unsaved = UnsavedAccounts()
-    private let resume: @Sendable (CameraLink) async -> Void
+    private let resume: @Sendable (CameraLink) async throws -> Void
     /// Starts or stops the camera's recording.
     let switchRecording: @Sendable (CameraLink, _ isOn: Bool) async throws -> Void
     private let state: Mutex<State>
@@ -69,7 +70,7 @@ final class CameraLink: Sendable {
     ///   - switchRecording: called when a remote at the camera requests to start or stop the recording.
     init(
         _ camera: Peer, parts: Parts,
-        resume: @escaping @Sendable (CameraLink) async -> Void,
+        resume: @escaping @Sendable (CameraLink) async throws -> Void,
         switchRecording: @escaping @Sendable (CameraLink, _ isOn: Bool) async throws -> Void
     ) {
         id = camera.id
@@ -175,7 +176,10 @@ final class CameraLink: Sendable {
             try await parts.archive.keep(frames, of: open.recording.id)
             parts.logger.info("unannounced frames kept", metadata: ["frames": "\(frames.units.count)"])
         } catch {
-            parts.logger.error("unannounced frames not kept", metadata: ["error": "\(error)"])
+            // Tried again in a second.
+            open.putBack(frames)
+            let level: Logger.Level = open.isNews("\(error)") ? .error : .debug
+            parts.logger.log(level: level, "unannounced frames not kept", metadata: ["error": "\(error)"])
         }
     }
 
@@ -203,7 +207,7 @@ final class CameraLink: Sendable {
         let accounts = CameraAccounts(
             client: client, archive: parts.archive, camera: id.text,
             isKept: node.capabilities.contains(CameraAccounts.capability), unsaved: unsaved, logger: parts.logger)
-        await resume(self)
+        try await resume(self)
         try await accounts.release(allBut: openRecording?.recording.id)
         let findings = try await accounts.register().findings
         state.withLock { state in
@@ -221,9 +225,7 @@ final class CameraLink: Sendable {
                 for await _ in wakes { await record(over: client, accounts) }
             }
             group.addTask { [self] in
-                for await _ in asks {
-                    for still in try await client.allStills() { hear(still, over: client) }
-                }
+                for await _ in asks { try await hearAll(over: client) }
             }
             group.addTask { [self] in await keepPace(over: client) }
             defer {

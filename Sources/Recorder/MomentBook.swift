@@ -12,6 +12,8 @@ final class MomentBook: Sendable {
         let start: Int64
         /// How wrong that may be, in nanoseconds.
         let uncertainty: Int64
+        /// The stills that were asked for, and those that were taken.
+        var (count, taken) = (0, 0)
     }
 
     private struct Entry {
@@ -102,7 +104,8 @@ final class MomentBook: Sendable {
             state.entries.compactMap { entry in
                 let job = entry.series.cameras.first { $0.camera == camera }?.job
                 guard let job, !job.isOver else { return nil }
-                return Pace(job: job.id, start: entry.start, uncertainty: entry.uncertainty)
+                return Pace(
+                    job: job.id, start: entry.start, uncertainty: entry.uncertainty, count: job.count, taken: job.taken)
             }
         }
     }

@@ -191,6 +191,11 @@ final class OpenRecording: Sendable {
         state.withLock { $0.unannounced = frames }
     }
 
+    /// Keeps frames that could not be stored, unless a session has left others meanwhile.
+    func putBack(_ frames: Unannounced) {
+        state.withLock { $0.unannounced = $0.unannounced ?? frames }
+    }
+
     /// Removes and returns the unannounced frames if they match.
     func takeUnannounced(where isWanted: (Unannounced) -> Bool) -> Unannounced? {
         state.withLock { state in

@@ -81,6 +81,9 @@ extension RecorderNode {
                 let ended = try await withTimeout(Self.patience) { try await connection.cancelStills(job: job) }
                 moments.hear(ended, of: camera.camera)
                 return nil
+            } catch let problem as Problem where problem.status == 404 {
+                // The camera does not know it any more, which is found out within a minute.
+                return nil
             } catch {
                 return "\(camera.name) may go on: \((error as? Problem)?.detail ?? "\(error)")"
             }

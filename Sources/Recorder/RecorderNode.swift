@@ -113,7 +113,7 @@ package final class RecorderNode: Service {
                     }
                 }
                 // Resumes recordings first, so that a client can stop one before its camera is back.
-                for link in links { await starter.resume(on: link) }
+                for link in links { try? await starter.resume(on: link) }
                 for link in links { group.addTask { await link.run() } }
                 for await change in changes {
                     switch change {
@@ -139,7 +139,7 @@ package final class RecorderNode: Service {
         linked.withLock { linked in
             guard linked[camera.id] == nil else { return nil }
             let link = CameraLink(camera, parts: parts) { [starter] link in
-                await starter.resumeOrBegin(on: link)
+                try await starter.resumeOrBegin(on: link)
             } switchRecording: { [weak self] link, isOn in
                 try await self?.switchRecording(of: link, isOn)
             }
@@ -275,7 +275,7 @@ package final class RecorderNode: Service {
             if let link = links.first(where: { $0.id.text == recording.camera }) {
                 try await archive.markStopping(id)
                 // A failed start can leave a recording without a link: the link resumes it in order to end it.
-                await starter.resume(on: link)
+                try await starter.resume(on: link)
             } else {
                 try await archive.settle(id)
             }

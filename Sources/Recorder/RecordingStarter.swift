@@ -59,8 +59,8 @@ struct RecordingStarter: Sendable {
     }
 
     /// Resumes the camera's interrupted recording, or begins one if cameras are recorded continuously.
-    func resumeOrBegin(on link: CameraLink) async {
-        await resume(on: link)
+    func resumeOrBegin(on link: CameraLink) async throws {
+        try await resume(on: link)
         guard link.openRecording == nil, settings.continuous else { return }
         do {
             let recording = Recording(
@@ -77,7 +77,9 @@ struct RecordingStarter: Sendable {
     }
 
     /// Resumes the camera's interrupted recording, if there is one; works without a connection.
-    func resume(on link: CameraLink) async {
+    ///
+    /// Throws the error of the archive, so that the camera is asked to release nothing: it is tried again with the next connection.
+    func resume(on link: CameraLink) async throws {
         guard link.openRecording == nil else { return }
         do {
             let interrupted = try await archive.store.recordings().filter {
@@ -95,6 +97,7 @@ struct RecordingStarter: Sendable {
             logger.info("recording goes on", metadata: ["recording": "\(last.id)"])
         } catch {
             logger.error("recording cannot go on", metadata: ["error": "\(error)"])
+            throw error
         }
     }
 

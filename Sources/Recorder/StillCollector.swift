@@ -235,7 +235,12 @@ package final class StillCollector: Sendable {
     private func settle(_ still: Still, from source: any StillSource, announcedAt: Int64) async throws {
         let id = id(of: still)
         if !isStored(id) { try await fetch(still, as: id, from: source, announcedAt: announcedAt) }
-        guard isStored(id), let stored = try await progress(of: id), stored.sha256 == still.sha256 else { return }
+        guard isStored(id), let stored = try await progress(of: id) else { return }
+        guard stored.sha256 == still.sha256 else {
+            return logger.error(
+                "a still is not fetched, because this recorder has another one of the same name",
+                metadata: ["still": "\(id)", "camera": "\(still.camera)"])
+        }
         guard still.needsReceipt(from: node) else {
             // Without the record, the next run of the node requests the still again.
             try? await keep(stored)

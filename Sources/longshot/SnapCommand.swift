@@ -321,7 +321,13 @@ struct SnapCommand: AsyncParsableCommand {
     private var unknownEnding: String? { outputFormat == nil ? outputEnding : nil }
 
     private func report(_ id: String, _ client: ControlClient) async throws {
-        let still = try await client.still(id)
+        let still: Still
+        do {
+            still = try await client.still(id)
+        } catch let problem as Problem where problem.status == 404 && save == .recorder {
+            // A recorder was quicker; the series goes on.
+            return Terminal.complain("\(id) is on a recorder already, and on this camera no more")
+        }
         var path: FilePath?
         if let output {
             let target = try await OutputPath.path(for: still, at: output, isFolder: isSeveral, replaces: force)

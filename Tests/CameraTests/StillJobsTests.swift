@@ -156,6 +156,24 @@ struct StillJobsTests {
         }
     }
 
+    @Test("goes on behind what was taken before and is on a recorder only, and counts it")
+    func delivered() async throws {
+        try await withSlowShutter { jobs, store in
+            // The clock went back: all stills seem to be due later than the last one that was taken.
+            let id = "20261121T050913Z-00001"
+            let request = StillRequest(count: 4, everyMilliseconds: 1_000)
+            await jobs.book.keep(SeriesBook.Entry(id: id, request: request, start: wallNanoseconds() - 500_000_000))
+            for number in 1...2 { await jobs.note(number, of: id, request) }
+            let entry = try #require(await jobs.book.entries().first)
+            #expect(entry.taken == 2 && entry.last == 2)
+            await jobs.resume()
+            #expect(try jobs.job(id).taken == 2 && jobs.job(id).skipped == 0)
+            try await eventually("it is over") { try jobs.job(id).isOver }
+            #expect(try jobs.job(id).taken == 4)
+            #expect(try await store.list(after: nil, limit: 9).map(\.id) == ["\(id)-0003", "\(id)-0004"])
+        }
+    }
+
     @Test("ends where it is cancelled; what was exposed is developed")
     func cancelled() async throws {
         try await withSlowShutter { jobs, store in

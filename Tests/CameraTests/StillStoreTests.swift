@@ -49,6 +49,22 @@ struct StillStoreTests {
         }
     }
 
+    @Test("One that cannot be read hides no other, in the list and at a start")
+    func unreadable() async throws {
+        try await withStill { folder, still in
+            let store = try await opened(folder)
+            var next = still
+            (next.id, next.name) = ("s2", "s2.jpg")
+            try await store.keep([0xFF, 0xD8], next)
+            // A folder can be opened, and not be read.
+            let broken = folder.appending("s1.json").string
+            try FileManager.default.removeItem(atPath: broken)
+            try FileManager.default.createDirectory(atPath: broken, withIntermediateDirectories: false)
+            #expect(try await store.list(after: nil, limit: 9).map(\.id) == ["s2"])
+            #expect(try await opened(folder).list(after: nil, limit: 9).map(\.id) == ["s2"])
+        }
+    }
+
     @Test("Pages of the list come in order, also of stills that were deleted or damaged meanwhile")
     func pages() async throws {
         try await withStill { folder, still in

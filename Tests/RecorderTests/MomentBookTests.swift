@@ -22,7 +22,7 @@ struct MomentBookTests {
         let book = MomentBook(events: feed)
         let request = MomentRequest(pressUncertainty: 7, count: 2, everyMilliseconds: 500)
         let series = book.begin(request, start: 100, at: 1_000, by: cameras("a", "b"))
-        #expect(book.paces(of: "a") == [MomentBook.Pace(job: "j-a", start: 100, uncertainty: 7)])
+        #expect(book.paces(of: "a") == [MomentBook.Pace(job: "j-a", start: 100, uncertainty: 7, count: 2, taken: 0)])
         book.hear(job("a", .done, taken: 2), of: "a")
         #expect(book.paces(of: "a").isEmpty && book.paces(of: "b").count == 1)
         #expect(book.running.map(\.id) == [series.id])

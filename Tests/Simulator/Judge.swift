@@ -115,7 +115,7 @@ struct Judge {
         guard let promised = truth.begins[recording.id], !wasRestored, !isTrimmed else { return [] }
         let id = ids[begin.after.epoch]
         if promised.isNext {
-            let isThere = begin.after.sequence == (promised.epoch == nil ? 0 : RecordingEdge.endOfEpoch)
+            let isThere = begin.after.sequence == RecordingEdge.endOfEpoch
             return id == promised.epoch && isThere
                 ? [] : ["it begins at \(begin) and not behind the epoch that was told"]
         }
