@@ -14,7 +14,9 @@ struct SeriesBook: Sendable {
         let request: StillRequest
         /// When its first still is due, in nanoseconds since 1970, because only that clock survives a reboot.
         let start: Int64
-        /// The stills taken, and the number of the last: those that a recorder has are here no more. Nil before the first.
+        /// The stills taken, and the number of the last; nil before the first.
+        ///
+        /// Those that a recorder has are here no more.
         var taken: Int?
         var last: Int?
     }

@@ -71,6 +71,11 @@ package struct RecordingTimeline: Sendable {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? start
     }
 
+    /// The position at which the last frame ends; a frame alone ends at once.
+    package var close: FootagePosition {
+        spans.last.map { FootagePosition(epoch: $0.epoch, tick: max($0.end, $0.last + 1)) } ?? start
+    }
+
     /// The position at an offset from the first frame, in nanoseconds.
     ///
     /// The time between two epochs counts, by UTC, as in the player and in exports. A moment between them is one before the first
@@ -110,8 +115,8 @@ package struct RecordingTimeline: Sendable {
             guard let tick = tick(span.epoch), tick <= span.last else { continue }
             return FootagePosition(epoch: span.epoch, tick: tick)
         }
-        guard let last = spans.last else { return start }
-        return FootagePosition(epoch: last.epoch, tick: last.last + 1)
+        guard let last = spans.last, let tick = tick(last.epoch) else { return close }
+        return min(FootagePosition(epoch: last.epoch, tick: tick), close)
     }
 
     /// The timeline in the API's form, without epochs whose clock is unknown.

@@ -130,7 +130,7 @@ struct ExportCommand: InterruptibleCommand {
                 id.map { "recording \($0) has no footage" }
                     ?? "no recording in \(options.path) has footage yet: `longshot record start` begins one")
         }
-        if let from, from.position(in: timeline) > timeline.end {
+        if let from, from.position(in: timeline) >= timeline.close {
             let hint =
                 if case .offset = from {
                     ": it counts from the beginning; a time of day is written as 2026-05-01T21:11:30Z"

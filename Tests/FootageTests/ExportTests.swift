@@ -136,6 +136,21 @@ struct ExportTests {
             #expect(try await store.export(recording: recording, output: output).duration == 7 * 90_000 + 30 * 3000)
             #expect(try await Tool.probe(output)["duration"] == "8.000000")
             #expect(try await Tool.decodeErrors(output) == "")
+            // A range that ends or begins between them has that time too, and the gap.
+            let tick = Tick(rawValue: 50)
+            try await store.add(
+                [
+                    Gap(
+                        recording: recording, epoch: 2, firstTick: tick, lastTick: tick, frames: 0,
+                        reason: .cameraRestarted)
+                ])
+            let middle = FootagePosition(epoch: 2, tick: tick + -3 * 90_000)
+            let before = try await store.export(recording: recording, to: middle, output: output)
+            #expect(before.duration == 4 * 90_000 && before.frames == 30 && before.gaps.count == 1)
+            #expect(try await Tool.probe(output)["duration"] == "4.000000")
+            let behind = try await store.export(recording: recording, from: middle, output: output)
+            #expect(behind.duration == 4 * 90_000 && behind.gaps.count == 1)
+            #expect(try await Tool.probe(output)["duration"] == "4.000000")
         }
     }
 

@@ -45,7 +45,9 @@ struct PlaybackTests {
             let (from, to) = (asked.0 * 1_000_000, asked.1 * 1_000_000)
             let whole = try await playback.movie(of: "r", from: from - 200_000, to: to - 200_000, wholeFrames: true)
             let exact = try await playback.movie(of: "r", from: wanted.0 * 1_000_000, to: wanted.1 * 1_000_000)
-            #expect(whole.frames == exact.frames && whole.duration == exact.duration, "\(asked)")
+            // Within a gap the range ends where it was asked to.
+            let apart = abs(Double(whole.duration - exact.duration)) / Double(Tick.perSecond)
+            #expect(whole.frames == exact.frames && apart < 0.000_3, "\(asked): \(apart)")
         }
         try await archive.store.close()
     }

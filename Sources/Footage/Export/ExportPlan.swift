@@ -21,6 +21,8 @@ struct ExportPlan {
     private let range: ExportRange
     private let clocks: EpochClocks
     private var latest: (position: FootagePosition, duration: Int64)?
+    /// Whether there are frames behind the range.
+    private var goesOn = false
     /// The frame shown at the range's start, and the ticks of it before the start.
     private var lead: (frame: Int, skipped: Int64) = (0, 0)
 
@@ -38,7 +40,10 @@ struct ExportPlan {
         table.beginChunk()
         for sample in samples {
             let position = fragment.position(of: sample)
-            guard range.reaches(position) else { return false }
+            guard range.reaches(position) else {
+                goesOn = true
+                return false
+            }
             if sample.isSync && (first == nil || range.isLeadIn(position)) {
                 restart(at: position, format)
             }
@@ -54,6 +59,9 @@ struct ExportPlan {
         var (duration, isCut) = (latest.duration, false)
         if let end = range.end, end.epoch == latest.position.epoch, end.tick - latest.position.tick < duration {
             (duration, isCut) = (end.tick - latest.position.tick, true)
+        } else if let end = range.end, goesOn {
+            // The range ends in a hole.
+            duration = max(duration, clocks.elapsed(from: latest.position, lasting: duration, to: end))
         }
         table.endLast(after: duration)
         // A start after the end of the last frame shows that frame for its duration.
@@ -106,7 +114,7 @@ struct ExportPlan {
             return
         }
         // This frame is shown at the start, unless a later one is, too.
-        let skipped = start.epoch == position.epoch ? max(start.tick - position.tick, 0) : 0
+        let skipped = max(clocks.elapsed(from: position, lasting: sample.duration, to: start), 0)
         lead = (table.count - 1, skipped)
         moments.open(position, at: table.duration, lasting: sample.duration, skipping: skipped)
     }

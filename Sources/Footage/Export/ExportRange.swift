@@ -42,7 +42,11 @@ struct ExportRange {
 
     /// Whether a gap touches the range.
     func touches(_ gap: Gap) -> Bool {
-        let startsBeforeEnd = reaches(FootagePosition(epoch: gap.epoch, tick: gap.firstTick))
+        // A moment between two epochs is one of the later epoch, before its first frame.
+        let startsBeforeEnd =
+            gap.isBetweenEpochs
+            ? end.map { gap.epoch <= $0.epoch } ?? true
+            : reaches(FootagePosition(epoch: gap.epoch, tick: gap.firstTick))
         let endsAfterStart = start.map { FootagePosition(epoch: gap.epoch, tick: gap.lastTick) >= $0 } ?? true
         return startsBeforeEnd && endsAfterStart
     }

@@ -9,7 +9,7 @@ struct AlignedRecording: Sendable {
     let recording: Recording
     let clock: CommonClock
     let timeline: RecordingTimeline
-    /// The moments of its first and its last frame, in nanoseconds since 1970 UTC.
+    /// The moments at which its first frame begins and its last one ends, in nanoseconds since 1970 UTC.
     let span: ClosedRange<Int64>
 
     /// Places a recording; nil without footage, or if nothing is known of its clock.
@@ -17,7 +17,7 @@ struct AlignedRecording: Sendable {
         guard let timeline = try await RecordingTimeline.whole(recording, in: store) else { return nil }
         self.timeline = timeline
         clock = try await timeline.commonClock(in: store)
-        guard let first = clock.moment(at: timeline.start), let last = clock.moment(at: timeline.end) else {
+        guard let first = clock.moment(at: timeline.start), let last = clock.moment(at: timeline.close) else {
             return nil
         }
         self.recording = recording
@@ -41,6 +41,6 @@ struct AlignedRecording: Sendable {
 
     /// Whether it shows a frame in a range.
     func overlaps(_ range: Range<Int64>) -> Bool {
-        span.lowerBound < range.upperBound && span.upperBound >= range.lowerBound
+        span.lowerBound < range.upperBound && span.upperBound > range.lowerBound
     }
 }
