@@ -161,8 +161,8 @@ struct StillJobsTests {
         try await withSlowShutter { jobs, store in
             // The clock went back: all stills seem to be due later than the last one that was taken.
             let id = "20261121T050913Z-00001"
-            let request = StillRequest(count: 4, everyMilliseconds: 1_000)
-            await jobs.book.keep(SeriesBook.Entry(id: id, request: request, start: wallNanoseconds() - 500_000_000))
+            let request = StillRequest(count: 4, everyMilliseconds: 2_000)
+            await jobs.book.keep(SeriesBook.Entry(id: id, request: request, start: wallNanoseconds()))
             for number in 1...2 { await jobs.note(number, of: id, request) }
             let entry = try #require(await jobs.book.entries().first)
             #expect(entry.taken == 2 && entry.last == 2)

@@ -53,6 +53,27 @@ struct StopAwayTests {
         #expect(verdict.code == 0, "\(verdict.output)")
     }
 
+    @Test("has no picture any more: its recording ends at once, with all that it captured")
+    func endless() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, _) = try await record(nodes)
+        let text = try String(contentsOfFile: Checkout.file("pipelines/capture/test.pipeline"), encoding: .utf8)
+        let ends = nodes.cameraHome + "/pipelines"
+        try FileManager.default.createDirectory(atPath: ends, withIntermediateDirectories: true)
+        try text.replacingOccurrences(of: "num-buffers=-1", with: "num-buffers=30")
+            .write(toFile: ends + "/ends.pipeline", atomically: true, encoding: .utf8)
+        let use = try await Tool.longshot("pipeline", "use", "ends", "--home", nodes.cameraHome)
+        #expect(use.code == 0, "\(use.errors)")
+        try await eventually("the pipeline ends: \(camera.output)") {
+            try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output.contains("come to its end")
+        }
+        let stop = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        #expect(stop.code == 0, "\(stop.errors)")
+        #expect(try await nodes.recording(".[0].state") == "stopped", "\(recorder.output)")
+        let verdict = try await Tool.longshot("verify", nodes.recorderHome, "--fast")
+        #expect(verdict.code == 0, "\(verdict.output)")
+    }
+
     @Test("is still to be stopped after the recorder was restarted once more", .timeLimit(.minutes(4)))
     func remembered() async throws {
         let nodes = try Nodes()

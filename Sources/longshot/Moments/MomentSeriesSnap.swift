@@ -134,7 +134,12 @@ struct MomentSeriesSnap {
         } else if files == nil, !snap.json {
             Terminal.say(MomentText.whereStillsAre)
         }
-        var isWhole = moments.allSatisfy { !$0.isMissing(wantsFiles: files != nil) }
+        let taken = series.cameras.reduce(0) { $0 + ($1.job?.taken ?? 0) }
+        if progress.stills < taken {
+            Terminal.complain(
+                "the recorder does not tell of \((taken - progress.stills).counted("still")) that were taken")
+        }
+        var isWhole = progress.stills >= taken && moments.allSatisfy { !$0.isMissing(wantsFiles: files != nil) }
         for camera in series.cameras where camera.job?.taken ?? 0 < series.count {
             isWhole = false
             guard let job = camera.job else { continue }
