@@ -40,7 +40,7 @@ struct StillRecords: Sendable {
                     "a still's record is ignored: it is not one of this recorder", metadata: ["record": "\(record)"])
                 return
             }
-            if still.phase == .cancelled || still.path.map({ FileSystem.exists(FilePath($0)) }) == true {
+            if still.phase == .cancelled || still.path.map({ !Self.isGone(FilePath($0)) }) == true {
                 loaded.known.load(still)
             } else {
                 loaded.gone.append(still.id)
@@ -52,6 +52,13 @@ struct StillRecords: Sendable {
         }
         loaded.known.sort()
         return loaded.known
+    }
+
+    /// Whether the folder of a still is there and the still is not: the folder may be on a disk that is not mounted yet.
+    private static func isGone(_ path: FilePath) -> Bool {
+        let folder = path.removingLastComponent()
+        return FileSystem.exists(folder)
+            && FileSystem.isAbsent(path.lastComponent?.string ?? "", in: folder.string)
     }
 
     /// The record of a still; nil if there is none.
