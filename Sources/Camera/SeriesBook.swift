@@ -16,7 +16,7 @@ struct SeriesBook: Sendable {
         let start: Int64
         /// The stills taken, and the number of the last; nil before the first.
         ///
-        /// Those that a recorder has are here no more.
+        /// The camera itself may have deleted these stills, because a recorder has them.
         var taken: Int?
         var last: Int?
     }

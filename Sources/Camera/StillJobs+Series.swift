@@ -35,7 +35,7 @@ extension StillJobs {
             let next = beat.next(behind: last, at: now)
             var job = StillJob(id: entry.id, count: entry.request.count, secondsLeft: 0)
             for still in taken { job.add(still) }
-            // Those that a recorder has, and that are to be nowhere else, are here no more.
+            // The camera deletes a still that is to be on the recorder only, once the recorder has it.
             job.taken = max(job.taken, entry.taken ?? 0)
             job.skipped = min(next - 1, job.count) - job.taken
             logger.notice(

@@ -46,9 +46,8 @@ package struct Archive: Sendable {
     func markStopping(_ open: OpenRecording) async throws {
         var reached: FootagePosition?
         if let heard = open.heard {
-            let clock = try await store.clocks(camera: open.recording.camera).last { clock in
-                heard.epochID.map { clock.account?.id == $0 } ?? (clock.epoch == heard.epoch)
-            }
+            let clocks = try await store.clocks(camera: open.recording.camera)
+            let clock = clocks.told(as: heard.epochID, or: heard.epoch)
             reached = clock.map { FootagePosition(epoch: $0.epoch, tick: heard.tickNow) }
         }
         try await markStopping(open.recording.id, reached)

@@ -52,12 +52,10 @@ extension Archive {
                 let theirs = page.fragments.filter { (known == nil || $0.epochID == known) && $0.sequence <= last }
                 for fragment in theirs {
                     let ours = own[fragment.sequence]
-                    let isTold = gaps.contains {
-                        $0.epoch == epoch && $0.sequences?.contains(fragment.sequence) == true
-                    }
-                    if ours.map({ $0.source == .unconfirmed }) ?? isTold, recording.state == .stopped {
+                    let (isOver, isUnconfirmed) = (recording.state == .stopped, ours?.source == .unconfirmed)
+                    if isOver, isUnconfirmed || ours == nil && gaps.tell(fragment.sequence, in: epoch) {
                         comparison.skip(\.told)
-                    } else if ours.map({ $0.source == .unconfirmed }) ?? (recording.state != .stopped) {
+                    } else if !isOver, isUnconfirmed || ours == nil {
                         comparison.skip(\.pending)
                     } else {
                         comparison.add(
@@ -71,6 +69,13 @@ extension Archive {
             }
         }
         return comparison
+    }
+}
+
+extension [Gap] {
+    /// Whether a gap says that a fragment is missing.
+    fileprivate func tell(_ sequence: Int, in epoch: Int) -> Bool {
+        contains { $0.epoch == epoch && $0.sequences?.contains(sequence) == true }
     }
 }
 

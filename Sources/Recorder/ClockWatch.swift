@@ -37,11 +37,7 @@ struct ClockWatch: Sendable {
     /// Stores a comparison; false if the epoch has no number here yet, or if the store fails, which footage tells about.
     private func store(_ offset: ClockOffset, _ utc: Int64, _ monotonic: Int64) async -> Bool {
         guard let clocks = try? await store.clocks(camera: camera) else { return false }
-        let clock = clocks.last { clock in
-            session.epochID.map { clock.account?.id == $0 }
-                ?? (clock.account?.id == nil && clock.epoch == session.epoch)
-        }
-        guard let clock else { return false }
+        guard let clock = clocks.told(as: session.epochID, or: session.epoch) else { return false }
         let comparison = ClockComparison(
             camera: camera, epoch: clock.epoch, tick: Tick(nanoseconds: offset.remote(atLocal: monotonic)), utc: utc,
             uncertainty: offset.uncertainty)

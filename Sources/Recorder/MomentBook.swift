@@ -12,7 +12,7 @@ final class MomentBook: Sendable {
         let start: Int64
         /// How wrong that may be, in nanoseconds.
         let uncertainty: Int64
-        /// The stills that were asked for, and those that were taken.
+        /// How many stills were asked for, and how many were taken.
         var (count, taken) = (0, 0)
     }
 

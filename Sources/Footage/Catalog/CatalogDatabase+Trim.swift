@@ -3,8 +3,9 @@
 import GRDB
 import Media
 
-/// Finds the segments that a policy may delete: those that are neither locked nor held, and of each recording all but an open last
-/// one.
+/// Finds the segments that a policy may delete.
+///
+/// These are neither locked nor held, and none is the last one of its recording while that is open.
 ///
 /// Segments that were stored first come first. Within a recording the order is that of capture, so that trimming leaves no hole: a
 /// segment comes together with all those of its recording that were captured before it.

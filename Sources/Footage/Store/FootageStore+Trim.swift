@@ -20,8 +20,8 @@ extension FootageStore {
     /// Deletes segments, those stored first before others, until a policy is satisfied; returns them.
     ///
     /// If bytes are short, a policy for all cameras first deletes files in `recovered`. Segments that are held stay, and the last one
-    /// of a recording while it is open, so the policy may remain unsatisfied. Other calls run between two steps. Calls `willRemove` with segments before their
-    /// deletion.
+    /// of a recording while it is open, so the policy may remain unsatisfied. Other calls run between two steps. Calls `willRemove`
+    /// with segments before their deletion.
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment] {

@@ -32,10 +32,10 @@ package protocol FragmentStore: Sendable {
     /// The location of a segment for users and their programs: a path, or a URL.
     nonisolated func location(of segment: StoredSegment) -> String
 
-    /// Deletes closed segments, those stored first before others, until a policy is satisfied; returns them.
+    /// Deletes segments, those stored first before others, until a policy is satisfied; returns them.
     ///
-    /// Segments that are held, locked or still open stay, so the policy may remain unsatisfied. Other calls run meanwhile. Calls
-    /// `willRemove` with segments before their deletion.
+    /// Segments that are held or locked stay, and the last one of a recording while it is open, so the policy may remain
+    /// unsatisfied. Other calls run meanwhile. Calls `willRemove` with segments before their deletion.
     func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment]
@@ -67,7 +67,7 @@ extension FragmentStore {
         try await append([entry], gaps: [])[0]
     }
 
-    /// Deletes closed segments, those stored first before others, until a policy is satisfied; returns them.
+    /// Deletes segments, those stored first before others, until a policy is satisfied; returns them.
     package func trim(_ policy: TrimPolicy) async throws -> [TrimmedSegment] {
         try await trim(policy) { _ in }
     }

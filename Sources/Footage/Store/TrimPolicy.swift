@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Media
 
-/// The limits for deleting old footage: always whole closed segments, the oldest first.
+/// The limits for deleting old footage: always whole segments, the oldest first.
 package struct TrimPolicy: Equatable, Sendable {
     /// The camera whose footage may be deleted; nil for all.
     package var camera: String?
