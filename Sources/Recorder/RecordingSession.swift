@@ -49,6 +49,8 @@ struct RecordingSession: Sendable {
         let inputs = open.inputs()
         let capture = try await client.state().capture
         guard open.stopTime == nil, let codec = capture.flatMap(runningCodec) else {
+            // The events that told of it may have come before this session.
+            if let capture { open.tell(.capture(capture)) }
             return try await assemble(nil, UnitBuffer(), inputs)
         }
         return try await run(codec, inputs)

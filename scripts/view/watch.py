@@ -3,6 +3,7 @@
 Blind, it decodes nothing: pictures are counted as they come.
 """
 import asyncio
+import collections
 import contextlib
 import fractions
 import json
@@ -40,6 +41,14 @@ def number(frame):
             file.write(rows[row * plane.line_size:row * plane.line_size + gray.width])
     found = subprocess.run(["zbarimg", "-q", "--raw", "-Sdisable", "-Sqrcode.enable", picture], capture_output=True)
     return json.loads(found.stdout)["BUFFERCOUNT"] if found.stdout else None
+
+
+def legible(frames):
+    """The number in the first picture in which it can be read, and how many came before that one."""
+    for index, frame in enumerate(frames):
+        if (read := number(frame)) is not None:
+            return read, index
+    raise AssertionError("no number can be read")
 
 
 def check(offer, answer):
@@ -82,16 +91,17 @@ async def watch():
     while live < 30:
         last, first = first, await asyncio.wait_for(track.recv(), 5)
         live = live + 1 if (first.pts - last.pts) * first.time_base > 0.02 else 0
-    frames, last, end = 1, first, loop.time() + seconds
+    early, late, frames, end = [first], collections.deque([first], maxlen=8), 1, loop.time() + seconds
     while loop.time() < end:
-        last = await asyncio.wait_for(track.recv(), 5)
+        late.append(await asyncio.wait_for(track.recv(), 5))
+        early += [late[-1]] if len(early) < 8 else []
         frames += 1
-    span = float((last.pts - first.pts) * last.time_base)
+    span = float((late[-1].pts - first.pts) * first.time_base)
     burnt = None
     if not is_blind:
-        numbers = number(first), number(last)
-        assert None not in numbers, numbers
-        burnt = numbers[1] - numbers[0]
+        begin, after = legible(early)
+        end, before = legible(reversed(late))
+        burnt = end + before - (begin - after)
     status, _, _ = await asyncio.to_thread(camera.ask, "DELETE", fields["Location"])
     assert status == 204, status
     left = loop.time()
