@@ -41,7 +41,9 @@ struct CameraAccounts: Sendable {
         let hold = try await client.hold(
             recording, FootageHoldRequest(beforeMilliseconds: beforeMilliseconds > 0 ? beforeMilliseconds : nil))
         var chain = try await register().chain
-        let epoch = hold.epochID.flatMap { chain.number(of: $0) } ?? 0
+        // A camera without any epoch, whose home was restored, may have had others before: they are not of this recording.
+        let epoch =
+            hold.epochID.map { chain.number(of: $0) ?? 0 } ?? chain.epochs.last { !$0.isTold }?.number ?? 0
         let edge =
             hold.isNextEpoch
             ? RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))

@@ -58,6 +58,26 @@ struct CameraAccountsTests {
         #expect((place.epoch, place.sequence) == (1, 3))
     }
 
+    @Test("A camera that was restored from before its first picture: a recording has nothing of its older epochs")
+    func restored() async throws {
+        let archive = Archive(MemoryStore())
+        func accounts(_ epochs: [EpochDescription], _ hold: FootageHold) -> CameraAccounts {
+            CameraAccounts(
+                client: FixedSource(fragments: [], epochs: epochs, hold: hold), archive: archive, camera: "c",
+                isKept: true, unsaved: UnsavedAccounts(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        }
+        let older = [Self.row(1, "one", after: nil), Self.row(2, "two", after: "one")]
+        let none = FootageHold(recording: "r", epoch: 0, epochID: nil, sequence: 1, isNextEpoch: true)
+        _ = try await accounts(older, none).register()
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        // It has begun its first epoch since it answered.
+        let chain = try await accounts([Self.row(1, "new", after: nil)], none).hold("r", beforeMilliseconds: 0).1
+        let begin = try #require(try await archive.store.recording("r")?.begin)
+        #expect(begin.after == FragmentID(epoch: 2, sequence: RecordingEdge.endOfEpoch))
+        #expect(chain.number(of: "new") == 3)
+    }
+
     @Test("A camera that makes up new ids all the time is not remembered for ever")
     func bounded() {
         let unsaved = UnsavedAccounts()
