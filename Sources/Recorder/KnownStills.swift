@@ -13,6 +13,9 @@ struct KnownStills: Sendable {
         let ending: String?
     }
 
+    /// The maximum number of failed stills of a camera; another one replaces the oldest, so that memory is bounded.
+    static let mostFailed = 1_000
+
     /// The stills without a record, by id on this recorder.
     private(set) var open: [String: TransferProgress] = [:]
     private(set) var stored = IDIndex<Stored>()
@@ -50,6 +53,8 @@ struct KnownStills: Sendable {
 
     /// Adds a still that waits to be fetched.
     mutating func expect(_ still: Still) {
+        let failed = open.values.filter { $0.phase == .failed && $0.peer == still.camera }.map(\.id)
+        if failed.count >= Self.mostFailed, let oldest = failed.min(by: IDOrder.precedes) { open[oldest] = nil }
         let id = id(of: still)
         var waiting = TransferProgress(
             id: id, kind: .still, name: PeerFileName(still.name).text, peer: still.camera, total: still.bytes,
