@@ -33,4 +33,15 @@ extension Problem {
         problem.missing = missing
         return problem
     }
+
+    /// The nearest picture is further from a press than its tolerance.
+    ///
+    /// - Parameter distance: how far, in nanoseconds.
+    static func noPicture(within distance: Int64) -> Problem {
+        Problem(
+            "no-picture", status: 404, title: "No picture",
+            detail:
+                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms "
+                + "away. Look whether its picture moves, then press again")
+    }
 }

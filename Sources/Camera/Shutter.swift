@@ -75,6 +75,7 @@ struct Shutter: Sendable {
                     // Then the nearest one is an answer.
                 }
             }
+            guard distance <= request.tolerance ?? .max else { throw Problem.noPicture(within: distance) }
             return try checked(exposure, request.format)
         }
         if let exposure = exposure?.compared(with: seen), !exposure.clamped {

@@ -84,8 +84,7 @@ package final class StillJobs: Sendable {
         let (job, others) = state.withLock { state -> (StillJob?, [Record]) in
             let others = state.active
             guard others.count < Self.most, others.isEmpty || request.whenBusy == .queue else { return (nil, others) }
-            state.serial += 1
-            let id = identifier(serial: state.serial)
+            let id = identifier(&state)
             let job = StillJob(id: id, count: request.count, secondsLeft: request.timerSeconds)
             state.takeOn(Record(job: job, beat: beat))
             return (job, others)
@@ -323,9 +322,18 @@ package final class StillJobs: Sendable {
         return record.beat
     }
 
-    private func identifier(serial: Int) -> String {
-        let now = Date(timeIntervalSince1970: Double(wallNanoseconds()) / 1e9)
+    /// The id of a new job: the second in which it began, and a serial number.
+    ///
+    /// A box without a battery clock may have had the same second before, so a number with stills is left out.
+    ///
+    /// - Parameter utc: the present moment, in nanoseconds since 1970.
+    func identifier(_ state: inout State, at utc: Int64 = wallNanoseconds()) -> String {
+        let now = Date(timeIntervalSince1970: Double(utc) / 1e9)
         let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-        return "\(now.formatted(style))-\(serial.padded(to: 5))"
+        while true {
+            state.serial += 1
+            let id = "\(now.formatted(style))-\(state.serial.padded(to: 5))"
+            if state.records[id] == nil, shutter.store.list(ofJob: id).isEmpty { return id }
+        }
     }
 }

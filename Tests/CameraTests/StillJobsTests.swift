@@ -135,6 +135,37 @@ struct StillJobsTests {
         }
     }
 
+    @Test("has an id that no still has, although the clock shows a second again")
+    func anew() async throws {
+        try await withSlowShutter { jobs, store in
+            let (shutter, request, second) = (jobs.shutter, StillRequest(), Int64(1_795_000_000) * 1_000_000_000)
+            var state = StillJobs.State()
+            let first = jobs.identifier(&state, at: second)
+            let press = monotonicNanoseconds()
+            let order = Shutter.Order(
+                job: first, number: 1, press: press, uncertainty: 0, request: request, values: ExposureValues())
+            _ = try await shutter.develop(shutter.expose(press, for: request), order)
+            // The box was restarted.
+            state = StillJobs.State()
+            let other = jobs.identifier(&state, at: second)
+            #expect(other != first && other.prefix(16) == first.prefix(16))
+            #expect(store.list(ofJob: first).count == 1)
+        }
+    }
+
+    @Test("fails where the nearest picture is further from the press than was asked for")
+    func tolerance() async throws {
+        try await withSlowShutter { jobs, _ in
+            let old = monotonicNanoseconds() - 20_000_000_000
+            let problem = await #expect(throws: Problem.self) {
+                _ = try await jobs.shutter.expose(old, for: StillRequest(count: 2, tolerance: 1_000_000_000))
+            }
+            #expect(problem?.status == 404 && problem?.detail.contains("ms away") == true)
+            let clamped = try await jobs.shutter.expose(old, for: StillRequest(count: 2))
+            #expect(clamped.clamped)
+        }
+    }
+
     @Test("goes on after a restart on its beat, and leaves out what fell into the time between")
     func resumed() async throws {
         try await withSlowShutter { jobs, store in
