@@ -114,7 +114,7 @@ struct RecoveryTests {
             #expect(store.recovery.notes.count == 1)
             let verification = try await store.verify(recording: recording)
             #expect(!verification.holds)
-            #expect(verification.gaps.map(\.reason) == [.fileMissing, .fileMissing])
+            #expect(verification.gaps.map(\.reason) == [.fileMissing])
         }
     }
 

@@ -58,7 +58,9 @@ struct VerificationTests {
             try ScratchFile.remove(store.path(of: victim))
             let verification = try await store.verify(recording: recording)
             #expect(!verification.holds)
-            #expect(verification.gaps.map(\.reason) == [.fileMissing, .fileMissing])
+            #expect(verification.gaps.map(\.reason) == [.fileMissing] && verification.gaps[0].frames == 60)
+            #expect(verification.findings.map(\.text) == ["fragments 1/3 to 1/4: their file is gone"])
+            #expect(verification.damaged.map(\.sequence).sorted() == [3, 4] && verification.missing == 60)
             #expect(verification.persisted == 120)
         }
     }

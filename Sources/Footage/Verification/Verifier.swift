@@ -6,12 +6,24 @@ import SystemPackage
 
 /// Checks a recording fragment by fragment and adds up a `Verification`.
 struct Verifier {
+    /// Consecutive fragments whose file is gone.
+    private struct Gone {
+        let first: StoredFragment
+        var last: FragmentID
+        var frames: Int
+        /// The indices of their finding and of their gap.
+        let finding: Int
+        let gap: Int
+    }
+
     private(set) var result: Verification
     private let directory: FilePath
     private let recorded: [Gap]
     private var found: [Gap] = []
     private var file: SegmentReader?
     private var previous: StoredFragment?
+    /// The last fragments whose file is gone.
+    private var gone: Gone?
     /// Segments whose head was checked.
     private var seen: Set<Int64> = []
     private var account: AccountCheck
@@ -40,7 +52,7 @@ struct Verifier {
             try checkBytes(fragment)
             result.persisted += fragment.frames
         } catch DiskError.system(_, _, let code) where Errno(rawValue: code) == .noSuchFileOrDirectory {
-            fail(fragment, .fileMissing, "the file is gone", at: fragment.offset)
+            lose(fragment)
         } catch FootageError.damaged(_, let offset, let reason) {
             fail(fragment, .digestMismatch, reason, at: offset)
         } catch {
@@ -167,11 +179,29 @@ struct Verifier {
         )
     }
 
+    /// Notes that the file of a fragment is gone: one finding and one gap for all its consecutive fragments.
+    private mutating func lose(_ fragment: StoredFragment) {
+        guard var run = gone, run.last == previous?.id, run.first.segment.id == fragment.segment.id else {
+            gone = Gone(
+                first: fragment, last: fragment.id, frames: fragment.frames, finding: result.findings.count,
+                gap: found.count)
+            return fail(fragment, .fileMissing, "its file is gone", at: fragment.offset)
+        }
+        (run.last, run.frames) = (fragment.id, run.frames + fragment.frames)
+        gone = run
+        result.damaged.insert(fragment.id)
+        result.findings[run.finding] = Verification.Finding(
+            text: "fragments \(run.first.id) to \(fragment.id): their file is gone", path: run.first.segment.path,
+            offset: run.first.offset, breaks: true)
+        found[run.gap] = gap(
+            from: run.first.firstTick, to: fragment.lastTick, frames: run.frames, .fileMissing, fragment.id.epoch)
+    }
+
     private mutating func fail(_ fragment: StoredFragment, _ reason: GapReason, _ text: String, at offset: Int) {
         result.damaged.insert(fragment.id)
         result.findings.append(
             Verification.Finding(
-                text: "fragment \(fragment.id): \(text)",
+                text: text.hasPrefix("fragment ") ? text : "fragment \(fragment.id): \(text)",
                 path: fragment.segment.path,
                 offset: offset,
                 breaks: true
