@@ -104,6 +104,7 @@ package struct Archive: Sendable {
             startedAt: summary.recording.startedAt)
         description.capturedFrom = summary.firstCapturedAt.map(Bounds.UTC.clamp)
         (description.stoppedAt, description.isLocked) = (summary.recording.stoppedAt, summary.recording.isLocked)
+        if summary.recording.deletedFrames > 0 { description.deletedFrames = summary.recording.deletedFrames }
         (description.width, description.height) = (summary.width, summary.height)
         description.sizes = summary.sizes.count > 1 ? summary.sizes : nil
         description.duration = Bounds.Duration.clamp(Tick(rawValue: summary.duration).nanoseconds)

@@ -90,6 +90,8 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     @Within<Bounds.Bytes, Int64> package var bytes: Int64
     /// The frames at each stage.
     package var frames: FrameCounters
+    /// The stored frames that were deleted from its start to make room; nil for none.
+    @WithinIfPresent<Bounds.Total, Int> package var deletedFrames: Int?
     /// The gaps, with their reasons.
     package var gaps: [GapDescription]
     /// How much footage from before its start belongs to it, in nanoseconds; only in the answer to the start.

@@ -29,6 +29,9 @@ enum RecordingText {
         ]
         if let whole = completeness(recording.frames, isCounted) { lines.append("  \(whole)") }
         if recording.isLocked { lines[0] += "  locked" }
+        if let deleted = recording.deletedFrames {
+            lines.append("  deleted to make room: \(deleted.counted("frame")), from its start")
+        }
         if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }

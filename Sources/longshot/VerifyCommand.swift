@@ -180,7 +180,8 @@ extension RecordingVerdict {
             }
             return "\(recording.frames.missing.counted("frame")) missing, each gap with its reason"
         }
-        guard recording.state == .stopped else { return "complete so far: every frame\(until) is in the archive" }
-        return "complete: every captured frame is in the archive"
+        let but = recording.deletedFrames.map { ", but for \($0) from its start that were deleted to make room" } ?? ""
+        guard recording.state == .stopped else { return "complete so far: every frame\(until) is in the archive\(but)" }
+        return "complete: every captured frame is in the archive\(but)"
     }
 }

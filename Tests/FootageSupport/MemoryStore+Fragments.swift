@@ -132,6 +132,7 @@ extension MemoryStore {
             found[id] = nil
             return
         }
+        known[id]?.deletedFrames += removed.reduce(0) { $0 + $1.frames }
         let last = removed.max { $0.last < $1.last }
         let after = first.map { FragmentID(epoch: $0.id.epoch, sequence: $0.id.sequence - 1) } ?? last?.last
         guard let after, let tick = first?.firstTick ?? last.map({ $0.lastTick + 1 }) else { return }

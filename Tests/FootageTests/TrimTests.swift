@@ -30,6 +30,7 @@ struct TrimTests {
                 #expect(try await store.totalBytes() <= limit + fixture.closed[0].fragment.bytes.count * 2)
                 let summary = try await store.summary(recording: recording)
                 #expect(summary == (try await reader.summary(recording: recording)))
+                #expect(summary?.recording.deletedFrames == removed.count * 30)
             }
             let kept = try await store.fragments(recording: recording).map(\.id.sequence)
             #expect(removed + kept == Array(1...40))

@@ -15,6 +15,7 @@ enum CatalogCompatibility {
 
     private static let added = [
         Column(table: "recording", name: "isLocked", substitute: "0"),
+        Column(table: "recording", name: "deletedFrames", substitute: "0"),
         Column(table: "segment", name: "backfilled", substitute: frames(of: .backfill)),
         Column(table: "segment", name: "unconfirmed", substitute: frames(of: .unconfirmed)),
         Column(table: "epoch", name: "began", substitute: "'camera-restarted'"),

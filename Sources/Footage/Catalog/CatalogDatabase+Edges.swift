@@ -54,14 +54,18 @@ extension CatalogDatabase {
         }
     }
 
-    /// Lets recordings begin with their remaining footage, or after the removed segments if none remains; deletes the gaps before.
+    /// Lets recordings begin with their remaining footage, or after the removed segments if none remains; counts the removed frames,
+    /// and deletes the gaps before.
     static func moveBegins(behind segments: [Int64], _ db: Database) throws {
-        let recordings = try Set(
-            segments.compactMap {
-                try String.fetchOne(
-                    db.cachedStatement(sql: "SELECT recording FROM segment WHERE id = ?"), arguments: [$0])
-            })
-        for recording in recordings {
+        var removed: [String: Int] = [:]
+        for segment in segments {
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT recording, frames FROM segment WHERE id = ?"), arguments: [segment])
+            if let row { removed[row["recording"], default: 0] += row["frames"] }
+        }
+        for (recording, frames) in removed {
+            try db.cachedStatement(sql: "UPDATE recording SET deletedFrames = deletedFrames + ? WHERE id = ?").execute(
+                arguments: [frames, recording])
             let edge = try Row.fetchOne(db.cachedStatement(sql: firstRemaining), arguments: [recording])
             guard let edge = try edge ?? Row.fetchOne(db.cachedStatement(sql: lastRemoved), arguments: [recording])
             else { continue }

@@ -63,7 +63,7 @@ extension Recording {
             // Missing in an archive of an earlier version that is opened for reading.
             isLocked: row["isLocked"] ?? false
         )
-        (begin, end) = (row.edge("begin"), row.edge("end"))
+        (begin, end, deletedFrames) = (row.edge("begin"), row.edge("end"), row["deletedFrames"] ?? 0)
         if let boot: String = row["stopBoot"], let monotonic: Int64 = row["stopMonotonic"] {
             var reached: FootagePosition?
             if let epoch: Int = row["reachedEpoch"], let tick: Int64 = row["reachedTick"] {

@@ -21,6 +21,9 @@ enum CatalogSchema {
         migrator.registerMigration("6") { try $0.execute(sql: devices) }
         migrator.registerMigration("7") { try $0.execute(sql: "CREATE TABLE \(comparison)") }
         migrator.registerMigration("8") { try $0.execute(sql: stops) }
+        migrator.registerMigration("9") {
+            try $0.execute(sql: "ALTER TABLE recording ADD COLUMN deletedFrames INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }
 

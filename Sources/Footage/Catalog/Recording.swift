@@ -37,6 +37,8 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
     package var begin: RecordingEdge?
     /// Where it ends, once it was stopped.
     package var end: RecordingEdge?
+    /// The stored frames that were deleted from its start, so that it begins behind them.
+    package var deletedFrames = 0
 
     /// A recording.
     package init(
