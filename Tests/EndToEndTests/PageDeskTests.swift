@@ -110,6 +110,23 @@ struct PageDeskTests {
         try type(".")
         try await browser.wait(
             until: "/about frame [12], epoch 1$/.test(document.querySelector('.player output').textContent)")
+        // Paused in the gap: the last frame before it is grey, with the reason, until a step leads behind it.
+        let middle = try await nodes.recording(
+            ".[0] | .capturedFrom as $start | [.gaps[] | select(.to)] | max_by(.to - .from) "
+                + "| ((.from + .to) / 2 - $start) / 1e9")
+        _ = try browser.value(
+            """
+            (slider = document.querySelector('.player input[type=range]'), slider.value = '\(middle)',
+              slider.dispatchEvent(new Event('change')))
+            """)
+        let stage = "document.querySelector('.player-stage')"
+        try await browser.wait(
+            until: "\(stage).matches('.in-gap') && \(stage).textContent.includes('the camera restarted') "
+                + "&& \(video).paused && !\(video).seeking")
+        try type(".")
+        try await browser.wait(
+            until: "!\(stage).matches('.in-gap') && "
+                + "/, epoch 2$/.test(document.querySelector('.player output').textContent)")
         withExtendedLifetime((camera, again, recorder)) {}
 
         let others = try Nodes()

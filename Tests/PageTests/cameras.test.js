@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as desk from '../../Sources/ControlServer/Page/cameras.js';
+import {moment} from '../../Sources/ControlServer/Page/formats.js';
 import {glance} from '../../Sources/ControlServer/Page/glance.js';
 import * as places from '../../Sources/ControlServer/Page/places.js';
+import {removeQuestion} from '../../Sources/ControlServer/Page/recording-list.js';
 import * as recordings from '../../Sources/ControlServer/Page/recordings.js';
 import {linked, pictured, reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page, recording} from './support.js';
@@ -43,6 +45,35 @@ test('a lost camera says since when, as far as the recorder knows', () => {
   assert.match(note({phase: 'lost'}), /^Not connected; last frame at .*1970, /, 'the recorder was restarted meanwhile');
   assert.equal(note({phase: 'lost'}, 0), 'Not connected', 'no frame was recorded yet');
   assert.equal(note({}), '');
+});
+
+test('a revoked camera says since when in one form, wherever the reason is shown', () => {
+  const reason = 'revoked: it has not let this recorder in since 2020-01-02T03:04:05Z; pair them again';
+  const local = reason.replace('2020-01-02T03:04:05Z', moment(Date.UTC(2020, 0, 2, 3, 4, 5)));
+  const camera = link({phase: 'lost', reason, lostSince: Date.UTC(2020, 0, 2, 3, 4, 5) * 1e6});
+  const {status, reason: title, note} = only({cameras: [camera]});
+  assert.deepEqual([status, title], [local, local]);
+  assert.ok(local.includes(note.replace('Not connected since ', '')), note);
+  assert.equal(only({cameras: [link()], recordings: [recording({trouble: reason})]}).status, `● 1:00 · ${local}`);
+  assert.equal(glance(recorder({cameras: [camera], reasons: [`Attic: ${reason}`]})).trouble, `Attic: ${local}`);
+  assert.equal(glance(recorder({cameras: [camera], reasons: [`Porch: ${reason}`]})).trouble, 'Porch is not connected');
+});
+
+test('of several cameras all can be recorded if one is not, and stopped if one is; of one camera the tile does', () => {
+  const both = (cameras, recordings, ...grants) => {
+    const state = after(page('recorder', ...(grants.length ? grants : ['view', 'record'])), [reported, {cameras, recordings}, 0]);
+    const {record, stop} = desk.forAll(state, desk.cameras(state));
+    return [record, stop];
+  };
+  const [porch, garden] = [link(), link({camera: 'garden', name: 'Garden'})];
+  const [one, other] = [recording({id: 'r1'}), recording({id: 'r2', camera: 'garden', cameraName: 'Garden'})];
+  assert.deepEqual(both([porch, garden], []), [true, false]);
+  assert.deepEqual(both([porch, garden], [one]), [true, true]);
+  assert.deepEqual(both([porch, garden], [one, other]), [false, true]);
+  assert.deepEqual(both([porch, {...garden, phase: 'lost'}], [one]), [false, true]);
+  assert.deepEqual(both([porch, {...garden, phase: 'lost'}], []), [true, false]);
+  assert.deepEqual([both([porch], []), both([porch], [one])], [[false, false], [false, false]]);
+  assert.deepEqual(both([porch, garden], [one], 'view'), [false, false]);
 });
 
 test('only who may record is offered it, and only what is recorded can be watched', () => {
@@ -104,6 +135,7 @@ test('a chart says nothing as soon as nothing is live, and breaks its line there
 test('completeness: all, less with reasons, and what could not be counted', () => {
   const gaps = [{reason: 'spool-overrun', frames: 2}, {reason: 'not-encoded', frames: 1}, {reason: 'spool-overrun', frames: 3}, {reason: 'new-one', frames: 0}];
   assert.equal(recordings.completeness(recording()), '100 %, nothing missing');
+  assert.equal(recordings.completeness(recording({deletedFrames: 60})), '100 %, nothing missing; the first 60 frames were deleted to make room');
   assert.equal(recordings.completeness(recording({frames: {persisted: 94, missing: 6}, gaps})),
     "94 %, 6 frames missing: the camera's storage was full before the recorder fetched them (5), the encoder could not keep up (1), new-one");
   const killed = recording({gaps: [{reason: 'camera-restarted', frames: 0, isUncounted: true}]});
@@ -128,6 +160,27 @@ test('a moment of a recording is a frame of an epoch, or a gap with its reason',
     ['nothing was captured, nothing is missing: the pipeline was changed', 'about frame 6, epoch 1', '']);
 });
 
+test('the last frame of a part is there for its length, and a step goes from a gap to the frame beside it', () => {
+  const detail = {
+    parts: [{from: 0, to: 900e6, frames: 10, epoch: 1}, {from: 1_000e6, to: 1_000e6, frames: 1, epoch: 1}, {from: 5_000e6, to: 5_900e6, frames: 10, epoch: 2}, {from: 6_100e6, to: 7_000e6, frames: 10, epoch: 2}],
+    gaps: [{from: 1_100e6, to: 5_000e6, frames: 0, reason: 'camera-restarted'}, {from: 6_000e6, to: 6_000e6, frames: 1, reason: 'not-encoded'}],
+  };
+  const place = (at) => places.placeOf(detail, at, 0, 100);
+  assert.deepEqual([950, 1_000, 1_050, 5_950, 6_050].map((at) => place(at).frame), [10, 11, 11, 21, undefined]);
+  assert.deepEqual([place(1_050).gap, place(1_150).gap?.frames], [undefined, 0]);
+  const walk = (from, direction, count) => {
+    const list = [from];
+    while (list.length <= count) list.push(places.stepFrom(detail, list.at(-1), direction, 100));
+    return list;
+  };
+  // The gap is one step, however long it is; a single missing frame, which no moment belongs to, is none.
+  assert.deepEqual(walk(850, 1, 5), [850, 950, 1_050, 1_150, 5_050, 5_150]);
+  assert.deepEqual(walk(5_150, -1, 5), [5_150, 5_050, 4_950, 1_050, 950, 850]);
+  assert.deepEqual([walk(3_000, 1, 1)[1], walk(3_000, -1, 1)[1]], [5_050, 1_050]);
+  assert.deepEqual([walk(5_950, 1, 1)[1], walk(6_150, -1, 1)[1]], [6_150, 5_950]);
+  assert.deepEqual([walk(6_950, 1, 2).at(-1), places.stepFrom(null, 500, -1, 100)], [7_150, 400]);
+});
+
 test('a length is cut to seconds, in the list and in the player', () => {
   const start = Date.UTC(2026, 10, 26, 12, 12, 38, 123);
   assert.equal(places.lengthText({duration: 1156.7e9}), '19:16');
@@ -135,6 +188,11 @@ test('a length is cut to seconds, in the list and in the player', () => {
   // 299 frames and the length of the last one are ten seconds, which no sum of fractions may lose.
   const [from, to] = recordings.extent(recording({duration: 10e9, frames: {persisted: 300, missing: 0}}), {parts: [{from: start * 1e6, to: start * 1e6 + 9_966_666_666}]});
   assert.deepEqual([places.between(from, to), places.lengthText({duration: 10e9})], ['0:10', '0:10']);
+});
+
+test('the question whether to delete a recording says which one', () => {
+  const start = Date.UTC(2026, 10, 26, 12, 12, 38);
+  assert.equal(removeQuestion(recording({capturedFrom: start * 1e6, duration: 72e9})), `Delete the recording of Porch from ${moment(start)} (1:12)?`);
 });
 
 test('the length of a frame is that of all frames, also of missing ones', () => {

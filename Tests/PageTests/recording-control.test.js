@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {heard} from '../../Sources/ControlServer/Page/events.js';
+import {phrases, shownEvents} from '../../Sources/ControlServer/Page/log.js';
 import {recordButton} from '../../Sources/ControlServer/Page/recording-control.js';
 import {reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page} from './support.js';
@@ -33,4 +34,15 @@ test('until the recorder has answered, it cannot be pressed; the event of the an
   assert.deepEqual(button({...asked, request: {id: 'q', isOn: false}}), [true, true, 'Stopping the recording…']);
   const told = after(camera(asked), [heard, 'recording-control', {recorders: [{recorder: 'r1', startedAt: noon * 1e6}]}, noon, 0]);
   assert.deepEqual(Object.values(recordButton(told, noon)), [true, false, 'Recording since 12:00:00.']);
+});
+
+test('in the log each of its events says something, once, and one that says nothing is left out', () => {
+  const events = [
+    {recorders: []}, {recorders: [{recorder: 'r1'}]}, {request: {id: 'q', isOn: true}, recorders: [{recorder: 'r1'}]},
+    {recorders: [{recorder: 'r1', startedAt: noon * 1e6}, {recorder: 'r2'}]}, {recorders: [{recorder: 'r1', startedAt: noon * 1e6}]},
+    {recorders: [{recorder: 'r1', problem: 'the disk is full'}]},
+  ];
+  const state = after(camera(undefined), ...events.map((value) => [heard, 'recording-control', value, noon, 0]));
+  assert.deepEqual(shownEvents(state).map(({kind, value}) => phrases[kind](value)).reverse(),
+    ['Not being recorded.', 'Starting the recording…', 'Recording since 12:00:00.', 'the disk is full']);
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as clock from '../../Sources/ControlServer/Page/clock.js';
+import * as row from '../../Sources/ControlServer/Page/control-row.js';
 import * as controls from '../../Sources/ControlServer/Page/control-values.js';
 import * as formats from '../../Sources/ControlServer/Page/formats.js';
 import * as freshness from '../../Sources/ControlServer/Page/freshness.js';
@@ -14,6 +15,15 @@ import {after, page} from './support.js';
 
 const gain = {key: 'gain', kind: 'number', minimum: 0, maximum: 10, step: 1, value: 4};
 const exposure = {key: 'exposure', kind: 'number', unit: 's', minimum: 0.0001, maximum: 1, step: 0.0001, value: 0.01};
+
+test('the moments in a text of a node are local, and without their day if that is today', () => {
+  const today = new Date(2026, 10, 27, 10, 2, 6).setFullYear(new Date().getFullYear(), new Date().getMonth(), new Date().getDate());
+  const told = (at) => formats.withLocalTimes(`since ${new Date(at).toISOString().replace(/\.\d+/, '')}; pair them again`);
+  assert.equal(told(today), 'since 10:02:06; pair them again');
+  const earlier = Date.UTC(2020, 1, 2, 3, 4, 5);
+  assert.equal(told(earlier), `since ${formats.moment(earlier)}; pair them again`);
+  assert.deepEqual([formats.withLocalTimes('no answer'), formats.withLocalTimes(undefined)], ['no answer', undefined]);
+});
 
 test('bytes and rates have two or three digits and a unit of 1000, as on the command line (ByteSizeTests)', () => {
   assert.deepEqual([0, 999, 1_000, 99_949, 99_950, 999_499, 999_500, 2e9, 5e15, 1e18].map(formats.bytes),
@@ -96,13 +106,13 @@ test('an age moves smoothly, and jumps when it jumps', () => {
 test('a slider and its control agree at both ends and between, on a scale that suits', () => {
   for (const control of [gain, exposure]) {
     for (const value of [control.minimum, control.value, control.maximum]) {
-      assert.equal(controls.numberAt(control, controls.position(control, value)), value, `${control.key} ${value}`);
+      assert.equal(row.numberAt(control, row.position(control, value)), value, `${control.key} ${value}`);
     }
   }
-  assert.equal(controls.position(exposure, 0.01), 500, 'logarithmic');
-  assert.deepEqual([controls.positionStep(gain), controls.positionStep(exposure)], [100, 1]);
-  assert.equal(controls.numberAt(gain, 449), 4, 'rounded to a step');
-  assert.equal(controls.position({kind: 'number', minimum: 3, maximum: 3}, 3), 0);
+  assert.equal(row.position(exposure, 0.01), 500, 'logarithmic');
+  assert.deepEqual([row.positionStep(gain), row.positionStep(exposure)], [100, 1]);
+  assert.equal(row.numberAt(gain, 449), 4, 'rounded to a step');
+  assert.equal(row.position({kind: 'number', minimum: 3, maximum: 3}, 3), 0);
 });
 
 test('values in words', () => {

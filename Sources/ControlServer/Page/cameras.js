@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desk: each camera's link and recording as text.
 import {momentOfFile} from './files.js';
-import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName} from './formats.js';
+import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName, withLocalTimes} from './formats.js';
 import {capturedFrom, completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
@@ -29,6 +29,12 @@ export function cameras({report}) {
     id, link, recording, name: shownName(link?.name ?? recording?.cameraName ?? link?.address ?? id),
     canRecord: link?.phase === 'connected' && !isRunning(recording),
   })).sort((one, other) => Boolean(other.link) - Boolean(one.link) || one.name.localeCompare(other.name, undefined, {numeric: true}));
+}
+
+/** Whether there are buttons to record and to stop all of some cameras: {record, stop}. One camera has them on its tile. */
+export function forAll(state, list) {
+  const isOffered = may(state, 'record') && list.length > 1;
+  return {record: isOffered && list.some((one) => one.canRecord), stop: isOffered && list.some(({recording}) => isRunning(recording))};
 }
 
 /** The summary of all cameras in one line. */
@@ -61,12 +67,13 @@ export function tile(state, camera) {
   const isLost = phase !== 'connected';
   const isOpen = running && isLost;
   const isEnding = isOpen && recording.state === 'stopping';
-  const trouble = isEnding ? null : recording?.trouble ?? (isLost ? link?.reason : null);
+  const reason = withLocalTimes(link?.reason);
+  const trouble = isEnding ? null : withLocalTimes(recording?.trouble) ?? (isLost ? reason : null);
   const offersStill = may(state, 'shoot') && !isLost;
   const complete = recording ? completeness(recording) : '';
   const isWatched = running && state.desk.watched.includes(camera.id);
   return {
-    phase: texts.phases[phase] ?? phase, isLost, reason: link?.reason ?? '', isRunning: running, isWatched,
+    phase: texts.phases[phase] ?? phase, isLost, reason: reason ?? '', isRunning: running, isWatched,
     status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',
     complete: isOpen ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isOpen,

@@ -1,11 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-import {nameOf, numberAt, numberText, position, positionStep, steps, valueText} from './control-values.js';
+import {nameOf, numberText, valueText} from './control-values.js';
 import {make, menu, put, say} from './dom.js';
+import {setupTexts} from './setup-texts.js';
 import {may} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = texts.controls;
+const words = setupTexts.controls;
+/** The number of slider positions. */
+export const steps = 1_000;
+
+/** Exposure spans four orders of magnitude, so its slider is logarithmic. */
+const isLogarithmic = ({unit, minimum, maximum}) => unit === 's' && minimum > 0 && maximum / minimum > 20;
+
+/** The slider position of a value. */
+export function position(control, value) {
+  const {minimum = 0, maximum = 1} = control;
+  if (maximum <= minimum) return 0;
+  const share = isLogarithmic(control) ? Math.log(value / minimum) / Math.log(maximum / minimum) : (value - minimum) / (maximum - minimum);
+  return Math.round(share * steps);
+}
+
+/** The value at a slider position, rounded to the control's step. */
+export function numberAt(control, at) {
+  const {minimum = 0, maximum = 1, step = 0} = control;
+  const share = at / steps;
+  const value = isLogarithmic(control) ? minimum * (maximum / minimum) ** share : minimum + share * (maximum - minimum);
+  const stepped = step > 0 ? minimum + Math.round((value - minimum) / step) * step : value;
+  return Math.min(maximum, Math.max(minimum, Number(stepped.toPrecision(10))));
+}
+
+/** The distance between slider positions: a control with few values has few positions. */
+export function positionStep(control) {
+  const {minimum = 0, maximum = 1, step = 0} = control;
+  const count = step > 0 && !isLogarithmic(control) ? (maximum - minimum) / step : steps;
+  return count < steps ? steps / count : 1;
+}
 
 /** One control: name, value, automatic mode, and the input. */
 export class ControlRow {

@@ -5,11 +5,12 @@ import {ControlRow} from './control-row.js';
 import {categoryNames, categoryOf, filtered, folded, isFound, sending, sheetRead, wished, wishesTaken} from './control-values.js';
 import {every, fill, make, menu, pause, put, say} from './dom.js';
 import {carefully, failure} from './notices.js';
+import {setupTexts} from './setup-texts.js';
 import {may} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-const words = texts.controls;
+const words = {...texts.controls, ...setupTexts.controls};
 /** The interval between changes while a slider is dragged, in milliseconds. */
 const beat = 200;
 /** The number of controls from which on there is a search field. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All cameras of a recorder.
-import {cameras, deskText, watched} from './cameras.js';
+import {cameras, deskText, forAll, watched} from './cameras.js';
 import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {onMoment} from './moments.js';
 import {carefully, failure} from './notices.js';
@@ -75,8 +75,9 @@ class Desk {
     this.#empty.hidden = list.length > 0 || !state.report;
     say(this.#sum, deskText(state));
     this.#moment.hidden = !may(state, 'shoot') || list.length < 2 || !list.some(({link}) => link?.phase === 'connected');
-    this.#stop.hidden = !may(state, 'record') || list.filter(({recording}) => isRunning(recording)).length < 2;
-    this.#all.hidden = !may(state, 'record') || list.filter((camera) => camera.canRecord).length < 2;
+    const all = forAll(state, list);
+    this.#stop.hidden = !all.stop;
+    this.#all.hidden = !all.record;
   }
 
   #add(id) {

@@ -37,7 +37,7 @@ async function greet() {
   say(at('message'), words.question);
   say(at('use'), words.use);
   at('use').hidden = false;
-  at('use').focus();
+  at('use').focus({preventScroll: true});
   say(at('roles'), words.roles);
 }
 

@@ -58,6 +58,8 @@ export const day = (moment) => days.format(Math.round(moment));
 export const moment = (at) => `${day(at)}, ${time(at)}`;
 /** A moment, without its day if that is the day of `now`. */
 export const shortMoment = (at, now) => (day(at) === day(now) ? time(at) : moment(at));
+/** A text of a node whose moments, like 2026-11-27T10:02:06Z, are in local time. */
+export const withLocalTimes = (text) => text?.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}Z/g, (at) => shortMoment(Date.parse(at), Date.now()));
 /** The time since a moment in seconds since 1970. */
 export const ago = (seconds) => roughly(Math.max(0, Date.now() / 1000 - seconds));
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The status at a glance: live, recording, missing frames, free disk space.
 import {at, fill, make, say} from './dom.js';
-import {bytes, elapsed, roughly, shownName} from './formats.js';
+import {bytes, elapsed, roughly, shownName, withLocalTimes} from './formats.js';
 import {isRunning, isUncounted, recorders} from './recordings.js';
 import {isCamera} from './state.js';
 import {store} from './store.js';
@@ -83,7 +83,7 @@ function troubleText({link, report}) {
   // The recorder composes the reason of a lost camera in the same way.
   const repeated = lost(report).filter(({name, address, reason}) => reasons.delete(`${name ?? address}: ${reason ?? 'not connected'}`));
   const names = repeated.map(({name, address}) => shownName(name ?? address));
-  return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].join('. ');
+  return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].map(withLocalTimes).join('. ');
 }
 
 /** The head of the page: {chips: [level, text][], summary, trouble}; the levels are good, warn, bad, recording, plain. */

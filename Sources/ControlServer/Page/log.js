@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last events: as text where the page has one, and complete on demand.
 import {make, put} from './dom.js';
-import {bytes, time} from './formats.js';
+import {bytes, time, withLocalTimes} from './formats.js';
 import {seriesText} from './series.js';
 import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
@@ -20,19 +20,29 @@ export const phrases = {
   still: (value) => `${value.name}, ${bytes(value.bytes)}`,
   recording: (value) => [value.cameraName, value.state, value.trouble].filter(Boolean).join(', '),
   transfer: (value) => [value.name, phaseText(value), value.problem].filter(Boolean).join(', '),
-  'camera-link': (value) => [value.name ?? value.address, texts.phases[value.phase], value.reason].filter(Boolean).join(', '),
+  'camera-link': (value) => [value.name ?? value.address, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
   peer: (value) => [value.name, texts.phases[value.phase], value.reason].filter(Boolean).join(', '),
-  'recording-control': ({request, recorders}) => [request && (request.isOn ? texts.recordButton.starting : texts.recordButton.stopping),
-    ...recorders.map((one) => one.problem)].filter(Boolean).join(', '),
+  'recording-control': ({request, recorders}) => {
+    const [problems, starts] = [recorders.flatMap((one) => one.problem ?? []), recorders.flatMap((one) => one.startedAt ?? [])];
+    if (request || problems.length) return [request && (request.isOn ? texts.recordButton.starting : texts.recordButton.stopping), ...problems].filter(Boolean).join(', ');
+    return starts.length ? texts.recordButton.since(time(Math.min(...starts) / 1e6)) : recorders.length ? `${texts.status.notRecorded}.` : '';
+  },
   'moment-series': (value) => [value.phase === 'countdown' ? value.secondsLeft : value.phase, seriesText(value)].join(', '),
   controls: (value) => [value.by, value.controls.map((control) => control.key).join(', ')].filter(Boolean).join(': '),
 };
 
-/** The events in the log, newest first. */
+/** The events in the log that say something, newest first. A recorder reports the same more than once. */
 export function shownEvents({events, log}) {
   const wanted = log.filter.trim().toLowerCase();
-  return events.filter(({kind, value}) => (kind !== 'fragment' || log.withFragments)
-    && `${words.kinds[kind]} ${phrases[kind](value)}`.toLowerCase().includes(wanted)).reverse();
+  let reported = '';
+  return events.filter(({kind, value}) => {
+    const text = phrases[kind](value);
+    if (kind === 'recording-control') {
+      if (text === reported) return false;
+      reported = text;
+    }
+    return text && (kind !== 'fragment' || log.withFragments) && `${words.kinds[kind]} ${text}`.toLowerCase().includes(wanted);
+  }).reverse();
 }
 
 export class Log {

@@ -9,16 +9,29 @@ import {setupTexts} from './setup-texts.js';
  * from 1; within a part it is estimated, because the timeline does not list single frames.
  *
  * @param {number} slack how far the part or gap may be from the moment, in milliseconds
+ * @param {number} length how long the last frame of a part is visible, in milliseconds
  */
-export function placeOf(detail, at, slack = 0) {
-  const isThere = (one) => at >= one.from / 1e6 - slack && at <= one.to / 1e6 + slack;
-  const index = detail?.parts.findIndex(isThere) ?? -1;
-  const gap = detail?.gaps.find(isThere);
+export function placeOf(detail, at, slack = 0, length = 0) {
+  const isThere = (one, after = slack) => at >= one.from / 1e6 - slack && at <= one.to / 1e6 + after;
+  const index = detail?.parts.findLastIndex((part) => isThere(part, Math.max(slack, length))) ?? -1;
+  const gap = detail?.gaps.find((one) => isThere(one));
   if (index < 0) return {gap};
   const part = detail.parts[index];
   const share = part.to > part.from ? Math.min(1, Math.max(0, (at * 1e6 - part.from) / (part.to - part.from))) : 0;
   const before = detail.parts.slice(0, index).reduce((sum, one) => sum + one.frames, 0);
   return {part, gap, frame: before + 1 + Math.floor(share * (part.frames - 1))};
+}
+
+/**
+ * The middle of the frame after a moment, or before it with a negative direction; from a gap that of the frame beside it. It may lie in a
+ * gap. Frames of `length` milliseconds.
+ */
+export function stepFrom(detail, at, direction, length) {
+  const next = at + direction * length;
+  const there = placeOf(detail, next, 0, length);
+  if (!placeOf(detail, at).gap && (there.part || there.gap)) return next;
+  const part = direction > 0 ? detail?.parts.find(({from}) => from / 1e6 > at) : detail?.parts.findLast(({to}) => to / 1e6 < at);
+  return part ? (direction > 0 ? part.from : part.to) / 1e6 + length / 2 : next;
 }
 
 /** Whether nothing was captured then, so that nothing is missing. */

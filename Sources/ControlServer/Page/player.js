@@ -6,7 +6,7 @@ import {FramePicture} from './frame-picture.js';
 import {icon} from './icons.js';
 import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, saveFrames, saveMovies, unload} from './movies.js';
 import {carefully, failure, notice} from './notices.js';
-import {between, placeOf, placeText} from './places.js';
+import {between, placeOf, placeText, stepFrom} from './places.js';
 import {extent, frameLength, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
 import {setupTexts} from './setup-texts.js';
@@ -21,7 +21,6 @@ export class Player {
   onmoment = () => {};
   #recording = null;
   #detail = null;
-  /** The movies of the recording, and the one that is played. */
   #movies = [];
   #movie = {};
   #from = 0;
@@ -31,7 +30,6 @@ export class Player {
   #video = make('video', {playsInline: true, muted: true});
   #frame = new FramePicture();
   #picture = this.#frame.element;
-  /** The reason of the gap at the cursor. */
   #gap = make('p.player-gap');
   /** The camera's name, which is shown if others are beside it. */
   #name = make('p.player-name');
@@ -51,6 +49,8 @@ export class Player {
   #isHeld = false;
   /** The position of the displayed video frame in the piece, in milliseconds; null if unknown. */
   #frameAt = null;
+  /** The moment in a gap at which it is paused; null elsewhere. The displayed video frame is that before the gap. */
+  #rest = null;
 
   /** @param {import('./together.js').Together} [together] other cameras beside it */
   constructor(together = null) {
@@ -82,8 +82,8 @@ export class Player {
 
   /** Whether full frames are small enough to be played; of larger ones the node makes smaller pictures. */
   get #isLight() { return this.#movie.width <= 1_920; }
-
   get #isVideo() { return this.#movie.codec !== 'jpeg'; }
+  get #position() { return this.#isVideo && this.#piece ? this.#piece[0] + this.#video.currentTime * 1000 : this.#at; }
 
   /**
    * What is shown: {recording, detail, at, frame, isPlaying, speed}; it does not play while it waits for data. `frame` is the moment of
@@ -95,12 +95,11 @@ export class Player {
     const isMoving = !hasVideo || (!this.#video.paused && !this.#video.seeking && this.#video.readyState > HTMLMediaElement.HAVE_CURRENT_DATA);
     return {
       recording: this.#recording, detail: this.#detail, isPlaying: this.#isPlaying && isMoving, speed: this.#speed,
-      at: hasVideo ? this.#piece[0] + this.#video.currentTime * 1000 : this.#at,
+      at: this.#position,
       frame: hasVideo && !this.#isPlaying && this.#frameAt !== null ? this.#piece[0] + this.#frameAt : null,
     };
   }
 
-  /** Plays from a moment. */
   async play(recording, at) {
     if (this.#recording?.id !== recording.id) {
       this.#recording = recording;
@@ -135,8 +134,10 @@ export class Player {
     this.#movie = movieAt(this.#movies, at);
     // The end itself has no frame.
     at = Math.max(this.#movie.from, Math.min(this.#to - frameLength(this.#recording), at));
+    this.#pauseAt(at);
     this.#show(at);
     this.#video.hidden = !this.#isVideo;
+    this.#frameAt = null;
     if (!this.#isVideo) {
       this.#piece = null;
       this.#video.pause();
@@ -144,7 +145,6 @@ export class Player {
       if (this.#isPlaying) this.#playPictures();
       return;
     }
-    this.#frameAt = null;
     if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
       this.#preview(at);
       this.#piece = pieceFrom(this.#movie, at);
@@ -157,10 +157,6 @@ export class Player {
 
   toggle() { this.#set(!this.#isPlaying); }
 
-  /**
-   * Space plays and pauses, comma and period step by a frame, the left and right arrow keys skip 10 s, the less-than and
-   * greater-than keys change the speed.
-   */
   key(event) {
     const {key, target} = event;
     const actions = {
@@ -182,9 +178,12 @@ export class Player {
     this.#set(false);
     const length = frameLength(this.#recording);
     // Seeks to the middle of a frame, because its limits are rounded.
-    if (this.#frameAt === null) this.seek(this.#at + direction * length);
-    else this.seek(this.#piece[0] + this.#frameAt + (direction + 0.5) * length);
+    const at = this.#rest === null && this.#frameAt !== null ? this.#piece[0] + this.#frameAt + length / 2 : this.#at;
+    this.seek(stepFrom(this.#detail, at, direction, length));
   }
+
+  /** Remembers the moment of a pause if it lies in a gap. */
+  #pauseAt(at) { this.#rest = !this.#isPlaying && placeOf(this.#detail, at).gap ? at : null; }
 
   #watchFrames() {
     this.#video.requestVideoFrameCallback?.((now, {mediaTime}) => {
@@ -201,8 +200,9 @@ export class Player {
   #follow() {
     if (!this.#piece) return;
     const begin = this.#piece[0] + (this.#frameAt ?? 0);
-    if (!this.#isPlaying && this.#frameAt !== null) this.#show(begin + frameLength(this.#recording) / 2, begin);
-    else this.#show(this.#piece[0] + this.#video.currentTime * 1000);
+    if (this.#rest !== null) this.#show(this.#rest);
+    else if (!this.#isPlaying && this.#frameAt !== null) this.#show(begin + frameLength(this.#recording) / 2, begin);
+    else this.#show(this.#position);
   }
 
   close() {
@@ -215,6 +215,7 @@ export class Player {
 
   #set(isPlaying) {
     this.#isPlaying = isPlaying;
+    this.#pauseAt(this.#position);
     fill(this.#toggle, icon(isPlaying ? 'pause' : 'play'));
     this.#toggle.setAttribute('aria-label', isPlaying ? words.pause : words.play);
     if (this.#isVideo) {
@@ -225,9 +226,7 @@ export class Player {
     else if (this.#recording) this.#show(this.#at);
   }
 
-  /** Chooses the next faster or slower speed, if there is one. */
   #changeSpeed(direction) { this.#setSpeed(speeds[speeds.indexOf(this.#speed) + direction] ?? this.#speed); }
-
   #setSpeed(speed) {
     this.#speeds.value = String(speed);
     this.#speed = speed;
@@ -240,7 +239,8 @@ export class Player {
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
     const progress = `${between(this.#from, at)} / ${between(this.#from, this.#to)}`;
     // The last frame is visible for a while after its moment.
-    const place = placeOf(this.#detail, Math.min(at, this.#to - frameLength(this.#recording)));
+    const length = frameLength(this.#recording);
+    const place = placeOf(this.#detail, Math.min(at, this.#to - length), 0, length);
     say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(moment), progress, placeText(place)]).filter(Boolean).join(' · '));
     // The video shows the last frame before the gap.
     this.#stage.classList.toggle('in-gap', Boolean(place.gap));

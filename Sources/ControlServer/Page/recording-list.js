@@ -19,6 +19,9 @@ const most = 100;
 
 const sizeText = (one) => [lengthText(one), bytes(one.bytes), words.states[one.state]].join(' · ');
 
+/** The question whether to delete a recording, which says which one. */
+export const removeQuestion = (one) => words.removeQuestion(one.cameraName, moment(capturedFrom(one)), lengthText(one));
+
 export class RecordingList {
   element = make('div.recording-list');
   #drawn = '';
@@ -54,7 +57,7 @@ export class RecordingList {
       isEmpty ? null : button('download', words.download, () => saveMovies(one)),
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
       mayChange && !isRunning(one) && !one.isLocked ? button('bin', words.remove, async () => {
-        if (await confirmed(words.removeQuestion(one.cameraName), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
+        if (await confirmed(removeQuestion(one), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
       }) : null));
   }
 }

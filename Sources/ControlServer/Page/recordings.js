@@ -59,8 +59,9 @@ export const isComplete = (recording) => !recording?.frames.missing && !isUncoun
 
 /** The completeness of a recording as a short text. */
 export function completeness(recording) {
-  const {frames, gaps} = recording;
+  const {frames, gaps, deletedFrames} = recording;
   const share = percent(frames.persisted, frames.persisted + frames.missing);
-  if (frames.missing) return words.incomplete(share, frames.missing, isUncounted(recording), reasons(gaps ?? []));
-  return isUncounted(recording) ? words.uncounted(share) : words.complete(share);
+  const whole = isUncounted(recording) ? words.uncounted(share) : words.complete(share);
+  const text = frames.missing ? words.incomplete(share, frames.missing, isUncounted(recording), reasons(gaps ?? [])) : whole;
+  return text + (deletedFrames ? words.deleted(deletedFrames) : '');
 }

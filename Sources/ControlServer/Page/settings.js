@@ -24,7 +24,7 @@ const cameras = ({report}) => (report?.cameras ?? []).map((link) => ({id: link.c
 
 async function leave() {
   await ask('/v1/page/session', {method: 'DELETE'});
-  signedOut(texts.enter.left);
+  signedOut(words.left);
 }
 
 export function makeView() {

@@ -3,6 +3,16 @@
 import {list, many, missingFrames} from './texts.js';
 
 export const setupTexts = {
+  controls: {
+    title: 'Camera', act: 'Run', auto: 'Auto',
+    changedBy: (who, what) => `${who} changed ${what}`,
+    forget: 'Delete', presetName: 'Name of a new preset', presets: 'Presets',
+    range: (least, most) => `${least} to ${most}`,
+    search: 'Search the controls', none: 'No control has this name.', resetAll: 'Reset all',
+    resetOne: (name) => `Reset ${name}`,
+    save: 'Save', use: 'Use',
+    waiting: (what) => `Could not be restored: ${what}`,
+  },
   enter: {
     again: 'Open a new link from the owner.',
     closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. `longshot page` makes one.',
@@ -42,7 +52,7 @@ export const setupTexts = {
     play: 'Play',
     remove: 'Delete',
     removeHint: 'Its video is deleted too. This cannot be undone.',
-    removeQuestion: (name) => `Delete the recording of ${name}?`,
+    removeQuestion: (name, moment, length) => `Delete the recording of ${name} from ${moment} (${length})?`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished', deleted: 'deleted'},
     title: (count) => many(count, 'recording', 'recordings'),
   },
@@ -102,7 +112,7 @@ export const setupTexts = {
     keys: 'Keys: Space and Enter take a still, and so do the volume keys of a phone if the browser reports them. Arrow keys move in the gallery '
       + 'and the timeline. In the player, Space plays and pauses, the left and right arrow keys skip 10 s, comma and period step by one frame, '
       + '< and > play slower and faster.',
-    leave: 'Sign out of this browser',
+    leave: 'Sign out of this browser', left: 'You have signed out.',
     me: (name) => `This browser: ${name}`,
     node: (name, role, version) => `${name}, a ${role}, Longshot ${version}`,
     viewers: (count, limit) => `Live viewers: ${count} of at most ${limit}.`,
@@ -174,7 +184,7 @@ export const setupTexts = {
     fragments: 'Show fragments', title: 'Events since this page was opened',
     kinds: {
       'camera-link': 'camera', capture: 'capture', controls: 'controls', fragment: 'fragment', 'moment-series': 'series', peer: 'node',
-      recording: 'recording', 'recording-control': 'record button', still: 'still', 'still-job': 'stills', transfer: 'transfer',
+      recording: 'recording', 'recording-control': 'recording', still: 'still', 'still-job': 'stills', transfer: 'transfer',
     },
   },
 };

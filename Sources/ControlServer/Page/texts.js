@@ -13,7 +13,6 @@ const range = (least, most) => `(${least} to ${most.toLocaleString()})`;
 export const texts = {
   enter: {
     ended: 'This browser is signed out, because the owner revoked its access or it was not used for 30 days.',
-    left: 'You have signed out.',
   },
   answered: (status) => `The node answered ${status}.`,
   noAnswer: 'The node does not answer.',
@@ -107,15 +106,8 @@ export const texts = {
     noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
   },
   controls: {
-    title: 'Camera', act: 'Run', auto: 'Auto', byCamera: 'automatic',
-    changedBy: (who, what) => `${who} changed ${what}`,
-    forget: 'Delete', presetName: 'Name of a new preset', presets: 'Presets',
-    range: (least, most) => `${least} to ${most}`,
-    search: 'Search the controls', none: 'No control has this name.',
-    categories: {exposure: 'Exposure', light: 'Light', colour: 'Colour', lens: 'Lens and direction', picture: 'Picture', driver: 'More controls of the driver'}, resetAll: 'Reset all',
-    resetOne: (name) => `Reset ${name}`,
-    save: 'Save', use: 'Use',
-    waiting: (what) => `Could not be restored: ${what}`,
+    byCamera: 'automatic',
+    categories: {exposure: 'Exposure', light: 'Light', colour: 'Colour', lens: 'Lens and direction', picture: 'Picture', driver: 'More controls of the driver'},
     units: {degree: '°'},
     names: {
       exposure: 'Exposure', 'exposure-bias': 'Exposure bias', gain: 'Gain', iso: 'ISO', 'white-balance': 'White balance', focus: 'Focus',
@@ -130,6 +122,7 @@ export const texts = {
   },
   recordings: {
     complete: (share) => `${share}, nothing missing`,
+    deleted: (frames) => `; the first ${frames} frames were deleted to make room`,
     incomplete: (share, frames, isAtLeast, why) => `${share}, ${missingFrames(frames, isAtLeast)}${why ? `: ${why}` : ''}`,
     reason: (reason, frames) => (frames ? `${reason} (${frames})` : reason),
     uncounted: (share) => `${share} of the counted frames; the last ones before the camera stopped were not counted`,
