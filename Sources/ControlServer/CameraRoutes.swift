@@ -100,7 +100,9 @@ extension RouteTable {
                 try await camera.stills.confirm(still.id, by: recorder, paired: audience.paired)
                 return .done
             }
-            guard !context.grants.isDisjoint(with: .shoot) else { throw Problem.notGranted(.anyOf(.shoot)) }
+            guard !context.grants.isDisjoint(with: .shoot) else {
+                throw Problem.notGranted(.anyOf(.shoot), to: context.visitor)
+            }
             try await camera.stills.delete(still.id)
             return .done
         }

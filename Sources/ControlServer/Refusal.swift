@@ -62,7 +62,7 @@ extension Problem {
     }
 
     /// The visitor is known, but lacks the grant.
-    static func notGranted(_ needed: Requirement) -> Problem {
+    static func notGranted(_ needed: Requirement, to visitor: Visitor?) -> Problem {
         let grants: Grants =
             switch needed {
             case .anyOf(let grants): grants
@@ -71,9 +71,10 @@ extension Problem {
             case .none: []
             }
         let names = grants.list.map(\.rawValue).joined(separator: " or ")
+        let command = if case .browser? = visitor { "page grant" } else { "pair grant" }
         return Problem(
             "not-granted", status: 403, title: "Not granted",
-            detail: "this needs the grant \(names): the node's owner can give it with `longshot pair grant`")
+            detail: "this needs the grant \(names): the node's owner can give it with `longshot \(command)`")
     }
 
     /// The visitor is not a paired recorder that the still names.

@@ -50,7 +50,8 @@ struct RouteTable: Sendable {
             router.on(RouterPath(Self.pattern(route.path)), method: route.method) { [checks] request, context in
                 for check in checks { try check(request, context) }
                 guard route.needs.isMet(by: context.rights) else {
-                    throw context.visitor == .anonymous ? Problem.notSignedIn : .notGranted(route.needs)
+                    throw context.visitor == .anonymous
+                        ? Problem.notSignedIn : .notGranted(route.needs, to: context.visitor)
                 }
                 return try await route.handler(request, context)
             }

@@ -7,6 +7,9 @@ import Wire
 ///
 /// Addresses are hints: each connection verifies the camera's pinned certificate.
 package final class CameraFinder: Sendable {
+    /// The port of a camera whose configured address has none.
+    package static let port = 5_664
+
     private let peers: PeerStore
     private let manual: [NodeAddress]
     private let seen = Mutex<[NodeID: [NodeAddress]]>([:])
@@ -15,7 +18,7 @@ package final class CameraFinder: Sendable {
     /// Creates a finder for paired cameras; throws if an address in `manual` is invalid.
     package init(peers: PeerStore, manual: [String]) throws {
         self.peers = peers
-        self.manual = try manual.map { try NodeAddress($0, defaultPort: 5_664) }
+        self.manual = try manual.map { try NodeAddress($0, defaultPort: Self.port) }
     }
 
     /// Notes the addresses of a discovered node that claims to be this camera; an empty list if it is gone.

@@ -33,8 +33,11 @@ struct ArchiveOptions: ParsableArguments {
         guard !known.contains(id) else { return }
         throw UnknownName(
             kind: "recording", place: "in \(path)", name: id, known: known,
-            list: "longshot recordings --home \(NodeHome.shellWord(path))")
+            list: list)
     }
+
+    /// The command that lists the recordings.
+    var list: String { "longshot recordings --home \(NodeHome.shellWord(path))" }
 
     /// Throws if no recorder has run in the folder.
     func requireArchive() throws {

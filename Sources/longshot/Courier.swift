@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Foundation
+import Synchronization
 import SystemPackage
 import Transfers
 import Wire
@@ -148,7 +149,20 @@ struct Courier: Sendable {
     }
 
     private var delivery: Delivery {
-        Delivery(through: client) { Terminal.progress("tried again by itself: \(Terminal.words(for: $0))") }
+        let told = Mutex("")
+        return Delivery(through: client) { error in
+            let words = Terminal.words(for: error)
+            // A line that replaces itself is cut at the width of the terminal, so the reason gets one of its own.
+            let isKnown = told.withLock { told in
+                defer { told = words }
+                return told == words
+            }
+            if !isKnown {
+                Terminal.endProgress()
+                Terminal.advise(words)
+            }
+            Terminal.progress("tried again by itself …")
+        }
     }
 
     private func tell(_ parcel: Parcel, _ seconds: Double?, sent: Int) throws {

@@ -46,7 +46,7 @@ struct DoctorCommand: InterruptibleCommand {
         for one in acquaintances {
             all += await PeerCheckup.run(
                 one, seen: network.seen, connected: nodes.addresses[one.peer.id.text],
-                isConnected: nodes.connected.contains(one.peer.id.text))
+                isConnected: nodes.connected.contains(one.peer.id.text), refusal: nodes.refusals[one.peer.id.text])
         }
         if json {
             try Terminal.say(json: all)

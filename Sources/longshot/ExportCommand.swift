@@ -41,13 +41,16 @@ struct ExportCommand: InterruptibleCommand {
             """)
     var timestamps: TableFormat?
 
-    @Option(help: "Where to begin. (seconds into the recording, or a moment in UTC; default: its start)")
+    @Option(
+        help: """
+            Where to begin. (seconds into the recording, or a moment in UTC, such as 2026-11-21T10:00:00Z; default: its \
+            start)
+            """)
     var from: Moment?
 
     @Option(
         help: """
-            Where to end, without the frame there. (seconds into the recording, or a moment in UTC; default: its \
-            end)
+            Where to end, without the frame there. (as --from; default: its end)
             """)
     var to: Moment?
 

@@ -41,6 +41,11 @@ struct GrantList {
 
     private func camera(_ named: String, among peers: [Peer]) throws -> Peer {
         let known = peers.filter { $0.role == .camera }
+        guard !known.isEmpty else {
+            throw Problem.conflict(
+                "no camera is paired with this node, so view:\(named) gives nothing: it is for a recorder of several cameras; a "
+                    + "camera's own picture is view")
+        }
         let found =
             try NamedChoice.find(named, in: known.filter { !$0.isRevoked }, id: \.id.text) { [$0.name.text] }
             ?? NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }

@@ -6,39 +6,47 @@ import Wire
 
 /// Checks the health of this user's nodes on this machine, as they report it.
 enum NodeCheckup {
-    /// Returns the diagnoses, the addresses of these nodes and those at which a recorder connects to cameras, by their ids, and the ids
-    /// of the peers that are connected to these nodes.
-    ///
-    /// - Parameter home: a node's folder; nil means the usual ones.
-    static func run(
-        home: FilePath?
-    ) async -> (diagnoses: [Diagnosis], addresses: [String: String], connected: Set<String>) {
-        var (all, connected) = ([Diagnosis](), Set<String>())
+    /// What this user's nodes say.
+    struct Report {
+        var diagnoses: [Diagnosis] = []
+        /// The addresses of these nodes, and those at which a recorder connects to cameras, by their ids.
         var addresses: [String: String] = [:]
+        /// The ids of the peers that are connected to these nodes.
+        var connected: Set<String> = []
+        /// Why cameras do not let a recorder in, and since when, by their ids.
+        var refusals: [String: String] = [:]
+    }
+
+    /// - Parameter home: a node's folder; nil means the usual ones.
+    static func run(home: FilePath?) async -> Report {
+        var report = Report()
         for home in home.map({ [$0] }) ?? NodeHome.usual(for: .camera) + NodeHome.usual(for: .recorder) {
             guard let run = try? await RunFile.read(home), let target = try? await Target(home: home) else { continue }
             let subject = "\(run.role.rawValue) on this machine"
-            addresses[target.access.node.id.text] = "\(target.address)"
+            report.addresses[target.access.node.id.text] = "\(target.address)"
             do {
                 let (state, links) = try await target.withClient { client in
                     (try await client.state(), run.role == .recorder ? try await client.cameras() : [])
                 }
                 for link in links where !link.address.isEmpty {
-                    if let camera = link.camera { addresses[camera] = link.address }
+                    guard let camera = link.camera else { continue }
+                    report.addresses[camera] = link.address
+                    report.refusals[camera] = link.refusal
                 }
-                connected.formUnion(state.peers.filter { $0.phase == .connected }.map(\.peer))
-                if let stills = state.stills { all.append(Diagnosis("stills of the \(subject)", stills)) }
+                report.connected.formUnion(state.peers.filter { $0.phase == .connected }.map(\.peer))
+                if let stills = state.stills { report.diagnoses.append(Diagnosis("stills of the \(subject)", stills)) }
                 switch state.health {
-                case .green: all.append(Diagnosis(subject, .ok, "it does its job"))
+                case .green: report.diagnoses.append(Diagnosis(subject, .ok, "it does its job"))
                 case .yellow, .red:
                     let words = state.reasons.joined(separator: "; ")
-                    all.append(Diagnosis(subject, state.health == .red ? .problem : .warning, words))
+                    report.diagnoses.append(Diagnosis(subject, state.health == .red ? .problem : .warning, words))
                 }
             } catch {
-                all.append(Diagnosis(subject, .problem, "it does not answer: \(error)", remedy: "look at its log"))
+                report.diagnoses.append(
+                    Diagnosis(subject, .problem, "it does not answer: \(error)", remedy: "look at its log"))
             }
         }
-        return (all, addresses, connected)
+        return report
     }
 }
 

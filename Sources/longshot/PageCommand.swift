@@ -78,7 +78,7 @@ struct PageCommand: AsyncParsableCommand {
 
         @Argument(
             help:
-                "What it may do: view, view:CAMERA, shoot, record, admin, with commas between; none for nothing.",
+                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.",
             transform: GrantList.init(reading:))
         var grants: GrantList
 

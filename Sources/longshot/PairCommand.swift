@@ -62,8 +62,10 @@ struct PairCommand: AsyncParsableCommand {
             try await target.withClient { client in
                 if let waiting = try await client.pairing().candidate {
                     try await client.decide(PairingDecision(session: waiting.session, approve: false))
+                    Terminal.say("refused \(ShownName(waiting.name.text)); the window is closed")
                 } else {
                     try await client.closePairing()
+                    Terminal.say("nobody waits here; no window is open")
                 }
             }
         }

@@ -120,6 +120,13 @@ extension NodeState {
 
     /// The ids of the cameras that do not let this recorder in any more.
     var refusing: Set<String> {
-        Set(cameras.filter { $0.reason?.hasPrefix("revoked:") == true }.compactMap(\.camera))
+        Set(cameras.filter { $0.refusal != nil }.compactMap(\.camera))
+    }
+}
+
+extension CameraLinkState {
+    /// Why the camera does not let this recorder in, and since when; nil if it does, or if the link broke otherwise.
+    var refusal: String? {
+        reason.flatMap { $0.hasPrefix("revoked: ") ? String($0.dropFirst("revoked: ".count)) : nil }
     }
 }

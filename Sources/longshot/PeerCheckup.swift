@@ -14,8 +14,9 @@ enum PeerCheckup {
     ///   - seen: the nodes that announce themselves; nil if that cannot be known.
     ///   - connected: the address at which a recorder of this machine connects to the peer, or that of a node of this machine.
     ///   - isConnected: whether the peer is connected to a node of this machine.
+    ///   - refusal: what a recorder of this machine says of a camera that does not let it in; nil for nothing.
     static func run(
-        _ one: Acquaintance, seen: [FoundNode]?, connected: String?, isConnected: Bool
+        _ one: Acquaintance, seen: [FoundNode]?, connected: String?, isConnected: Bool, refusal: String?
     ) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         guard !peer.isRevoked else {
@@ -52,7 +53,7 @@ enum PeerCheckup {
         var all: [Diagnosis] = []
         var isReached = false
         for address in addresses {
-            let (diagnosis, reached) = await visit(one, address, subject)
+            let (diagnosis, reached) = await visit(one, address, subject, refusal)
             all.append(diagnosis)
             isReached = isReached || reached
         }
@@ -72,7 +73,7 @@ enum PeerCheckup {
     }
 
     private static func visit(
-        _ one: Acquaintance, _ address: String, _ subject: String
+        _ one: Acquaintance, _ address: String, _ subject: String, _ refusal: String?
     ) async -> (Diagnosis, isReached: Bool) {
         do {
             let place = try NodeAddress(address)
@@ -101,9 +102,11 @@ enum PeerCheckup {
                 )
             }
         } catch ControlClientError.notPaired {
+            let why = refusal.map { " (the recorder here: \($0))" } ?? ""
             return (
                 Diagnosis(
-                    subject, .problem, "at \(address) it does not let us in: there we are not paired, or were revoked",
+                    subject, .problem,
+                    "at \(address) it does not let us in: there we are not paired, or were revoked\(why)",
                     remedy: "run `longshot pair open` there and `longshot pair join` here"), false
             )
         } catch ControlClientError.unreachable(_, let reason) {

@@ -44,10 +44,12 @@ struct RecorderCommand: AsyncParsableCommand {
         try await NodeServices.run(services + [node], logger: logger)
     }
 
-    /// A name is taken as a host, so one of a paired camera is likely a misunderstanding.
+    /// A word without a port is taken as a host; a name of a paired camera is likely a misunderstanding.
     private func warn(of hosts: [String], _ peers: PeerStore, _ logger: Logger) {
-        for host in hosts {
-            guard let peer = peers.peers.first(where: { $0.name.text == host || $0.id.description == host }) else {
+        for host in hosts where !host.contains(":") {
+            let peer = peers.peers.first { $0.name.text == host || $0.id.description == host }
+            guard let peer else {
+                logger.notice("--camera \(host) has no port: it is looked up as a host, at port \(CameraFinder.port)")
                 continue
             }
             logger.warning(

@@ -48,6 +48,7 @@ struct StillsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let stills = try await target.withClient { try await $0.allStills() }
             if json { return try Terminal.say(json: stills.map { StillReport($0, path: nil) }) }
+            if stills.isEmpty { Terminal.say("no stills on the camera: `longshot snap` takes one") }
             for still in stills {
                 Terminal.say(
                     "\(still.id)  \(Format.moment(still.shownAt))  \(still.width)x\(still.height)  "
@@ -99,6 +100,9 @@ struct StillsCommand: AsyncParsableCommand {
         @Flag(help: "Delete all stills.")
         var all = false
 
+        @Flag(help: "Do not ask before --all or --since; without a terminal nothing is asked.")
+        var yes = false
+
         func validate() throws {
             guard all || !selection.ids.isEmpty || selection.since != nil else {
                 throw ValidationError("say which stills: ids, --since, or --all")
@@ -106,9 +110,17 @@ struct StillsCommand: AsyncParsableCommand {
         }
 
         mutating func run() async throws {
-            let selection = selection
+            let (selection, yes) = (selection, yes)
             try await target.withClient { client in
-                for still in try await selection.stills(on: client) { try await client.deleteStill(still.id) }
+                let stills = try await selection.stills(on: client)
+                let (count, bytes) = (stills.count.counted("still"), ByteSize.text(stills.reduce(0) { $0 + $1.bytes }))
+                if selection.ids.isEmpty, !yes, Terminal.canAsk, !stills.isEmpty {
+                    guard try await Terminal.confirm("Delete \(count), \(bytes), from the camera? [y/N] ") else {
+                        throw Problem.conflict("nothing was deleted")
+                    }
+                }
+                for still in stills { try await client.deleteStill(still.id) }
+                Terminal.say("deleted \(count), \(bytes)")
             }
         }
     }

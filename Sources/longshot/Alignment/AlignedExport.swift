@@ -51,6 +51,8 @@ struct AlignedExport {
     /// The names of cameras now, by their ids; those of recordings may be older.
     let names: [String: String]
     let encoder: (any GroupEncoder)?
+    /// The command that lists the recordings.
+    let list: String
 
     /// Exports what the cameras have of the range; throws if one of them has nothing.
     func run(cameras names: [String]) async throws -> Report {
@@ -94,7 +96,7 @@ struct AlignedExport {
             guard let camera = try NamedChoice.find(name, in: known, id: \.id, names: \.names) else {
                 throw UnknownName(
                     kind: "camera", place: "in this archive", name: name, known: known.flatMap(\.names),
-                    list: "longshot recordings")
+                    list: list)
             }
             if !ids.contains(camera.id) { ids.append(camera.id) }
         }

@@ -11,7 +11,8 @@ extension ExportCommand {
     func export(_ cameras: CameraList, of archive: Archive) async throws {
         let report = try await AlignedExport(
             archive: archive, from: from, to: to, output: output, table: timestamps, replaces: force,
-            names: PeerBook.names(of: options.path), encoder: exact ? FirstGroupEncoder(home: options.path) : nil
+            names: PeerBook.names(of: options.path), encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
+            list: options.list
         ).run(cameras: cameras.names)
         if json { return try Terminal.say(json: report) }
         Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
