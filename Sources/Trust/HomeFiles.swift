@@ -37,8 +37,13 @@ enum HomeFiles {
     }
 
     /// Writes a temporary file, syncs it, renames it to `path` and syncs the folder.
+    ///
+    /// The file belongs to the owner of the folder: what root changes must stay readable for the node's user.
     static func replace(_ path: FilePath, with data: Data) throws(TrustError) {
-        try naming("write", path) { try FileSystem.writeWhole(Array(data), to: path) }
+        try naming("write", path) {
+            let owner = FileOwner.isRoot ? try FileOwner(of: path.removingLastComponent()) : nil
+            try FileSystem.writeWhole(Array(data), to: path, owner: owner)
+        }
     }
 
     /// Makes a folder that only its owner can access; replaces one that an earlier attempt left.

@@ -100,7 +100,7 @@ struct PairJoinCommand: InterruptibleCommand {
             let remote = try RemoteHome()
             return Joiner(
                 identity: remote.identity, name: try name ?? PeerName("\(NSUserName())@\(host)"), role: .remote,
-                book: .resting(remote.peers))
+                book: .resting(remote.path))
         }
         let path = NodeHome(home, usually: role.rawValue).path
         guard role != .remote else { throw ValidationError("--home is for nodes; leave it out, or say --as recorder") }

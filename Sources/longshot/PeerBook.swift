@@ -9,7 +9,8 @@ import Wire
 /// The peers of a node: requested from the node while it runs, otherwise read from its home.
 enum PeerBook {
     case running(Target)
-    case resting(PeerStore)
+    /// The folder of a node that does not run, or of this user.
+    case resting(FilePath)
 
     /// The book of a node's home.
     init(home: FilePath) async throws {
@@ -19,7 +20,7 @@ enum PeerBook {
             guard try FileStatus(home.appending("identity")) != nil else {
                 throw TargetError.notRunning(home)
             }
-            self = .resting(try PeerStore(home: home))
+            self = .resting(home)
         }
     }
 
@@ -36,7 +37,7 @@ enum PeerBook {
     func peers() async throws -> [Peer] {
         switch self {
         case .running(let target): try await target.withClient { try await $0.peers() }
-        case .resting(let store): store.peers
+        case .resting(let home): try PeerStore(home: home).peers
         }
     }
 
@@ -87,7 +88,7 @@ enum PeerBook {
     func add(_ peer: Peer) async throws {
         switch self {
         case .running(let target): try await target.withClient { try await $0.add(peer) }
-        case .resting(let store): try store.add(peer)
+        case .resting(let home): try Self.change(home) { try $0.add(peer) }
         }
     }
 
@@ -96,8 +97,7 @@ enum PeerBook {
         switch self {
         case .running(let target):
             _ = try await target.withClient { try await $0.edit(peer.id, edit) }
-        case .resting(let store):
-            try store.edit(peer.id, edit)
+        case .resting(let home): try Self.change(home) { try $0.edit(peer.id, edit) }
         }
     }
 
@@ -105,8 +105,26 @@ enum PeerBook {
     func revoke(_ peer: Peer) async throws {
         switch self {
         case .running(let target): try await target.withClient { try await $0.revoke(peer.id) }
-        case .resting(let store): try store.revoke(peer.id, at: Int64(Date().timeIntervalSince1970))
+        case .resting(let home):
+            try Self.change(home) { try $0.revoke(peer.id, at: Int64(Date().timeIntervalSince1970)) }
         }
+    }
+
+    /// Changes the peers of a home.
+    ///
+    /// Throws if a node runs there: it did not answer, and would replace the change by what it has in memory.
+    private static func change(_ home: FilePath, _ body: (PeerStore) throws -> Void) throws {
+        let lock: DirectoryLock
+        do throws(DiskError) {
+            lock = try DirectoryLock(home)
+        } catch {
+            guard case .inUse(_, let process) = error else { throw error }
+            let number = process.map { " (process \($0))" } ?? ""
+            throw Problem.conflict(
+                "nothing was changed: a node runs in \(home)\(number) and does not answer. Try again, or stop it and try again"
+            )
+        }
+        try withExtendedLifetime(lock) { try body(PeerStore(home: home)) }
     }
 }
 

@@ -9,12 +9,14 @@ import Wire
 struct RemoteHome {
     let identity: NodeIdentity
     let peers: PeerStore
+    /// The folder.
+    let path: FilePath
     /// The command that lists the peers.
     private let list: String
 
     /// Opens this user's folder; creates it if needed.
     init() throws {
-        let path = NodeHome(nil, usually: "remote").path
+        path = NodeHome(nil, usually: "remote").path
         try FileSystem.makeDirectories(path, permissions: .ownerReadWriteExecute)
         identity = try NodeIdentity.open(home: path)
         peers = try PeerStore(home: path)
@@ -26,6 +28,7 @@ struct RemoteHome {
         guard FileManager.default.fileExists(atPath: home.appending("identity").string) else {
             throw TargetError.noNode(home.string)
         }
+        path = home
         identity = try NodeIdentity.open(home: home)
         peers = try PeerStore(home: home)
         list = "longshot pair list --home \(home)"
