@@ -108,7 +108,7 @@ package struct CameraFootage: Sendable {
 
     /// Advances or ends a recorder's hold, and renews its live session.
     package func acknowledge(_ acknowledgement: FootageAcknowledgement, of peer: String) async {
-        if let session = acknowledgement.session { live.renew(session) }
+        if let session = acknowledgement.session { live.renew(session, of: peer) }
         if acknowledgement.isFinal { return await spool.holds.end(peer, acknowledgement.recording) }
         var epoch = acknowledgement.epoch
         if let id = acknowledgement.epochID {

@@ -162,10 +162,14 @@ final class LiveSessions: AccessUnitOutput {
         return end
     }
 
-    /// Renews a session after a keep-alive.
-    func renew(_ id: String) {
-        places.withLock { $0[id]?.sender }?.renew()
+    /// Renews a peer's session after a keep-alive.
+    func renew(_ id: String, of peer: String) {
+        guard let sender = places.withLock({ $0[id]?.sender }), sender.peer == peer else { return }
+        sender.renew()
     }
+
+    /// When a session was last renewed; nil without such a session.
+    func renewedAt(_ id: String) -> ContinuousClock.Instant? { places.withLock { $0[id]?.sender.renewedAt } }
 
     /// Ends the sessions of a peer at once, because the peer's link session is over.
     func end(of peer: String) {

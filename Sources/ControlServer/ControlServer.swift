@@ -79,11 +79,12 @@ package struct ControlServer: Service {
                     case .revoked(let peer):
                         logger.notice(
                             "revoked by the owner", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)"])
-                        gate.browsers.dropLinks()
+                        gate.dropInvitations()
                         await cutOff(peer.id, because: "revoked")
                         await onRevoked(peer.id)
                         await onRecorders()
-                    case .changed: continue
+                    case .changed(let peer):
+                        if !peer.grants.contains(.record) { await gate.sessions.closeAll(of: peer.id) }
                     }
                 }
             }

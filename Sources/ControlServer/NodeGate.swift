@@ -27,6 +27,12 @@ struct NodeGate: Sendable {
         }
     }
 
+    /// Ends open links and the pairing window, because somebody whose rights end now may have opened them.
+    func dropInvitations() {
+        browsers.dropLinks()
+        pairing.close()
+    }
+
     /// Looks up the rights of a request's visitor again: they may be withdrawn while a stream is open.
     func currentRights(_ context: ControlContext) -> @Sendable () -> Rights {
         { [visitor = context.visitor] in visitor.map(rights) ?? Rights([]) }

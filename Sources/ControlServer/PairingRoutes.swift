@@ -50,6 +50,8 @@ extension RouteTable {
         }
         on(.delete, "/v1/page/sessions/{id}", needs: .admin) { _, context in
             try browsers.revoke(try context.segment("id"))
+            // It may have opened the window, as its links, which end with it.
+            desk.close()
             return .done
         }
         on(.post, "/v1/pairing/window", needs: .admin) { _, _ in

@@ -102,19 +102,19 @@ final class PeerSessions: Sendable {
         if isGone { tell(peer) }
     }
 
-    /// Ends a peer's session.
+    /// Ends a peer's session, and everything that the peer had open, with or without one.
     func end(_ peer: NodeID, because reason: String) async {
-        let isKnown = state.withLock { state in
+        state.withLock { state in
             state.tokens.end(peer)
-            guard state.links[peer] != nil else { return false }
             state.links[peer]?.phase = .lost
             state.links[peer]?.reason = reason
-            return true
         }
-        guard isKnown else { return }
         tell(peer)
-        await onOver(peer)
+        await closeAll(of: peer)
     }
+
+    /// Ends everything that a peer had open, such as live video, and not its session.
+    func closeAll(of peer: NodeID) async { await onOver(peer) }
 
     /// Ends sessions that have been suspended for too long, until cancelled.
     func expire() async throws {

@@ -54,6 +54,12 @@ struct LiveSessionsTests {
             for _ in 0..<(2 * LiveSessions.limit) { last = try await sessions.open(request(), for: party("a")).id }
             let other = try await sessions.open(request(), for: party("b")).id
             #expect(sessions.ids == [last, other].sorted())
+            // No peer keeps the session of another one going.
+            let renewed = sessions.renewedAt(other)
+            sessions.renew(other, of: "a")
+            #expect(sessions.renewedAt(other) == renewed)
+            sessions.renew(other, of: "b")
+            #expect(sessions.renewedAt(other) != renewed)
             // Closing a replaced session must not close the newer one.
             #expect(throws: Problem.self) { _ = try sessions.close("live-0-1", for: "a") }
         }

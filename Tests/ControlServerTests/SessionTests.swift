@@ -3,6 +3,7 @@ import ControlClient
 import NIOHTTP1
 import SystemPackage
 import TestSupport
+import Synchronization
 import Testing
 import Trust
 import Wire
@@ -120,6 +121,16 @@ struct SessionTests {
                 }
             }
         }
+    }
+
+    @Test("What a peer has open without a session ends when the peer is revoked")
+    func sessionless() async throws {
+        let over = Mutex<[NodeID]>([])
+        let sessions = PeerSessions(peers: try PeerStore(home: "/nonexistent"), events: EventFeed()) { peer in
+            over.withLock { $0.append(peer) }
+        }
+        await sessions.end(OwnNode.identity.id, because: "revoked")
+        #expect(over.withLock { $0 } == [OwnNode.identity.id] && sessions.list.isEmpty)
     }
 
     @Test("An event stream that is registered only after its peer was revoked does not connect it again")
