@@ -97,7 +97,8 @@ package final class PairingDesk: Service {
             return try with { window, now throws(PairingError) in try window.deny(session: decision.session, now: now) }
         }
         let report = report()
-        let grants = decision.grants ?? report.candidate?.wants ?? []
+        // Nobody becomes an administrator unless the owner says so.
+        let grants = decision.grants ?? report.candidate?.wants.subtracting(.admin) ?? []
         let utc = Int64(Date().timeIntervalSince1970)
         var peer = try with { window, now throws(PairingError) in
             try window.approve(

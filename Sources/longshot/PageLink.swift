@@ -34,7 +34,7 @@ enum PageLink {
     static func show(_ invitation: PageInvitation, svg: String? = nil, json: Bool = false) throws {
         guard let best = invitation.links.first else { throw Problem.conflict("the node has no address") }
         let picture = try QRCode(best, correction: .medium)
-        if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
+        if let svg { try picture.write(to: svg) }
         if json { return try Terminal.say(json: invitation) }
         Terminal.draw(picture.terminal, below: 6)
         Terminal.say(block: "Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")

@@ -24,7 +24,7 @@ struct PairCommand: AsyncParsableCommand {
         @OptionGroup var target: AnyTarget
 
         @Option(
-            help: "What it may do. (grants with commas between; default: what it asks for)",
+            help: "What it may do. (grants with commas between; default: what it asks for, without admin)",
             transform: GrantList.init(reading:))
         var grants: GrantList?
 
@@ -42,12 +42,15 @@ struct PairCommand: AsyncParsableCommand {
                 if let words, words.split(separator: " ").map(String.init) != waiting.words {
                     throw Problem.conflict("the candidate shows other words: \(waiting.words.joined(separator: " "))")
                 }
-                let rights = try await grants?.rights(on: client) ?? Rights(waiting.wants)
+                let rights = try await grants?.rights(on: client) ?? Rights(waiting.wants.subtracting(.admin))
                 try await client.decide(
                     PairingDecision(
                         session: waiting.session, approve: true, grants: rights.grants, viewOf: rights.bound,
                         name: name))
                 Terminal.say("paired with \(name ?? waiting.name): \(rights)")
+                if grants == nil, !waiting.wants.isDisjoint(with: .admin) {
+                    Terminal.complain("it asks for admin too, which is given only by name: `longshot pair grant`")
+                }
             }
         }
     }

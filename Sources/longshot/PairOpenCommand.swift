@@ -51,7 +51,7 @@ struct PairOpenCommand: AsyncParsableCommand {
 
     private func show(_ invitation: PairingInvitation) throws {
         let picture = try QRCode(invitation.link, correction: .medium)
-        if let svg { try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic) }
+        if let svg { try picture.write(to: svg) }
         if json { return try Terminal.say(jsonLine: invitation) }
         Terminal.draw(picture.terminal, below: 6)
         Terminal.say(
@@ -110,6 +110,8 @@ struct PairOpenCommand: AsyncParsableCommand {
                     \(ShownName(candidate.name.text)), a \(candidate.role.rawValue) (\(candidate.id.short)), shows these words if it is the one:
 
                       \(candidate.words.joined(separator: "  "))
+
+                    It asks for: \(Rights(candidate.wants))
 
                     """)
         }

@@ -23,10 +23,12 @@ struct PairingDeskTests {
         let peers: PeerStore
         let joiner: NodeIdentity
 
+        /// What the joiner asks for.
+        var wants: Grants = [.view, .record]
+
         func client(_ identity: NodeIdentity? = nil) throws -> PairingClient {
             PairingClient(
-                as: identity ?? joiner, name: try PeerName("attic"), role: .recorder, wants: [.view, .record],
-                gives: .view)
+                as: identity ?? joiner, name: try PeerName("attic"), role: .recorder, wants: wants, gives: .view)
         }
 
         /// Joins while the owner approves or refuses.
@@ -120,6 +122,17 @@ struct PairingDeskTests {
             let stored = try #require(scene.peers[scene.joiner.id])
             #expect(stored.rights == granted && stored.name.text == "attic" && stored.role == .recorder)
             #expect(scene.desk.report().ending == .paired)
+        }
+    }
+
+    @Test("A joiner that asks for admin gets it only if the owner names it")
+    func admin() async throws {
+        try await withScene { scene in
+            var scene = scene
+            scene.wants = .all
+            let link = try PairingLink(try await scene.desk.open().link)
+            let (_, granted) = try await scene.join(link, deciding: true)
+            #expect(granted == Rights([.view, .shoot, .record, .send]))
         }
     }
 

@@ -43,6 +43,11 @@ struct PairCommandTests {
         #expect(try await peers(nodes.cameraHome).contains("\"revoked\" : true"))
         #expect(watch.output.contains(" connected\n"), "\(watch.output)")
         try await eventually("the watcher is told: \(watch.output)") { watch.output.contains("attic lost: revoked") }
+        // A node that runs and does not answer would replace the change by what it has in memory.
+        #expect(kill(camera.pid, SIGSTOP) == 0)
+        let silent = try await Tool.longshot("pair", "grant", "attic", "view", "--home", nodes.cameraHome)
+        #expect(kill(camera.pid, SIGCONT) == 0)
+        #expect(silent.code == 1 && silent.errors.contains("does not answer"), "\(silent.output)\(silent.errors)")
         // Editing also works while the node is off.
         #expect(try await camera.terminate().code == 0)
         #expect(try await Tool.longshot("pair", "grant", "attic", "none", "--home", nodes.cameraHome).code == 0)
@@ -165,20 +170,23 @@ struct PairCommandTests {
         try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 30 }
         _ = try await Tool.longshot("snap", "--home", nodes.cameraHome, "--save", "both")
 
-        let code = invitation.code.replacingOccurrences(of: "-", with: "")
-        var secrets = [invitation.code, code, "PRIVATE KEY", "mediaKey", "feedbackKey"]
+        let digits = invitation.code.replacingOccurrences(of: "-", with: "")
+        var secrets = [invitation.code, digits, "PRIVATE KEY", "mediaKey", "feedbackKey"]
         for home in [nodes.cameraHome, nodes.recorderHome] {
             let key = try String(contentsOfFile: home + "/identity/key.pem", encoding: .utf8)
             secrets.append(String(try #require(key.split(separator: "\n").dropFirst().first)))
             let modes = try await Tool.run("stat", ["-c", "%a", home + "/identity", home + "/identity/key.pem"])
             #expect(modes.output == "700\n600\n")
         }
+        let code = nodes.home.file("code.svg")
+        #expect(try await Tool.longshot("page", "link", "--svg", code, "--home", nodes.cameraHome).code == 0)
+        #expect(try await Tool.run("stat", ["-c", "%a", code]).output == "600\n")
         #expect(!camera.output.isEmpty && !recorder.output.isEmpty, "the logs say something")
         for secret in secrets {
             #expect(!camera.output.contains(secret) && !recorder.output.contains(secret), "\(secret) is in a log")
         }
         let files = try await Tool.run(
-            "grep", ["-rlaF", "-e", code, "-e", invitation.code, nodes.cameraHome, nodes.recorderHome])
+            "grep", ["-rlaF", "-e", digits, "-e", invitation.code, nodes.cameraHome, nodes.recorderHome])
         #expect(files.output.isEmpty, "\(files.output)")
         for pid in [camera.pid, recorder.pid] {
             let arguments = try String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)
