@@ -28,7 +28,8 @@ extension RouteTable {
                     // Looks the rights up for each event, because they may be withdrawn while the stream is open.
                     guard let visitor else { return nil }
                     let rights = gate.rights(of: visitor)
-                    guard event.isWithin(rights.scope(or: .record)), stills.mayHear(event, visitor) else { return nil }
+                    guard event.isWithin(rights.scope(or: .record)), stills.mayHear(event, visitor, with: rights.grants)
+                    else { return nil }
                     guard case .transfer(let file) = event else { return event }
                     return files.shown(file, to: visitor, with: rights).map { .transfer($0) }
                 })
@@ -53,7 +54,8 @@ extension Event {
         switch self {
         case .recording(let recording): scope.includes(recording.camera)
         case .cameraLink(let link): scope.includes(link.camera)
-        case .transfer(let transfer): scope.includes(transfer.peer)
+        // A sent file may be of any camera: its peer is the one that gets it.
+        case .transfer(let transfer): transfer.kind == .sent ? scope == .all : scope.includes(transfer.peer)
         case .peer(let link): scope.includes(link.peer)
         // Only cameras have these events; there a bounded view is all or nothing.
         case .capture, .fragment, .stillJob, .still, .controls, .recordingControl, .momentSeries: scope == .all

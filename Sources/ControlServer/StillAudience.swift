@@ -71,8 +71,16 @@ struct StillAudience: Sendable {
         return id.text
     }
 
-    /// Whether a visitor may see an event; restricts only events about stills.
-    func mayHear(_ event: Event, _ visitor: Visitor?) -> Bool {
-        if case .still(let still) = event { maySee(still, visitor) } else { true }
+    /// Whether a visitor with these grants may see an event; restricts only events about stills.
+    ///
+    /// A recorder that a still names hears of it with any right.
+    func mayHear(_ event: Event, _ visitor: Visitor?, with grants: Grants) -> Bool {
+        let seesAll = visitor == .owner || !grants.isDisjoint(with: [.view, .shoot])
+        return switch event {
+        case .still(let still): maySee(still, visitor) && (seesAll || recipient(visitor, of: still) != nil)
+        // It names all its stills.
+        case .stillJob: seesAll
+        default: true
+        }
     }
 }

@@ -42,7 +42,14 @@ struct StillAudienceTests {
             #expect(!audience.maySee(still, .peer(peers[1].id)))
             #expect(audience.maySee(still, .peer(peers[2].id)))
             #expect(!audience.maySee(still, .stranger(peers[1].certificate)))
-            #expect(!audience.mayHear(.still(still), .peer(peers[1].id)))
+            let (event, job) = (Event.still(still), Event.stillJob(StillJob(id: "j", count: 1, secondsLeft: 0)))
+            #expect(audience.mayHear(event, .peer(peers[0].id), with: .record))
+            #expect(!audience.mayHear(event, .peer(peers[1].id), with: .all))
+            // Who may neither see nor take stills hears of none.
+            #expect(!audience.mayHear(event, .peer(peers[2].id), with: .record))
+            #expect(audience.mayHear(event, .peer(peers[2].id), with: .view))
+            #expect(!audience.mayHear(job, .peer(peers[0].id), with: [.record, .send]))
+            #expect(audience.mayHear(job, .peer(peers[0].id), with: .shoot))
             // A still that stays on the camera is hidden from all recorders, even those that it names.
             #expect(!audience.maySee(Self.still(for: [peers[0].id.text], save: .camera), .peer(peers[0].id)))
         }
