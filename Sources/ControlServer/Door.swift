@@ -14,6 +14,8 @@ struct Door: Sendable {
     let visitors: Visitors
     /// The rule; its error is discarded, so that the client does not learn why it is refused.
     let admit: @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
+    /// Called with each visitor whose handshake is complete: only then has it proven that it has the key.
+    var onEntry: @Sendable (Visitor) -> Void = { _ in }
     /// Whether a client must present a certificate.
     let demandsCertificate: Bool
     let context: NIOSSLContext
@@ -45,9 +47,10 @@ struct Door: Sendable {
         let own = identity.certificate
         try self.init(of: identity, bounds, pagePort: pagePort) { certificate throws(TrustError) in
             guard certificate != own else { return .owner }
-            let peer = try peers.admit(certificate)
-            peers.saw(peer.id, at: Int64(Date().timeIntervalSince1970))
-            return .peer(peer.id)
+            return .peer(try peers.admit(certificate).id)
+        }
+        onEntry = { visitor in
+            if case .peer(let id) = visitor { peers.saw(id, at: Int64(Date().timeIntervalSince1970)) }
         }
     }
 

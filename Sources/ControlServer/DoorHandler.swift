@@ -46,6 +46,7 @@ final class DoorHandler: ChannelDuplexHandler {
                 alarm.sound("\(visitor) has \(door.visitors.bounds.perVisitor)")
                 return context.close(promise: nil)
             }
+            door.onEntry(visitor)
             context.fireUserInboundEventTriggered(event)
         } catch {
             context.close(promise: nil)

@@ -12,7 +12,8 @@ package final class CameraFinder: Sendable {
 
     private let peers: PeerStore
     private let manual: [NodeAddress]
-    private let seen = Mutex<[NodeID: [NodeAddress]]>([:])
+    /// The addresses of each announcement: another node may announce a camera's id, and must not hide the camera by that.
+    private let seen = Mutex<[NodeID: [String: [NodeAddress]]]>([:])
     private let best = Mutex<[NodeID: NodeAddress]>([:])
 
     /// Creates a finder for paired cameras; throws if an address in `manual` is invalid.
@@ -22,9 +23,11 @@ package final class CameraFinder: Sendable {
     }
 
     /// Notes the addresses of a discovered node that claims to be this camera; an empty list if it is gone.
-    package func saw(_ id: NodeID, at addresses: [String]) {
+    ///
+    /// - Parameter announcement: the name of the service instance, which tells two nodes with one id apart.
+    package func saw(_ id: NodeID, as announcement: String, at addresses: [String]) {
         let addresses = addresses.compactMap { try? NodeAddress($0) }
-        seen.withLock { $0[id] = addresses.isEmpty ? nil : addresses }
+        seen.withLock { $0[id, default: [:]][announcement] = addresses.isEmpty ? nil : addresses }
     }
 
     /// Notes that a camera answered at an address, which is tried first from now on, and after a restart as well.
@@ -36,7 +39,9 @@ package final class CameraFinder: Sendable {
     /// The addresses to try, the best first.
     func addresses(of id: NodeID) -> [NodeAddress] {
         let paired = (peers[id]?.addresses ?? []).compactMap { try? NodeAddress($0.description) }
-        let all = (best.withLock { $0[id] }.map { [$0] } ?? []) + seen.withLock { $0[id] ?? [] } + paired + manual
+        let all =
+            (best.withLock { $0[id] }.map { [$0] } ?? [])
+            + seen.withLock { $0[id, default: [:]].values.flatMap(\.self) } + paired + manual
         return all.reduce(into: []) { list, address in
             if !list.contains(address) { list.append(address) }
         }

@@ -37,6 +37,6 @@ struct CameraScout: Service {
 
     private func tell(_ node: FoundNode, addresses: [String]) {
         guard node.advertisement.role == .camera, let id = try? NodeID(node.advertisement.id) else { return }
-        finder.saw(id, at: addresses)
+        finder.saw(id, as: node.advertisement.instance, at: addresses)
     }
 }

@@ -87,6 +87,22 @@ struct DoorTests {
         }
     }
 
+    @Test("A peer counts as seen once it has proven that it has the key, and not when its certificate was shown")
+    func seen() async throws {
+        try await withDirectory { home in
+            let (store, identity) = (try PeerStore(home: home), try NodeIdentity())
+            let peer = try Peer(
+                certificate: identity.certificate, name: PeerName("kim"), role: .remote, grants: .view, pairedAt: 0)
+            try store.add(peer)
+            let door = try Door(of: OwnNode.identity, .node(total: 8), peers: store) { nil }
+            let certificate = try NIOSSLCertificate(bytes: identity.certificate.der, format: .der)
+            #expect(door.verify([certificate]) == .certificateVerified)
+            #expect(store[peer.id]?.lastSeen == nil)
+            door.onEntry(try door.visitor(certificate))
+            #expect(store[peer.id]?.lastSeen != nil)
+        }
+    }
+
     @Test("A client that was given another node's certificate to expect sends nothing, and says impostor")
     func impostor() async throws {
         try await withServer(routes) { server in
