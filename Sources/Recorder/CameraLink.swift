@@ -171,16 +171,28 @@ final class CameraLink: Sendable {
     /// Stores frames received live whose fragment was not announced within 3 s of the link's end: the camera may be gone.
     func keepUnconfirmed() async {
         let horizon = ContinuousClock.now - .seconds(3)
-        guard let open = openRecording, let frames = open.takeUnannounced(where: { $0.since < horizon }) else { return }
+        guard let open = openRecording else { return }
         do {
-            try await parts.archive.keep(frames, of: open.recording.id)
-            parts.logger.info("unannounced frames kept", metadata: ["frames": "\(frames.units.count)"])
+            try await keepUnconfirmed(of: open) { $0.since < horizon }
         } catch {
             // Tried again in a second.
-            open.putBack(frames)
             let level: Logger.Level = open.isNews("\(error)") ? .error : .debug
             parts.logger.log(level: level, "unannounced frames not kept", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// Stores frames received live whose fragment was not announced; throws if the archive cannot take them now.
+    func keepUnconfirmed(
+        of open: OpenRecording, where isWanted: (OpenRecording.Unannounced) -> Bool = { _ in true }
+    ) async throws {
+        guard let frames = open.takeUnannounced(where: isWanted) else { return }
+        do {
+            try await parts.archive.keep(frames, of: open.recording.id)
+        } catch {
+            open.putBack(frames)
+            throw error
+        }
+        parts.logger.info("unannounced frames kept", metadata: ["frames": "\(frames.units.count)"])
     }
 
     /// Ends the link for good, because the camera was revoked.

@@ -302,6 +302,7 @@ package final class RecorderNode: Service {
                 throw Problem.conflict(
                     "the camera of \(id) is connected: stop the recording, and it is settled by itself")
             }
+            try await link.keepUnconfirmed(of: open)
             open.tell(.stop)
             link.forget(open)
             open.finished.resolve(())

@@ -74,6 +74,27 @@ struct StopAwayTests {
         #expect(verdict.code == 0, "\(verdict.output)")
     }
 
+    @Test("is settled at once, with all that was received, whether or not its fragment was complete")
+    func settled() async throws {
+        // A kill between two fragments leaves nothing to keep, one time of thirty.
+        for attempt in 1...3 {
+            let nodes = try Nodes()
+            let (camera, recorder, _) = try await record(nodes)
+            camera.killHard()
+            try await eventually("the recorder has lost it: \(recorder.output)") {
+                let status = try await Tool.longshot("record", "status", "--home", nodes.recorderHome)
+                return status.output.contains("waiting for the camera")
+            }
+            let id = try await nodes.recording(".[0].id")
+            #expect(try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome).code == 0)
+            let settlement = try await Tool.longshot("recordings", "settle", id, "--home", nodes.recorderHome)
+            #expect(settlement.code == 0, "\(settlement.errors)")
+            let unconfirmed = try #require(Int(try await nodes.recording(".[0].frames.unconfirmed")))
+            if unconfirmed > 0 { return }
+            #expect(attempt < 3, "three times nothing was kept")
+        }
+    }
+
     @Test("is still to be stopped after the recorder was restarted once more", .timeLimit(.minutes(4)))
     func remembered() async throws {
         let nodes = try Nodes()
