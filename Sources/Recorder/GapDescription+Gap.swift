@@ -34,12 +34,12 @@ extension GapDescription {
 }
 
 extension Catalog {
-    /// Gaps of a recording in the API's form, with the time of day.
+    /// Gaps of a recording in the API's form, with the time of day; consecutive missing fragments are one gap.
     package func described(_ gaps: [Gap], of recording: Recording) async throws -> [GapDescription] {
         guard !gaps.isEmpty else { return [] }
         let clocks = EpochClocks(try await clocks(camera: recording.camera))
         var described: [GapDescription] = []
-        for gap in gaps {
+        for gap in gaps.joined {
             var one = GapDescription(gap, clocks: clocks)
             if gap.isUncounted, let end = try await endOfStored(before: gap, clocks), let from = one.from {
                 one.from = min(max(from, end), one.to ?? end)

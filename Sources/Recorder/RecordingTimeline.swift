@@ -28,7 +28,7 @@ package struct RecordingTimeline: Sendable {
     package init(_ recording: Recording, in store: any FootageArchive) async throws {
         self.recording = recording
         stretches = try await store.stretches(recording: recording.id)
-        gaps = try await store.gaps(recording: recording.id)
+        gaps = try await store.gaps(recording: recording.id).joined
         guard let first = stretches.first else {
             throw FootageError.notFound("recording \(recording.id) has no footage yet")
         }

@@ -38,7 +38,7 @@ extension Catalog where Self: FragmentStore {
             duration: outline.duration,
             byteCount: outline.byteCount,
             digest: try await file.complete(),
-            gaps: try await gaps(recording: id).filter(outline.range.touches)
+            gaps: try await gaps(recording: id).filter(outline.range.touches).joined
         )
     }
 
@@ -76,7 +76,7 @@ extension Catalog where Self: FragmentStore {
             throw FootageError.emptyRange(recording: id)
         }
         var header = MovieHeader(format: format)
-        header.metadata = MovieMetadata(of: recording, plan.moments, clocks: clocks, gaps: gaps)
+        header.metadata = MovieMetadata(of: recording, plan.moments, clocks: clocks, gaps: gaps.joined)
         var movie = ExportedMovie(
             table: plan.table, shown: shown, header: header, first: first, fragments: plan.fragments)
         if let encoder, shown.hidden > 0 {

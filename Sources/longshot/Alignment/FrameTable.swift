@@ -100,7 +100,7 @@ struct FrameTable {
                 frame == frames.count || place < frames[frame] || place == frames[frame] && !next.isBehindItsTick
             {
                 gap += 1
-                return row(missing: next, before: frame)
+                return row(missing: next, before: frame, following: gaps.indices.contains(gap) ? gaps[gap] : nil)
             }
             guard frame < frames.count else { return nil }
             frame += 1
@@ -111,12 +111,21 @@ struct FrameTable {
 
     /// The row of a gap, at the moment when it begins.
     ///
+    /// It lasts until the next frame, or until another gap that begins before that.
+    ///
     /// - Parameter frame: the number of the next frame.
-    private func row(missing gap: Gap, before frame: Int) -> Row {
+    private func row(missing gap: Gap, before frame: Int, following next: Gap?) -> Row {
         let place = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
         let isBehindFrame = gap.isBetweenEpochs || gap.isBehindItsTick
         let moment = clock.moment(at: isBehindFrame ? end(of: frame - 1) ?? place : place)
-        let until = frames.indices.contains(frame) ? clock.moment(at: frames[frame]) : nil
+        var limit = frames.indices.contains(frame) ? frames[frame] : nil
+        if let next, next.epoch == gap.epoch, next.firstTick > gap.firstTick, !next.isBetweenEpochs,
+            !next.isBehindItsTick
+        {
+            let begin = FootagePosition(epoch: next.epoch, tick: next.firstTick)
+            limit = min(limit ?? begin, begin)
+        }
+        let until = limit.flatMap(clock.moment)
         let length = moment.flatMap { from in until.map { max(0, seconds($0) - seconds(from)) } }
         return row(at: place, moment, missing: gap, lasting: length)
     }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Media
+
+extension Sequence<Gap> {
+    /// The gaps as a person reads them: one for consecutive missing fragments, of which the catalog has one each.
+    ///
+    /// Joins only gaps of whole fragments with one reason and counted frames. Keeps the order; neighbours must follow each other.
+    package var joined: [Gap] {
+        reduce(into: []) { gaps, gap in
+            guard let last = gaps.last, let sequences = last.sequences, let next = gap.sequences,
+                (last.epoch, last.reason, last.recording) == (gap.epoch, gap.reason, gap.recording),
+                !gap.reason.isInsideFragments, !last.isUncounted, !gap.isUncounted, last.frames > 0, gap.frames > 0,
+                sequences.upperBound + 1 == next.lowerBound, last.firstTick <= gap.lastTick
+            else { return gaps.append(gap) }
+            var whole = Gap(
+                recording: last.recording, epoch: last.epoch, firstTick: last.firstTick, lastTick: gap.lastTick,
+                frames: last.frames + gap.frames, reason: last.reason)
+            (whole.sequences, whole.before) = (sequences.lowerBound...next.upperBound, last.before)
+            gaps[gaps.count - 1] = whole
+        }
+    }
+}
