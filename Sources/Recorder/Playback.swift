@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 package import Footage
 import GStreamer
 import Media
@@ -147,6 +148,10 @@ package struct Playback: Sendable {
             return try await body()
         } catch let error as FootageError {
             throw Problem(playback: error) ?? error
+        } catch let error as DiskError where error.isMissingFile {
+            throw Problem(
+                "damaged", status: 500, title: "Damaged",
+                detail: "a file of the recording is gone: `longshot verify` says which frames are missing")
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {movieAddress, movieAt, movieFiles, movies, shownFrame} from '../../Sources/ControlServer/Page/movies.js';
+import {movieAddress, movieAt, movieFiles, movies, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
 import {recording} from './support.js';
 
 const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
@@ -49,4 +49,34 @@ test('a range is saved as one file for each format in it', () => {
   ]);
   assert.equal(movieFiles(porch, null)[0].address, '/v1/recordings/r/media?frames=whole');
   assert.equal(movieAddress({id: 'a/b'}, 1, 2), '/v1/recordings/a%2Fb/media?from=1000000&to=2000000');
+});
+
+test('a video has failed after ten seconds without new data, however often the same bytes are read', () => {
+  const counted = stallCounter();
+  const video = (fields = {}) => ({
+    src: '/a', paused: false, seeking: false, readyState: 2, currentTime: 5, buffered: {length: 1, end: () => 7}, ...fields,
+  });
+  const reaching = (second) => ({buffered: {length: 1, end: () => second}});
+  const counts = (...list) => list.map((fields) => counted(video(fields)));
+  assert.deepEqual(counts({}, {}, reaching(6), {}), [0, 1, 2, 3], 'less is there while it is read again');
+  assert.deepEqual(counts(reaching(8), {}, reaching(8)), [0, 1, 2], 'more data is progress');
+  assert.deepEqual(counts({currentTime: 6}, {currentTime: 6}, {currentTime: 6, readyState: 3}, {currentTime: 6}), [0, 1, 0, 1]);
+  assert.deepEqual(counts({src: '/b'}, {src: '/b'}), [0, 1], 'another movie begins anew');
+  assert.deepEqual(counts({src: ''}, {src: ''}).map(Boolean), [false, false], 'nothing is loaded');
+  assert.deepEqual(counts({paused: true}, {paused: true}).map(Boolean), [false, false], 'paused, it may load no more than it shows');
+  assert.deepEqual(counts({paused: true, seeking: true}, {paused: true, seeking: true}), [1, 2], 'paused, it loads what is sought');
+});
+
+test('why the node does not send a movie is asked with one byte: in its words, except for a fault of its own', async (context) => {
+  const ask = async (answer) => {
+    const fetched = context.mock.method(globalThis, 'fetch', async () => answer);
+    const text = await refusalOf('/v1/recordings/r/media', 'damaged');
+    assert.equal(fetched.mock.calls.at(-1).arguments[1].headers.Range, 'bytes=0-0');
+    fetched.mock.restore();
+    return text;
+  };
+  const problem = (status, type, detail) => new Response(JSON.stringify({type: `tag:longshot,2026:${type}`, detail}), {status});
+  assert.equal(await ask(new Response('x', {status: 206})), null);
+  assert.equal(await ask(problem(404, 'not-found', 'no such recording')), 'no such recording');
+  assert.equal(await ask(problem(500, 'internal-error', 'its log says why')), 'damaged');
 });

@@ -2,7 +2,7 @@
 // Another camera beside the one that is played: its picture of the same moment by the recorder's clock.
 import {make, put, say} from './dom.js';
 import {FramePicture} from './frame-picture.js';
-import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, unload} from './movies.js';
+import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, unload, watchFailures} from './movies.js';
 import {covers, ownMoment, placeOf, placeText} from './places.js';
 import {setupTexts} from './setup-texts.js';
 
@@ -31,11 +31,15 @@ export class Companion {
   /** The moment that is followed, by the camera's own clock; null without footage. */
   #at = null;
   #soughtAt = -Infinity;
+  /** Whether the footage that is played cannot be read. */
+  #isBroken = false;
+  #end = new AbortController();
 
   /** @param {() => object[]} recordings the recordings of the camera, from oldest to newest */
   constructor(name, recordings) {
     [this.#name, this.#recordings] = [name, recordings];
     this.#caption.textContent = name;
+    watchFailures(this.#video, () => { this.#isBroken = true; unload(this.#video); }, this.#end.signal);
   }
 
   /** The recording with its timeline, and the moment that is shown, by the camera's own clock in milliseconds; null without footage. */
@@ -52,10 +56,13 @@ export class Companion {
       return;
     }
     const at = ownMoment(this.#detail, common);
+    // Another moment may be readable.
+    if (this.#isBroken && Math.abs(at - this.#at) > 1_000) this.#piece = null;
     this.#at = at;
     const place = placeOf(this.#detail, at);
     this.element.classList.toggle('in-gap', Boolean(place.gap));
-    say(this.#caption, place.gap ? `${this.#name}: ${placeText(place)}` : this.#name);
+    const plain = this.#isBroken ? words.unreadable(this.#name) : this.#name;
+    say(this.#caption, place.gap ? `${this.#name}: ${placeText(place)}` : plain);
     const movie = movieAt(this.#movies, at);
     const isVideo = movie.codec !== 'jpeg';
     this.#video.hidden = !isVideo;
@@ -63,6 +70,7 @@ export class Companion {
     if (isVideo) this.#play(at, movie, isPlaying, speed);
     else {
       this.#piece = null;
+      this.#isBroken = false;
       this.#video.pause();
       if (!isPlaying || !this.#picture.isFetching) this.#picture.show(frameAddress(this.#recording, at, !isPlaying));
     }
@@ -71,10 +79,11 @@ export class Companion {
   #play(at, movie, isPlaying, speed) {
     const video = this.#video;
     if (!this.#piece || at < this.#piece[0] || at >= this.#piece[1]) {
+      this.#isBroken = false;
       this.#piece = pieceFrom(movie, at);
       video.src = movieAddress(this.#recording, ...this.#piece);
     }
-    if (video.seeking) return;
+    if (this.#isBroken || video.seeking) return;
     const error = at - (this.#piece[0] + video.currentTime * 1000);
     if (!isPlaying) {
       video.pause();
@@ -102,7 +111,8 @@ export class Companion {
   }
 
   close() {
-    this.#picture.stop();
+    this.#end.abort();
+    this.#picture.clear();
     unload(this.#video);
   }
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
-import {ask, path, saveLink} from './api.js';
-import {nanoseconds} from './formats.js';
+import {ask, path, request, saveLink} from './api.js';
+import {every, make, say} from './dom.js';
+import {fineTime, nanoseconds} from './formats.js';
+import {notice} from './notices.js';
 import {placeOf} from './places.js';
 import {capturedFrom, extent, frameLength} from './recordings.js';
+import {setupTexts} from './setup-texts.js';
+
+const words = setupTexts.player;
 
 /** The timeline of a recording; null if it cannot be read. */
 export const readDetail = ({id}) => ask(path`/v1/recordings/${id}/timeline`).catch(() => null);
@@ -77,9 +82,74 @@ export async function saveMovies(recording, from = null, to = null) {
   for (const {address, name} of movieFiles(recording, await readDetail(recording), from, to)) saveLink(address, name);
 }
 
+/** The range of a recording that is exported: buttons that mark its ends at the moment shown, and the range in words. */
+export class RangeMarks {
+  #text = make('span.hint');
+  /** The moments of the two ends; null is the recording's own beginning or end. */
+  ends = [null, null];
+
+  /** @param {() => number[]} shown the moment shown, and the beginning and end of the recording */
+  constructor(shown) {
+    const button = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index, ...shown())}, text);
+    this.elements = [button(0, words.from), button(1, words.to), this.#text];
+  }
+
+  clear() {
+    this.ends = [null, null];
+    say(this.#text, words.whole);
+  }
+
+  #mark(index, at, begin, end) {
+    this.ends[index] = at;
+    if (this.ends[0] !== null && this.ends[1] !== null && this.ends[0] > this.ends[1]) {
+      this.ends[1 - index] = null;
+      notice(words.dropped);
+    }
+    const [from, to] = this.ends;
+    say(this.#text, words.range(fineTime(from ?? begin), fineTime(to ?? end)));
+  }
+}
+
 /** Ends a video, and what it loads. */
 export function unload(video) {
   video.pause();
   video.removeAttribute('src');
   video.load();
+}
+
+/**
+ * Why the node does not send an address, in its words; null if it sends the first byte.
+ *
+ * @param {string} fault the words for a fault of the node itself, of which only its log has more
+ */
+export const refusalOf = (address, fault) => request(address, {headers: {Range: 'bytes=0-0'}})
+  .then(() => null, (error) => (error.type === 'internal-error' ? fault : error.message));
+
+/** The seconds without any new data after which a video has failed. */
+const longest = 10;
+
+/** Counts the seconds for which a video waits for data and gets none: call it once a second. */
+export function stallCounter() {
+  let [count, place, end] = [0, null, 0];
+  return ({src, paused, seeking, readyState, currentTime, buffered}) => {
+    const isWaiting = src && (paused ? seeking : readyState < 3);
+    const now = `${src} ${currentTime}`;
+    // A browser that reads the same bytes again has less in between.
+    const reach = buffered.length ? buffered.end(buffered.length - 1) : 0;
+    const isStill = isWaiting && now === place && reach <= end;
+    [count, place, end] = [isStill ? count + 1 : 0, now, now === place ? Math.max(end, reach) : reach];
+    return count;
+  };
+}
+
+/**
+ * Calls `failed` if a video reports an error, or waits for data without getting any. A browser that waits requests the same bytes
+ * without end.
+ *
+ * @param {(isUnknown: boolean) => void} failed called with whether the browser cannot play the format
+ */
+export function watchFailures(video, failed, signal) {
+  const counted = stallCounter();
+  video.addEventListener('error', () => { if (video.hasAttribute('src')) failed(video.error?.code === 4); }, {signal});
+  every(1_000, () => { if (counted(video) >= longest) failed(false); }, signal);
 }

@@ -2,10 +2,11 @@
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
 import {fill, make, menu, pause, put, say} from './dom.js';
 import {fineTime, shownName, time} from './formats.js';
-import {FramePicture} from './frame-picture.js';
+import {Stage} from './frame-picture.js';
 import {icon} from './icons.js';
-import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, saveFrames, saveMovies, unload} from './movies.js';
-import {carefully, failure, notice} from './notices.js';
+import {frameAddress, movieAddress, movieAt, movies, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
+  from './movies.js';
+import {carefully, failure} from './notices.js';
 import {between, placeOf, placeText, stepFrom} from './places.js';
 import {extent, frameLength, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
@@ -27,30 +28,25 @@ export class Player {
   #to = 0;
   #at = 0;
   #piece = null;
-  #video = make('video', {playsInline: true, muted: true});
-  #frame = new FramePicture();
-  #picture = this.#frame.element;
-  #gap = make('p.player-gap');
-  /** The camera's name, which is shown if others are beside it. */
-  #name = make('p.player-name');
-  #stage = make('div.player-stage', {}, this.#video, this.#picture, this.#gap, this.#name);
-  #stages = make('div.player-stages', {}, this.#stage);
-  #tools = make('div.row');
+  #stage = new Stage();
+  #video = this.#stage.video;
+  #stages = make('div.player-stages', {}, this.#stage.element);
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
   #tip = new SeekTip((at) => frameAddress(this.#recording, at, false));
   #clock = make('output');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
-  #marks = [null, null];
-  #markText = make('span.hint');
+  #marks = new RangeMarks(() => [this.#at, this.#from, this.#to]);
   #speed = 1;
   #speeds = menu(words.speed, speeds.map((one) => [one, `${one}×`]), 1, (value) => this.#setSpeed(Number(value)), {title: words.speedHint});
   #isPlaying = false;
-  #isClosed = false;
+  #end = new AbortController();
   #isHeld = false;
   /** The position of the displayed video frame in the piece, in milliseconds; null if unknown. */
   #frameAt = null;
   /** The moment in a gap at which it is paused; null elsewhere. The displayed video frame is that before the gap. */
   #rest = null;
+  /** Why the footage of a moment cannot be shown: {at, text}. */
+  #trouble = null;
 
   /** @param {import('./together.js').Together} [together] other cameras beside it */
   constructor(together = null) {
@@ -59,13 +55,11 @@ export class Player {
     put(this.#stages, together?.stages);
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.#skip(seconds));
-    const mark = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index)}, text);
     put(element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.#step(-1)),
-      button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock,
-      this.#speeds),
-    put(this.#tools, mark(0, words.from), mark(1, words.to), this.#markText,
-      put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks))}), icon('download'), words.export),
+      button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock, this.#speeds),
+    put(make('div.row'), this.#marks.elements,
+      put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks.ends))}), icon('download'), words.export),
       button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown())), together?.choice));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
@@ -75,8 +69,7 @@ export class Player {
     this.#watchFrames();
     this.#video.addEventListener('timeupdate', () => this.#follow());
     this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#goOn().catch(failure); });
-    for (const shown of ['loadeddata', 'playing', 'seeked']) this.#video.addEventListener(shown, () => { this.#picture.hidden = true; });
-    this.#video.addEventListener('error', () => { if (this.#video.src && !this.#isClosed) notice(words.cannotPlay, true); });
+    watchFailures(this.#video, (isUnknown) => this.#fail(this.#video.src, isUnknown ? words.cannotPlay : null), this.#end.signal);
     this.#set(false);
   }
 
@@ -103,10 +96,10 @@ export class Player {
   async play(recording, at) {
     if (this.#recording?.id !== recording.id) {
       this.#recording = recording;
-      this.#marks = [null, null];
-      this.#showMarks();
-      this.#piece = null;
+      this.#marks.clear();
+      this.#clear();
       await this.#read(recording);
+      if (this.#recording.id !== recording.id) return;
     } else if (at >= this.#to) await this.#read(recording);
     this.#movie = movieAt(this.#movies, at);
     this.#set(true);
@@ -116,10 +109,11 @@ export class Player {
   /** Reads what is there of a recording, which may have become longer. */
   async #read(recording) {
     this.#recording = recording;
-    say(this.#name, shownName(recording.cameraName));
-    this.#detail = await readDetail(recording);
-    this.#movies = movies(recording, this.#detail);
-    [this.#from, this.#to] = extent(recording, this.#detail);
+    this.#stage.name(shownName(recording.cameraName));
+    const detail = await readDetail(recording);
+    if (this.#recording.id !== recording.id) return;
+    [this.#detail, this.#movies] = [detail, movies(recording, detail)];
+    [this.#from, this.#to] = extent(recording, detail);
     this.#slider.max = String((this.#to - this.#from) / 1000);
   }
 
@@ -134,10 +128,11 @@ export class Player {
     this.#movie = movieAt(this.#movies, at);
     // The end itself has no frame.
     at = Math.max(this.#movie.from, Math.min(this.#to - frameLength(this.#recording), at));
+    this.#trouble = null;
     this.#pauseAt(at);
     this.#show(at);
-    this.#video.hidden = !this.#isVideo;
     this.#frameAt = null;
+    this.#stage.isVideo = this.#isVideo;
     if (!this.#isVideo) {
       this.#piece = null;
       this.#video.pause();
@@ -155,7 +150,11 @@ export class Player {
     if (this.#isPlaying) this.#video.play().catch((error) => { if (error.name !== 'AbortError') this.#set(false); });
   }
 
-  toggle() { this.#set(!this.#isPlaying); }
+  toggle() {
+    this.#set(!this.#isPlaying);
+    // After a failure it tries again.
+    if (this.#isPlaying && this.#isVideo && !this.#piece && this.#recording) this.seek(this.#at);
+  }
 
   key(event) {
     const {key, target} = event;
@@ -189,7 +188,7 @@ export class Player {
     this.#video.requestVideoFrameCallback?.((now, {mediaTime}) => {
       this.#frameAt = mediaTime * 1000;
       if (!this.#isPlaying) this.#follow();
-      if (!this.#isClosed) this.#watchFrames();
+      if (!this.#end.signal.aborted) this.#watchFrames();
     });
   }
 
@@ -206,11 +205,30 @@ export class Player {
   }
 
   close() {
-    this.#isClosed = true;
+    this.#end.abort();
     this.#tip.hide();
-    this.#frame.stop();
     this.#set(false);
-    unload(this.#video);
+    this.#clear();
+  }
+
+  /** Removes the picture, and ends what the video loads. */
+  #clear() {
+    [this.#piece, this.#frameAt, this.#asked] = [null, null, this.#asked + 1];
+    this.#stage.clear();
+  }
+
+  /** Pauses at footage that cannot be shown, and says why: in the node's words, or else in others. */
+  async #fail(address, text) {
+    const at = this.#position;
+    this.#set(false);
+    this.#clear();
+    this.#show(at);
+    if (this.#isVideo) this.#showFrame(at, false);
+    const unreadable = words.unreadable(time(at));
+    const refusal = await refusalOf(address, unreadable);
+    if (this.#piece || this.#at !== at || this.#end.signal.aborted) return;
+    this.#trouble = {at, text: refusal ?? text ?? unreadable};
+    this.#show(at);
   }
 
   #set(isPlaying) {
@@ -243,8 +261,7 @@ export class Player {
     const place = placeOf(this.#detail, Math.min(at, this.#to - length), 0, length);
     say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(moment), progress, placeText(place)]).filter(Boolean).join(' · '));
     // The video shows the last frame before the gap.
-    this.#stage.classList.toggle('in-gap', Boolean(place.gap));
-    say(this.#gap, place.gap ? placeText(place) : '');
+    this.#stage.say(place.gap && placeText(place), this.#trouble?.at === at ? this.#trouble.text : null);
     this.#slider.setAttribute('aria-valuetext', `${time(at)}, ${progress}`);
     this.onmoment(at);
   }
@@ -258,10 +275,8 @@ export class Player {
   /** Counts the starts of `playPictures`, of which only the last goes on. */
   #asked = 0;
   #showFrame(at, isFull) {
-    this.#frame.show(frameAddress(this.#recording, at, isFull), () => {
-      // The video may have the moment already, unless the slider is being dragged.
-      this.#picture.hidden = this.#isVideo && !this.#isHeld && this.#video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !this.#video.seeking;
-    });
+    const address = frameAddress(this.#recording, at, isFull);
+    this.#stage.showFrame(address, () => this.#isHeld, () => { if (!this.#isVideo && !this.#isPlaying && !this.#isHeld) this.#fail(address); });
   }
 
   /** Plays pictures as fast as they arrive. */
@@ -269,32 +284,17 @@ export class Player {
     this.#asked += 1;
     const mine = this.#asked;
     let last = performance.now();
-    while (this.#isPlaying && !this.#isClosed && mine === this.#asked) {
+    while (this.#isPlaying && !this.#end.signal.aborted && mine === this.#asked) {
       await pause(40);
       const now = performance.now();
       const at = this.#at + (now - last) * this.#speed;
       last = now;
-      if (this.#frame.isFetching || this.#isHeld) continue;
+      if (this.#stage.isFetching || this.#isHeld) continue;
       if (at >= this.#to) { await this.#goOn(); return; }
       // The next movie may be a video.
       if (at >= this.#movie.to) { this.seek(at); return; }
       this.#show(at);
       this.#showFrame(at, this.#isLight);
     }
-  }
-
-  #mark(index) {
-    this.#marks[index] = this.#at;
-    const [from, to] = this.#marks;
-    if (from !== null && to !== null && from > to) {
-      this.#marks[1 - index] = null;
-      notice(words.dropped);
-    }
-    this.#showMarks();
-  }
-
-  #showMarks() {
-    const [from, to] = this.#marks;
-    say(this.#markText, from === null && to === null ? words.whole : words.range(fineTime(from ?? this.#from), fineTime(to ?? this.#to)));
   }
 }

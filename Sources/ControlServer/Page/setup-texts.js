@@ -75,6 +75,7 @@ export const setupTexts = {
     back: '‹ frame', backHint: 'Previous frame (comma)', dropped: 'The end was in front of the beginning, so only the last one chosen counts.', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
     from: 'From here',
     pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', speedHint: 'Speed (slower: <, faster: >)', to: 'To here', whole: 'the whole recording',
+    unreadable: (moment) => `The footage from ${moment} on cannot be read: a file of the recorder is damaged or gone. \`longshot verify\` says which.`,
   },
   sending: {
     begun: (count, name) => `Sending ${many(count, 'file', 'files')} to ${name}. Progress is under Transfers.`,
@@ -91,6 +92,7 @@ export const setupTexts = {
   together: {
     frames: 'Save this frame', framesHint: 'Saves the shown frame of each camera as JPEG at full size',
     nothing: (name) => `${name}: not recorded then`, title: 'Together with',
+    unreadable: (name) => `${name}: cannot be read`,
   },
   transfers: {
     accept: 'Accept', again: 'Retry', cancel: 'Cancel', coming: 'In progress', download: 'Download', empty: 'No transfers in progress.',
