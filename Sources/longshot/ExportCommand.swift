@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Footage
 import ArgumentParser
+import Disk
+import Footage
 import Foundation
 import Media
 import Recorder
@@ -138,7 +139,8 @@ struct ExportCommand: InterruptibleCommand {
                 if case .offset = from {
                     ": it counts from the beginning; a time of day is written as 2026-05-01T21:11:30Z"
                 } else { "" }
-            throw Problem.badRequest("--from lies behind the end of the recording\(end(of: timeline))\(hint)")
+            let name = id == nil ? "recording \(recording.id), the newest one" : "the recording"
+            throw Problem.badRequest("--from lies behind the end of \(name)\(end(of: timeline))\(hint)")
         }
         if let to, to.isFar(behind: timeline) {
             Terminal.complain("the recording ends before --to\(end(of: timeline)): the file ends there")
@@ -160,6 +162,10 @@ struct ExportCommand: InterruptibleCommand {
             if id == nil, !json, Set(recordings.map(\.camera)).count > 1 {
                 Terminal.say("  of \(ShownName(recording.cameraName)), recording \(recording.id)")
             }
+        } catch let error as DiskError where error.isMissingFile {
+            throw Problem.conflict(
+                "a file of \(recording.id) is gone: `longshot verify \(recording.id) --home \(NodeHome.shellWord(options.path))` "
+                    + "says which frames are missing; --from and --to export what is before and behind them")
         } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording, from: start, archive))
         } catch FootageError.formatChanges(let change) {
@@ -170,22 +176,29 @@ struct ExportCommand: InterruptibleCommand {
         }
     }
 
-    /// The named recording; without a name the newest with footage, or the newest that has the moment of `--from`.
+    /// The named recording; without a name the newest with footage, or the newest that has the moment of `--from`, or the first that
+    /// begins between that and `--to`.
+    ///
+    /// Throws a problem 404 if all begin later.
     private func choice(
         among recordings: [Recording], of archive: Archive
     ) async throws -> (Recording, RecordingTimeline)? {
         var newest: (Recording, RecordingTimeline)?
+        var next: (start: Int64, (Recording, RecordingTimeline))?
         for recording in recordings.reversed() where id == nil || recording.id == id {
             guard let timeline = try await RecordingTimeline.whole(recording, in: archive.store) else { continue }
             guard id == nil, case .utc(let moment) = from else { return (recording, timeline) }
-            if let start = timeline.utc(at: timeline.start), let end = timeline.utc(at: timeline.end), start <= moment,
-                moment <= end
-            {
-                return (recording, timeline)
+            if let start = timeline.utc(at: timeline.start), let end = timeline.utc(at: timeline.end), moment <= end {
+                if start <= moment { return (recording, timeline) }
+                if start < next?.start ?? .max { next = (start, (recording, timeline)) }
             }
             newest = newest ?? (recording, timeline)
         }
-        return newest
+        guard case .utc(let moment) = from, let (start, found) = next else { return newest }
+        if case .utc(let end) = to, start < end { return found }
+        throw Problem.notFound(
+            "no recording has footage of \(Format.moment(moment)): the next one, \(found.0.id), begins at "
+                + "\(Format.moment(start))")
     }
 
     /// Why a range has no frames, with the gap that begins before it ends, if one is known.

@@ -134,7 +134,9 @@ struct NodeFrame: Sendable {
 
     /// Prints the URL of the page.
     func greetBrowsers(port: Int) {
-        Terminal.say("its page for browsers is \(url(port)); `longshot page` lets one in")
+        let isUsual = NodeHome.usual(for: description.role).contains(home.path)
+        let option = isUsual ? "" : " --home \(NodeHome.shellWord(home.path))"
+        Terminal.say("its page for browsers is \(url(port)); `longshot page\(option)` lets one in")
     }
 
     private func url(_ port: Int) -> String {

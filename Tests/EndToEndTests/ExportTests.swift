@@ -44,6 +44,12 @@ struct ExportTests {
         let reference = try await Judge.numbers(in: whole, home: home).compactMap { $0 }
         try #require(reference.count > 105)
         #expect(numbers == Array(reference[45..<105]))
+
+        // Without an id, a moment before all recordings chooses one only with an end.
+        let early = ["export", "--home", recorder, "--force", "-o", part, "--from", "2020-01-01T00:00:00Z"]
+        let none = try await Tool.run(Tool.longshot, early)
+        #expect(none.code == 66 && none.errors.contains("no recording has footage of 2020"), "\(none.errors)")
+        #expect(try await Tool.run(Tool.longshot, early + ["--to", "2100-01-01T00:00:00Z"]).code == 0)
     }
 
     @Test("and a segment play and seek in Chromium, from 0 to their true ends")

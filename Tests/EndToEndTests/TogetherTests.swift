@@ -15,9 +15,11 @@ struct TogetherTests {
         "(Number(new URL(\(video).src).searchParams.get('from')) / 1e6 + \(video).currentTime * 1000)"
     }
 
-    /// Reads the number in the displayed picture, and that in the node's picture of the same moment.
+    /// Reads the number in the displayed picture, and those in the node's pictures of the same moment.
+    ///
+    /// Two, if the moment is within 4 ms of where one frame follows the other: there, rounding decides.
     private func numbers(_ video: String, _ nodes: Nodes, _ recorder: String, _ browser: Chromium) async throws -> (
-        Int?, Int?
+        shown: Int?, stored: Set<Int>
     ) {
         let script = """
             (() => {
@@ -31,11 +33,14 @@ struct TogetherTests {
         try (Data(base64Encoded: try browser.value(script)) ?? Data()).write(to: URL(fileURLWithPath: shown))
         let recording = try browser.value("new URL(\(video).src).pathname.split('/')[3]")
         let at = try #require(Double(try browser.value(Self.moment(video)))) - Self.interval / 2
-        let stored = nodes.home.file("stored.jpg")
-        try await nodes.ask(
-            nodes.recorderHome, recorder, "/v1/recordings/\(recording)/frame?at=\(Int64(at * 1e6))&full=1", into: stored
-        )
-        return (try await Judge.number(in: shown), try await Judge.number(in: stored))
+        let file = nodes.home.file("stored.jpg")
+        var stored: Set<Int> = []
+        for at in [at - 4, at + 4] {
+            let path = "/v1/recordings/\(recording)/frame?at=\(Int64(at * 1e6))&full=1"
+            try await nodes.ask(nodes.recorderHome, recorder, path, into: file)
+            stored.insert(try #require(try await Judge.number(in: file)))
+        }
+        return (try await Judge.number(in: shown), stored)
     }
 
     @Test(
@@ -101,7 +106,7 @@ struct TogetherTests {
                     + "&& Math.abs(\(Self.moment(Self.lead)) - \(Self.moment(Self.companion))) < 2")
             for video in [Self.lead, Self.companion] {
                 let (shown, stored) = try await numbers(video, nodes, home, browser)
-                #expect(shown != nil && shown == stored, "\(video)")
+                #expect(stored.contains(try #require(shown)), "\(video)")
             }
         }
         // After a pause at a high speed, a step back leads to the frame before the displayed one.
@@ -110,10 +115,10 @@ struct TogetherTests {
         try await browser.wait(until: "!\(Self.lead).paused && \(Self.lead).currentTime > 1.5")
         try type(" ")
         try await browser.wait(until: "\(Self.lead).paused && !\(Self.lead).seeking")
-        let paused = try #require(try await numbers(Self.lead, nodes, home, browser).0)
+        let paused = try #require(try await numbers(Self.lead, nodes, home, browser).shown)
         try type(",")
         try await eventually("it shows the frame before \(paused)") {
-            try await numbers(Self.lead, nodes, home, browser).0 == paused - 1
+            try await numbers(Self.lead, nodes, home, browser).shown == paused - 1
         }
         let folder = nodes.home.file("frames")
         try browser.download(to: folder)
