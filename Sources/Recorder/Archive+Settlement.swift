@@ -39,7 +39,10 @@ extension Archive {
         }
         let edge =
             end ?? RecordingEdge(after: FragmentID(epoch: place.epoch, sequence: place.sequence), total: place.total)
-        if let uncounted = chain.uncounted(behind: edge, stored: place) { found.append(uncounted) }
+        // Live video may have delivered more than the camera has announced.
+        let received = try await store.unconfirmed(recording: recording.id).last.map(EpochChain.Place.init)
+        let stored = received.map { $0.epoch == place.epoch && $0.sequence > place.sequence ? $0 : place } ?? place
+        if let uncounted = chain.uncounted(behind: edge, stored: stored) { found.append(uncounted) }
         try await note(found, in: recording.id)
         try await store.end(recording: recording.id, at: edge)
     }
