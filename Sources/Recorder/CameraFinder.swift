@@ -27,7 +27,11 @@ package final class CameraFinder: Sendable {
     /// - Parameter announcement: the name of the service instance, which tells two nodes with one id apart.
     package func saw(_ id: NodeID, as announcement: String, at addresses: [String]) {
         let addresses = addresses.compactMap { try? NodeAddress($0) }
-        seen.withLock { $0[id, default: [:]][announcement] = addresses.isEmpty ? nil : addresses }
+        seen.withLock { seen in
+            seen[id, default: [:]][announcement] = addresses.isEmpty ? nil : addresses
+            // Anybody may announce any number of ids, one after the other.
+            if seen[id]?.isEmpty == true { seen[id] = nil }
+        }
     }
 
     /// Notes that a camera answered at an address, which is tried first from now on, and after a restart as well.

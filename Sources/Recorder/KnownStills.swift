@@ -18,6 +18,8 @@ struct KnownStills: Sendable {
 
     /// The stills without a record, by id on this recorder.
     private(set) var open: [String: TransferProgress] = [:]
+    /// For each camera, the ids of those that failed, in the order in which they did.
+    private var failed: [String: [String]] = [:]
     private(set) var stored = IDIndex<Stored>()
     /// For each camera, the still that has a name in its folder, but for names that follow from a stored still.
     private var names: [String: [PeerFileName: String]] = [:]
@@ -53,9 +55,8 @@ struct KnownStills: Sendable {
 
     /// Adds a still that waits to be fetched.
     mutating func expect(_ still: Still) {
-        let failed = open.values.filter { $0.phase == .failed && $0.peer == still.camera }.map(\.id)
-        if failed.count >= Self.mostFailed, let oldest = failed.min(by: IDOrder.precedes) { open[oldest] = nil }
         let id = id(of: still)
+        forgetFailure(of: id)
         var waiting = TransferProgress(
             id: id, kind: .still, name: PeerFileName(still.name).text, peer: still.camera, total: still.bytes,
             sha256: still.sha256)
@@ -66,13 +67,28 @@ struct KnownStills: Sendable {
     /// Changes the progress of a still without a record; returns the new one.
     mutating func update(_ id: String, _ change: (inout TransferProgress) -> Void) -> TransferProgress? {
         guard var progress = open[id] else { return nil }
+        let hadFailed = progress.phase == .failed
         change(&progress)
         open[id] = progress
+        if progress.phase == .failed, !hadFailed { note(failed: id, of: progress.peer) }
         return progress
+    }
+
+    private mutating func forgetFailure(of id: String) {
+        guard let still = open[id], still.phase == .failed else { return }
+        failed[still.peer]?.removeAll { $0 == id }
+    }
+
+    private mutating func note(failed id: String, of camera: String) {
+        failed[camera, default: []].append(id)
+        guard let ids = failed[camera], ids.count > Self.mostFailed, let oldest = ids.first else { return }
+        failed[camera]?.removeFirst()
+        open[oldest] = nil
     }
 
     /// Notes that a still's record, which says this, is on the disk; a deleted one gives its name free.
     mutating func store(_ still: TransferProgress) {
+        forgetFailure(of: still.id)
         open[still.id] = nil
         stored[still.id] = keepName(of: still)
     }

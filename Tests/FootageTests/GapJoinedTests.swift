@@ -31,6 +31,8 @@ struct GapJoinedTests {
         for other in [gap(4, .spoolFailed), gap(4, epoch: 2), gap(5), uncounted, gap(4, frames: 0)] {
             #expect([gap(3), other].joined == [gap(3), other])
         }
+        let most = [gap(3, frames: 1 << 53), gap(4, frames: 1)]
+        #expect(most.joined == most)
         #expect([gap(3, .notEncoded, frames: 1), gap(4, .notEncoded, frames: 1)].joined.count == 2)
     }
 }

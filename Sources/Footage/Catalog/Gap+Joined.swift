@@ -10,11 +10,13 @@ extension Sequence<Gap> {
             guard let last = gaps.last, let sequences = last.sequences, let next = gap.sequences,
                 (last.epoch, last.reason, last.recording) == (gap.epoch, gap.reason, gap.recording),
                 !gap.reason.isInsideFragments, !last.isUncounted, !gap.isUncounted, last.frames > 0, gap.frames > 0,
-                sequences.upperBound + 1 == next.lowerBound, last.firstTick <= gap.lastTick
+                sequences.upperBound + 1 == next.lowerBound, last.firstTick <= gap.lastTick,
+                // A camera may tell any number, and readers of the sum refuse more than this.
+                case let frames = Int64(last.frames).addingSaturating(Int64(gap.frames)), frames <= 1 << 53
             else { return gaps.append(gap) }
             var whole = Gap(
                 recording: last.recording, epoch: last.epoch, firstTick: last.firstTick, lastTick: gap.lastTick,
-                frames: last.frames + gap.frames, reason: last.reason)
+                frames: Int(frames), reason: last.reason)
             (whole.sequences, whole.before) = (sequences.lowerBound...next.upperBound, last.before)
             gaps[gaps.count - 1] = whole
         }
