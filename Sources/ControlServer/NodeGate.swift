@@ -27,7 +27,7 @@ struct NodeGate: Sendable {
         }
     }
 
-    /// Ends open links and the pairing window, because somebody whose rights end now may have opened them.
+    /// Ends open links and the pairing window: a peer that is revoked may have opened them.
     func dropInvitations() {
         browsers.dropLinks()
         pairing.close()

@@ -50,7 +50,7 @@ extension RouteTable {
         }
         on(.delete, "/v1/page/sessions/{id}", needs: .admin) { _, context in
             try browsers.revoke(try context.segment("id"))
-            // It may have opened the window, as its links, which end with it.
+            // The browser may have opened the pairing window; the links that it made end with its session.
             desk.close()
             return .done
         }

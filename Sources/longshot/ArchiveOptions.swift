@@ -37,7 +37,7 @@ struct ArchiveOptions: ParsableArguments {
     }
 
     /// The command that lists the recordings.
-    var list: String { "longshot recordings --home \(NodeHome.shellWord(path))" }
+    var list: String { "longshot recordings \(NodeHome.option(path))" }
 
     /// Throws if no recorder has run in the folder.
     func requireArchive() throws {

@@ -164,7 +164,7 @@ struct ExportCommand: InterruptibleCommand {
             }
         } catch let error as DiskError where error.isMissingFile {
             throw Problem.conflict(
-                "a file of \(recording.id) is gone: `longshot verify \(recording.id) --home \(NodeHome.shellWord(options.path))` "
+                "a file of \(recording.id) is gone: `longshot verify \(recording.id) \(NodeHome.option(options.path))` "
                     + "says which frames are missing; --from and --to export what is before and behind them")
         } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording, from: start, archive))

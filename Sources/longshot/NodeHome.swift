@@ -35,6 +35,9 @@ struct NodeHome: Sendable {
         return isPlain ? path.string : "'\(path.string.replacing("'", with: #"'\''"#))'"
     }
 
+    /// The option that names a home in a command that a user may copy.
+    static func option(_ path: FilePath) -> String { "--home \(shellWord(path))" }
+
     private static var state: String {
         let environment = ProcessInfo.processInfo.environment
         return environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/var/lib") + "/.local/state"

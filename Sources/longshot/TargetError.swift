@@ -24,9 +24,9 @@ enum TargetError: Error, CustomStringConvertible {
             if (try? FileStatus(home)) == .some(nil) {
                 "there is no folder \(home): --home takes the folder of a node, which `longshot camera` or `longshot recorder` makes"
             } else if let role = try? NodeDescription.Role(home: home) {
-                "no node runs in \(home): start it with `longshot \(role.rawValue) --home \(NodeHome.shellWord(home))`"
+                "no node runs in \(home): start it with `longshot \(role.rawValue) \(NodeHome.option(home))`"
             } else {
-                "no node runs in \(home): start it with --home \(NodeHome.shellWord(home))"
+                "no node runs in \(home): start it with \(NodeHome.option(home))"
             }
         case .choose(let role, []):
             "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
@@ -42,7 +42,7 @@ enum TargetError: Error, CustomStringConvertible {
                 + "--\(role.other.rawValue) NAME or --home FOLDER; `longshot pair list --mine` lists the paired nodes"
         case .takenHome(let home, let role):
             "\(home) is the home of a \(role.rawValue): give the \(role.other.rawValue) another folder, for example "
-                + "--home \(NodeHome.shellWord(home.removingLastComponent().appending(role.other.rawValue)))"
+                + "\(NodeHome.option(home.removingLastComponent().appending(role.other.rawValue)))"
         case .noFolder(let path):
             "there is no folder \(path): give a recorder's, or the id of a recording that `longshot recordings` lists"
         case .noArchive(let home, let role?):

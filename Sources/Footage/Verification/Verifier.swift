@@ -51,7 +51,7 @@ struct Verifier {
         do {
             try checkBytes(fragment)
             result.persisted += fragment.frames
-        } catch DiskError.system(_, _, let code) where Errno(rawValue: code) == .noSuchFileOrDirectory {
+        } catch let error as DiskError where error.isMissingFile {
             lose(fragment)
         } catch FootageError.damaged(_, let offset, let reason) {
             fail(fragment, .digestMismatch, reason, at: offset)

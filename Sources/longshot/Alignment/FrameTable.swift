@@ -116,12 +116,9 @@ struct FrameTable {
     /// - Parameter frame: the number of the next frame.
     private func row(missing gap: Gap, before frame: Int, following next: Gap?) -> Row {
         let place = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
-        let isBehindFrame = gap.isBetweenEpochs || gap.isBehindItsTick
-        let moment = clock.moment(at: isBehindFrame ? end(of: frame - 1) ?? place : place)
+        let moment = clock.moment(at: gap.isBehindFrame ? end(of: frame - 1) ?? place : place)
         var limit = frames.indices.contains(frame) ? frames[frame] : nil
-        if let next, next.epoch == gap.epoch, next.firstTick > gap.firstTick, !next.isBetweenEpochs,
-            !next.isBehindItsTick
-        {
+        if let next, next.epoch == gap.epoch, next.firstTick > gap.firstTick, !next.isBehindFrame {
             let begin = FootagePosition(epoch: next.epoch, tick: next.firstTick)
             limit = min(limit ?? begin, begin)
         }
@@ -154,4 +151,7 @@ struct FrameTable {
 extension Gap {
     /// Whether its first tick is that of the last stored frame, because nobody knows which ones came after it.
     fileprivate var isBehindItsTick: Bool { isUncounted && !isBetweenEpochs }
+
+    /// Whether it begins where the last stored frame ends.
+    fileprivate var isBehindFrame: Bool { isBetweenEpochs || isBehindItsTick }
 }
