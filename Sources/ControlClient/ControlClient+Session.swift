@@ -29,9 +29,12 @@ extension ControlClient {
     }
 
     /// Ends the session on the node, so that the node does not wait for this peer; times out after 1 s.
-    package func endSession() async throws {
+    ///
+    /// - Parameter isRevoked: whether it ends because this peer has revoked the node.
+    package func endSession(isRevoked: Bool) async throws {
         guard session != nil else { return }
-        _ = try await bytes(Request(.DELETE, "session"), limit: Limits.document, seconds: 1)
+        let request = Request(.DELETE, "session", query: [("because", isRevoked ? "revoked" : nil)])
+        _ = try await bytes(request, limit: Limits.document, seconds: 1)
         session = nil
     }
 }

@@ -51,9 +51,9 @@ package struct ControlServer: Service {
         (self.inbox, self.outbox) = (inbox, outbox)
         listener = Listener(
             routes: routes,
-            door: try Door(of: gate.identity, bounds, peers: gate.peers) { [browsers = gate.browsers] in
-                browsers.pagePort
-            },
+            door: try Door(
+                of: gate.identity, bounds, peers: gate.peers, name: gate.name,
+                pagePort: { [browsers = gate.browsers] in browsers.pagePort }),
             access: { _, visitor, _ in (visitor, gate.rights(of: visitor)) }, host: host, port: port, logger: logger,
             scarcity: gate.scarcity, onRunning: onRunning)
     }

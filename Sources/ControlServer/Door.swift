@@ -4,18 +4,21 @@ import NIOCore
 import NIOSSL
 import SystemPackage
 import Trust
+import Wire
 
 /// TLS 1.3 before HTTP; on node ports both sides present a certificate, and a rule decides about the client's.
 ///
 /// A refused client is disconnected before any byte of HTTP is read. On a node's own port, a client without a certificate is told
-/// where the page is.
+/// where the page is, and a revoked peer that and when it was revoked.
 struct Door: Sendable {
     /// The open connections and their visitors.
     let visitors: Visitors
-    /// The rule; its error is discarded, so that the client does not learn why it is refused.
+    /// The rule; its error is discarded, so that a stranger does not learn why it is refused.
     let admit: @Sendable (PinnedCertificate) throws(TrustError) -> Visitor
     /// Called with each visitor whose handshake is complete: only then has it proven that it has the key.
     var onEntry: @Sendable (Visitor) -> Void = { _ in }
+    /// What a client is told instead of being let in, if its certificate is that of a revoked peer; nil for all others.
+    var farewell: @Sendable (PinnedCertificate) -> Problem? = { _ in nil }
     /// Whether a client must present a certificate.
     let demandsCertificate: Bool
     let context: NIOSSLContext
@@ -40,8 +43,10 @@ struct Door: Sendable {
     }
 
     /// The door of a node's own port: admits its owner and its peers.
+    ///
+    /// - Parameter name: what this node is called.
     init(
-        of identity: NodeIdentity, _ bounds: ConnectionBounds, peers: PeerStore,
+        of identity: NodeIdentity, _ bounds: ConnectionBounds, peers: PeerStore, name: String,
         pagePort: @escaping @Sendable () -> Int?
     ) throws {
         let own = identity.certificate
@@ -51,6 +56,10 @@ struct Door: Sendable {
         }
         onEntry = { visitor in
             if case .peer(let id) = visitor { peers.saw(id, at: Int64(Date().timeIntervalSince1970)) }
+        }
+        farewell = { certificate in
+            guard let peer = peers[certificate.id], peer.isRevoked, peer.certificate == certificate else { return nil }
+            return .revoked(peer.name.text, by: name, at: peer.revokedAt)
         }
     }
 
@@ -86,7 +95,13 @@ struct Door: Sendable {
 
     /// Applies the rule for the TLS library.
     func verify(_ chain: [NIOSSLCertificate]) -> NIOSSLVerificationResult {
-        (try? visitor(chain.first)) == nil ? .failed : .certificateVerified
+        (try? visitor(chain.first)) != nil || farewell(to: chain.first) != nil ? .certificateVerified : .failed
+    }
+
+    /// What the client with this certificate is told before its connection ends; nil if it is let in, or told nothing.
+    func farewell(to certificate: NIOSSLCertificate?) -> Problem? {
+        guard demandsCertificate, let certificate, let der = try? certificate.toDERBytes() else { return nil }
+        return (try? PinnedCertificate(der: der)).flatMap(farewell)
     }
 
     /// The visitor with this certificate; throws if the rule refuses it.

@@ -17,8 +17,8 @@ final class DoorHandler: ChannelDuplexHandler {
     private let logger: Logger
     private var activity: Activity?
     private var deadline: Scheduled<Void>?
-    /// Whether the handshake has ended without a certificate: the client is answered once, and never reaches HTTP.
-    private var isStray = false
+    /// The answer to a client that is not let in: it is answered once, and never reaches HTTP.
+    private var signpost: ByteBuffer?
     private var isAnswered = false
 
     init(door: Door, alarm: ScarcityAlarm, logger: Logger) {
@@ -38,8 +38,8 @@ final class DoorHandler: ChannelDuplexHandler {
         do {
             let certificate = try context.pipeline.syncOperations.nioSSL_peerCertificate()
             // The deadline remains for a client that says nothing.
-            isStray = certificate == nil && door.pagePort != nil
-            guard !isStray else { return }
+            signpost = try signpost(for: certificate, on: context)
+            guard signpost == nil else { return }
             deadline?.cancel()
             let visitor = try door.visitor(certificate)
             guard door.visitors.enter(visitor, on: context.channel) else {
@@ -54,15 +54,23 @@ final class DoorHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isStray else { return answer(context) }
+        if let signpost { return answer(signpost, context) }
         activity?.note()
         context.fireChannelRead(data)
     }
 
-    private func answer(_ context: ChannelHandlerContext) {
+    /// What a client without a certificate, or a revoked peer, is told; nil for all others.
+    private func signpost(for certificate: NIOSSLCertificate?, on context: ChannelHandlerContext) throws -> ByteBuffer?
+    {
+        if certificate == nil, let pagePort = door.pagePort {
+            return Signpost.response(pageOn: pagePort(), reachedAt: context.localAddress?.plainIPAddress)
+        }
+        return try door.farewell(to: certificate).map { try Signpost.response($0) }
+    }
+
+    private func answer(_ response: ByteBuffer, _ context: ChannelHandlerContext) {
         guard !isAnswered else { return }
         isAnswered = true
-        let response = Signpost.response(pageOn: door.pagePort?(), reachedAt: context.localAddress?.plainIPAddress)
         context.writeAndFlush(wrapOutboundOut(response), promise: nil)
         context.close(promise: nil)
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Trust
+import Wire
 
 /// A node's access control: identity, peers, sessions, browsers and their rights.
 struct NodeGate: Sendable {
     let identity: NodeIdentity
+    /// What the node is called.
+    var name = "this node"
     /// The paired peers.
     let peers: PeerStore
     /// Pairs new peers.
@@ -44,7 +47,7 @@ extension NodeGate {
         _ node: ServedNode, as identity: NodeIdentity, peers: PeerStore, pairing: PairingDesk, browsers: BrowserDesk
     ) {
         self.init(
-            identity: identity, peers: peers, pairing: pairing,
+            identity: identity, name: node.description.name, peers: peers, pairing: pairing,
             sessions: PeerSessions(peers: peers, events: node.events) { await node.endSession(of: $0.text) },
             browsers: browsers, camera: node.recorder == nil ? identity.id : nil)
     }

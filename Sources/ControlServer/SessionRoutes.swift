@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Logging
 import Trust
 import Wire
 
@@ -13,7 +15,9 @@ extension RouteTable {
             guard let epoch = try request.session() else { return }
             let id = try context.peer(orOwner: owner)
             // A revoked peer's connections are about to be closed. Until then it gets the reason.
-            if let peer = gate.peers[id], peer.isRevoked { throw TrustError.revoked(id, name: peer.name.text) }
+            if let peer = gate.peers[id], peer.isRevoked {
+                throw Problem.revoked(peer.name.text, by: gate.name, at: peer.revokedAt)
+            }
             try sessions.check(epoch, of: id)
         }
         on(.get, "/v1/events", needs: .viewOfSome(or: .record)) { request, context in
@@ -37,12 +41,25 @@ extension RouteTable {
         }
         on(.post, "/v1/session", needs: .viewOfSome(or: .record)) { request, context in
             let wish = try await request.json(SessionRequest.self, context)
-            let ticket = try await sessions.begin(
-                try context.peer(orOwner: owner), wish, capabilities: node.description.capabilities)
+            let peer = try context.peer(orOwner: owner)
+            let ticket = try await sessions.begin(peer, wish, capabilities: node.description.capabilities)
+            try gate.peers.noteRevocation(by: peer, at: nil)
             return try .json(ticket, status: .created, location: "/v1/session")
         }
-        on(.delete, "/v1/session", needs: .viewOfSome(or: .record)) { _, context in
-            await sessions.end(try context.peer(orOwner: owner), because: "ended: it said goodbye")
+        on(.delete, "/v1/session", needs: .viewOfSome(or: .record)) { request, context in
+            let peer = try context.peer(orOwner: owner)
+            guard request.uri.queryParameters["because"] == "revoked" else {
+                await sessions.end(peer, because: "ended: it said goodbye")
+                return .done
+            }
+            let now = Int64(Date().timeIntervalSince1970)
+            try gate.peers.noteRevocation(by: peer, at: now)
+            let name = gate.peers[peer]?.name.text ?? peer.short
+            // For the owner, to whom the number of a request says nothing.
+            var logger = context.logger
+            logger[metadataKey: "hb.request.id"] = nil
+            logger.warning("\(Problem.revoked(gate.name, by: name, at: now))")
+            await sessions.end(peer, because: "revoked: it revoked this node at \(now.momentOfSeconds)")
             return .done
         }
     }

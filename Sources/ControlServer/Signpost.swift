@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
+import Wire
 
-/// What a node's port answers to a client without a certificate, such as a browser: where the page is.
+/// What a node's port answers to a client that it does not let in: to one without a certificate, such as a browser, where the page
+/// is; to a revoked peer, that it was revoked.
 ///
 /// The same bytes for every request, none of which is read.
 enum Signpost {
@@ -22,10 +24,20 @@ enum Signpost {
             <title>Longshot</title><p>This port of a Longshot node is for other nodes and for programs. \(place)</p></html>
 
             """
-        return ByteBuffer(
+        return response("421 Misdirected Request", "text/html; charset=utf-8", body)
+    }
+
+    /// A problem as a response that ends the connection.
+    static func response(_ problem: Problem) throws -> ByteBuffer {
+        let body = String(decoding: try JSON.encode(problem), as: UTF8.self)
+        return response("\(problem.status) \(problem.title)", "application/problem+json", body)
+    }
+
+    private static func response(_ status: String, _ type: String, _ body: String) -> ByteBuffer {
+        ByteBuffer(
             string: """
-                HTTP/1.1 421 Misdirected Request\r
-                Content-Type: text/html; charset=utf-8\r
+                HTTP/1.1 \(status)\r
+                Content-Type: \(type)\r
                 Content-Length: \(body.utf8.count)\r
                 Cache-Control: no-store\r
                 Connection: close\r

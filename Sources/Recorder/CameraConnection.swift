@@ -31,7 +31,9 @@ package protocol CameraConnection: FootageSource {
     func leaveSession()
 
     /// Tells the camera that the session is over.
-    func endSession() async throws
+    ///
+    /// - Parameter isRevoked: whether it is over because this recorder has revoked the camera.
+    func endSession(isRevoked: Bool) async throws
 
     /// The camera's events after this returns; the stream ends when the camera ends it.
     func happenings() async throws -> any AsyncSequence<NumberedEvent, any Error> & Sendable

@@ -73,15 +73,18 @@ final class CameraDialling: Sendable {
     func leave() async {
         for connection in connections {
             // Not cancelled with this task, so that the camera does not wait for a recorder that has ended.
-            await Task { try? await connection.endSession() }.value
+            await Task { try? await connection.endSession(isRevoked: false) }.value
             await connection.shutdown()
         }
     }
 
-    /// Closes all connections, and opens no more.
+    /// Tells the camera that this recorder has revoked it, closes all connections, and opens no more.
     func end() async {
         state.withLock { $0.isOver = true }
-        for connection in connections { await connection.shutdown() }
+        for connection in connections {
+            try? await connection.endSession(isRevoked: true)
+            await connection.shutdown()
+        }
     }
 
     private var connections: [any CameraConnection] {
@@ -102,7 +105,7 @@ final class CameraDialling: Sendable {
                 }
                 finder.reached(id, at: address)
                 return (connection, node)
-            } catch let error as any CameraConnectionError where error.isNotPaired {
+            } catch  where LinkCondition.Failure(error).isRevocation {
                 // The camera itself has said so.
                 failure = error
                 break

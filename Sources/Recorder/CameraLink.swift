@@ -46,6 +46,8 @@ final class CameraLink: Sendable {
         var accounts: CameraAccounts?
         /// Inconsistencies in the camera's epochs, as sentences.
         var findings: [String] = []
+        /// Whether this recorder has revoked the camera: how the link ends then is no news.
+        var isRevoked = false
     }
 
     /// The capabilities that a recorder requires.
@@ -197,11 +199,17 @@ final class CameraLink: Sendable {
 
     /// Ends the link for good, because the camera was revoked.
     func end() async {
+        let actions = state.withLock { state in
+            state.isRevoked = true
+            return state.condition.revoke()
+        }
+        act(on: actions)
         await dialling.end()
     }
 
     private func talk(to node: NodeDescription, over client: any CameraConnection) async throws {
         let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
+        noteRevocation(at: nil)
         state.withLock { ($0.token, $0.connection) = (ticket.token, client) }
         defer { state.withLock { ($0.connection, $0.accounts) = (nil, nil) } }
         // The certificate proves the camera's identity; the name that the camera sends is only a label.
@@ -272,7 +280,20 @@ final class CameraLink: Sendable {
 
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
-        act(on: state.withLock { $0.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds()) })
+        let actions = state.withLock { state -> [LinkCondition.Action] in
+            guard !state.isRevoked else { return [] }
+            return state.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds())
+        }
+        act(on: actions)
+    }
+
+    /// Keeps when the camera revoked this recorder; nil if it has not, or has not said so.
+    private func noteRevocation(at time: Int64?) {
+        do {
+            try parts.peers.noteRevocation(by: id, at: time)
+        } catch {
+            parts.logger.warning("\(error)")
+        }
     }
 
     /// Performs the actions that follow a change of the link's condition.
@@ -280,33 +301,20 @@ final class CameraLink: Sendable {
         for action in actions {
             switch action {
             case .publish(let link): parts.events.publish(.cameraLink(named(link)))
-            case .noteSilence(let reason):
+            case .noteSilence(let reason, let isOrderly):
                 _ = parts.nursery.begin { [archive = parts.archive, camera = id.text] in
                     try? await archive.store.silence(camera: camera)
                 }
-                parts.logger.warning("camera lost", metadata: ["reason": "\(reason)"])
+                parts.logger.log(
+                    level: isOrderly ? .info : .warning, isOrderly ? "camera stopped" : "camera lost",
+                    metadata: ["camera": "\(link.name ?? id.short)", "reason": "\(reason)"])
             case .noteRevocation:
                 guard let refusal else { continue }
+                noteRevocation(at: refusal.certainty == .said ? refusal.utc / 1_000_000_000 : nil)
                 parts.logger.warning("\(Problem.revoked(byCamera: link.name ?? id.short, refusal).detail)")
             case .stayAway(let reason):
                 parts.logger.debug("camera not reached", metadata: ["reason": "\(reason)"])
             }
         }
-    }
-}
-
-/// The camera has ended its event stream, because it stops.
-private struct Goodbye: Error {}
-
-extension LinkCondition.Failure {
-    /// Classifies an error of a link.
-    fileprivate init(_ error: any Error) {
-        self =
-            switch error {
-            case is Goodbye: .goodbye
-            case let error as any CameraConnectionError where error.isNotPaired: .revoked
-            case let problem as Problem where problem.isStaleSession: .replaced("\(problem)")
-            default: .broken("\(error)")
-            }
     }
 }

@@ -7,8 +7,8 @@ struct LinkCondition {
     enum Failure {
         /// The camera has said that it stops.
         case goodbye
-        /// The camera has not paired this recorder, or has revoked it.
-        case revoked
+        /// The camera has not paired this recorder, or has revoked it; with the time, in seconds since 1970 UTC, if it said that.
+        case revoked(at: Int64?)
         /// Another recorder with the same identity took over the session.
         case replaced(String)
         /// Any other failure, which may be temporary.
@@ -18,8 +18,8 @@ struct LinkCondition {
     /// An action for the caller.
     enum Action: Equatable {
         case publish(CameraLinkState)
-        /// A connected camera was lost: the caller records that in the archive.
-        case noteSilence(reason: String)
+        /// A connected camera was lost, or has said that it stops: the caller records that in the archive.
+        case noteSilence(reason: String, isOrderly: Bool)
         /// The camera has revoked this recorder, or never paired it.
         case noteRevocation
         /// The camera still cannot be reached.
@@ -28,13 +28,29 @@ struct LinkCondition {
 
     /// An answer of a camera that it does not let this recorder in.
     struct Refusal: Sendable, Equatable {
-        /// When it came, in nanoseconds since 1970 UTC.
-        let utc: Int64
-        /// Whether it is known to be the first one; false if the camera may have refused an earlier run of this program.
-        let isFirst: Bool
+        /// What is known of the camera's reason.
+        enum Certainty: Sendable, Equatable {
+            /// The camera has said that and when it revoked this recorder.
+            case said
+            /// The camera has let this run of the program in before.
+            case first
+            /// The camera may have refused an earlier run of the program.
+            case orBefore
+        }
 
-        /// The time as text.
-        var words: String { Problem.moment(utc) + (isFirst ? "" : " or before") }
+        /// When the camera revoked this recorder, or first refused it, in nanoseconds since 1970 UTC.
+        let utc: Int64
+        let certainty: Certainty
+
+        /// What the camera did, and when, without its subject.
+        var words: String {
+            let moment = (utc / 1_000_000_000).momentOfSeconds
+            return switch certainty {
+            case .said: "revoked this recorder at \(moment)"
+            case .first: "has not let this recorder in since \(moment)"
+            case .orBefore: "has not let this recorder in since \(moment) or before"
+            }
+        }
     }
 
     /// How long a camera keeps the session of a broken link.
@@ -43,6 +59,8 @@ struct LinkCondition {
     private(set) var link: CameraLinkState
     /// The first answer of the camera that it has not paired this recorder, or has revoked it; nil if it has accepted this recorder
     /// since.
+    ///
+    /// An answer that says when counts more.
     private(set) var refusal: Refusal?
     /// Whether the camera has been connected since this program began.
     private var hasConnected = false
@@ -68,17 +86,17 @@ struct LinkCondition {
     mutating func fail(_ failure: Failure, now: ContinuousClock.Instant, utc: Int64) -> [Action] {
         let since = brokenSince ?? now
         brokenSince = since
-        let wasRefused = refusal != nil
-        let present = refusal ?? Refusal(utc: utc, isFirst: hasConnected)
-        if case .revoked = failure { refusal = present }
+        let before = refusal
+        var present = refusal ?? Refusal(utc: utc, certainty: hasConnected ? .first : .orBefore)
+        if case .revoked(let time) = failure {
+            if let time { present = Refusal(utc: time * 1_000_000_000, certainty: .said) }
+            refusal = present
+        }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
             case .goodbye: (.lost, "ended: the camera was stopped")
             case .revoked:
-                (
-                    .lost,
-                    "revoked: it has not let this recorder in since \(present.words); pair them again"
-                )
+                (.lost, "revoked: it \(present.words); pair them again")
             case .replaced(let error): (.lost, "replaced: \(error)")
             case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")
             case .broken(let error): (.suspended, error)
@@ -90,8 +108,16 @@ struct LinkCondition {
             (link.phase, link.reason) = (phase, reason)
             if wasConnected { link.lostSince = utc }
         }
-        return actions + (wasRefused == (refusal != nil) ? [] : [.noteRevocation])
-            + [wasConnected ? .noteSilence(reason: reason) : .stayAway(reason: reason)]
+        return actions + (refusal == before ? [] : [.noteRevocation])
+            + [
+                wasConnected
+                    ? .noteSilence(reason: reason, isOrderly: failure.isGoodbye) : .stayAway(reason: reason)
+            ]
+    }
+
+    /// Notes that this recorder has revoked the camera.
+    mutating func revoke() -> [Action] {
+        change { link in (link.phase, link.reason) = (.lost, "revoked: this recorder has revoked it") }
     }
 
     private mutating func change(_ body: (inout CameraLinkState) -> Void) -> [Action] {

@@ -13,7 +13,7 @@ extension RecorderNode {
             guard let camera = revoked.first(where: { $0.id.text == recording.camera }),
                 var description = try? await archive.description(of: recording.id, withSegments: false)
             else { continue }
-            let when = camera.revokedAt.map { " at \(Problem.moment($0 * 1_000_000_000))" } ?? ""
+            let when = camera.revokedAt.map { " at \($0.momentOfSeconds)" } ?? ""
             description.trouble =
                 "this recorder has revoked the camera\(when): stop the recording to end it here, or pair them again to go on"
             found.append(description)

@@ -26,6 +26,8 @@ package struct Peer: Sendable, Hashable {
     package var isRevoked = false
     /// When it was revoked, in seconds since 1970 UTC; nil also if an earlier version revoked it.
     package var revokedAt: Int64?
+    /// When the peer revoked this node, in seconds since 1970 UTC; nil if it has not, or has not said so.
+    package var revokedByPeerAt: Int64?
     /// The addresses at which it may be reached.
     package var addresses: [PeerAddress]
 
@@ -50,7 +52,7 @@ extension Peer: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, role, certificate, grants, viewOf, pairedAt, lastSeen, addresses
         case isRevoked = "revoked"
-        case isNamedHere, revokedAt
+        case isNamedHere, revokedAt, revokedByPeerAt
     }
 
     package init(from decoder: any Decoder) throws {
@@ -66,6 +68,8 @@ extension Peer: Codable {
         isRevoked = try container.decode(Bool.self, forKey: .isRevoked)
         revokedAt =
             try container.decodeIfPresent(Within<Bounds.UTCSeconds, Int64>.self, forKey: .revokedAt)?.wrappedValue
+        revokedByPeerAt =
+            try container.decodeIfPresent(Within<Bounds.UTCSeconds, Int64>.self, forKey: .revokedByPeerAt)?.wrappedValue
         addresses = Array(try container.decode([PeerAddress].self, forKey: .addresses).prefix(Peer.addressLimit))
         guard try container.decode(NodeID.self, forKey: .id) == certificate.id else {
             throw DecodingError.dataCorruptedError(
@@ -86,6 +90,7 @@ extension Peer: Codable {
         try container.encodeIfPresent(lastSeen, forKey: .lastSeen)
         try container.encode(isRevoked, forKey: .isRevoked)
         try container.encodeIfPresent(revokedAt, forKey: .revokedAt)
+        try container.encodeIfPresent(revokedByPeerAt, forKey: .revokedByPeerAt)
         try container.encode(addresses, forKey: .addresses)
     }
 }

@@ -114,6 +114,14 @@ package final class PeerStore: Sendable {
         }
     }
 
+    /// Records that a peer has revoked this node, or, with nil, that it lets this node in again.
+    ///
+    /// - Parameter utc: when, in seconds since 1970 UTC.
+    package func noteRevocation(by id: NodeID, at utc: Int64?) throws(TrustError) {
+        guard let peer = self[id], peer.revokedByPeerAt != utc else { return }
+        try change(id) { $0.revokedByPeerAt = utc }
+    }
+
     /// Records when a peer was seen; in memory only, until the next change or flush.
     package func saw(_ id: NodeID, at utc: Int64) {
         state.withLock { state in

@@ -12,6 +12,8 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     package var detail: String
     /// The nearest pictures, if there is none of a requested moment.
     package var missing: MissingMoment?
+    /// When the node revoked the asking peer, in seconds since 1970 UTC; nil for other problems, and if it is not known.
+    @WithinIfPresent<Bounds.UTCSeconds, Int64> package var revokedAt: Int64?
 
     /// Describes a problem; `name` becomes its type.
     package init(_ name: String, status: Int, title: String, detail: String) {
@@ -56,6 +58,25 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     package static func busy(_ detail: String) -> Problem {
         Problem("busy", status: 409, title: "Busy", detail: detail)
     }
+
+    /// The node has revoked the peer that asks.
+    ///
+    /// - Parameters:
+    ///   - peer: the name of the peer.
+    ///   - node: the name of the node.
+    ///   - time: when, in seconds since 1970 UTC; nil if that is not known.
+    package static func revoked(_ peer: String, by node: String, at time: Int64?) -> Problem {
+        let when = time.map { " at \($0.momentOfSeconds)" } ?? ""
+        var problem = Problem(
+            "revoked", status: 403, title: "Revoked",
+            detail: "\(node) revoked \(peer)\(when): "
+                + "`longshot pair open` on \(node) and `longshot pair join` on \(peer) pair them again")
+        problem.revokedAt = time
+        return problem
+    }
+
+    /// Whether the node has revoked the peer that asks.
+    package var isRevoked: Bool { type.hasSuffix(":revoked") }
 
     /// Another session of the same peer has replaced the one of the request.
     package var isStaleSession: Bool { type.hasSuffix(":stale-session") }

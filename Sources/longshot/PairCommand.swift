@@ -106,7 +106,8 @@ struct PairCommand: AsyncParsableCommand {
                 let last = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
                 let id = peer.id.text
                 let isRefusing = state?.refusing.contains(id) == true
-                let away = isRefusing ? ", lets this recorder in no more" : last
+                let refusal = peer.revocationThere ?? (isRefusing ? "does not let this recorder in any more" : nil)
+                let away = refusal.map { ", \($0)" } ?? last
                 let seen = state?.connected.contains(id) == true ? ", connected" : away
                 Terminal.say(
                     "\(peer.id.short)  \(peer.role.rawValue)  \(ShownName(peer.name.text, beside: ids))  \(rights)\(seen)"

@@ -7,4 +7,9 @@ extension Peer {
         guard isRevoked else { return nil }
         return revokedAt.map { "revoked \(Format.moment($0 * 1_000_000_000))" } ?? "revoked"
     }
+
+    /// That and when the peer has revoked this node; nil if it has not, or has not said so.
+    var revocationThere: String? {
+        revokedByPeerAt.map { "has revoked this node \(Format.moment($0 * 1_000_000_000))" }
+    }
 }

@@ -10,6 +10,8 @@ enum PeerCheckup {
     /// The clock offset above which the check warns, in nanoseconds.
     private static let skew: Int64 = 2_000_000_000
 
+    private static let pairAgain = "run `longshot pair open` there and `longshot pair join` here"
+
     /// - Parameters:
     ///   - seen: the nodes that announce themselves; nil if that cannot be known.
     ///   - connected: the address at which a recorder of this machine connects to the peer, or that of a node of this machine.
@@ -26,6 +28,10 @@ enum PeerCheckup {
                     subject, .ok, "revoked here\(when), so it has no access",
                     remedy: "to let it in again, run `longshot pair open` here and `longshot pair join` there")
             ]
+        }
+        // A node that connects to this one says so when it revokes this one, and then stays away.
+        if let there = peer.revocationThere, peer.role == .recorder {
+            return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain)]
         }
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
         let known = (connected.map { [$0] } ?? []) + peer.addresses.map(\.description)
@@ -101,13 +107,15 @@ enum PeerCheckup {
                     true
                 )
             }
+        } catch let problem as Problem where problem.isRevoked {
+            return (Diagnosis(subject, .problem, "at \(address): \(problem.detail)"), false)
         } catch ControlClientError.notPaired {
             let why = refusal.map { " (the recorder here: \($0))" } ?? ""
             return (
                 Diagnosis(
                     subject, .problem,
                     "at \(address) it does not let us in: there we are not paired, or were revoked\(why)",
-                    remedy: "run `longshot pair open` there and `longshot pair join` here"), false
+                    remedy: pairAgain), false
             )
         } catch ControlClientError.unreachable(_, let reason) {
             let remedy =

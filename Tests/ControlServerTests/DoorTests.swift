@@ -94,12 +94,35 @@ struct DoorTests {
             let peer = try Peer(
                 certificate: identity.certificate, name: PeerName("kim"), role: .remote, grants: .view, pairedAt: 0)
             try store.add(peer)
-            let door = try Door(of: OwnNode.identity, .node(total: 8), peers: store) { nil }
+            let door = try Door(of: OwnNode.identity, .node(total: 8), peers: store, name: "porch") { nil }
             let certificate = try NIOSSLCertificate(bytes: identity.certificate.der, format: .der)
             #expect(door.verify([certificate]) == .certificateVerified)
             #expect(store[peer.id]?.lastSeen == nil)
             door.onEntry(try door.visitor(certificate))
             #expect(store[peer.id]?.lastSeen != nil)
+        }
+    }
+
+    @Test("A revoked peer gets as far as hearing that and when it was revoked; an unknown one hears nothing")
+    func revoked() async throws {
+        try await withDirectory { home in
+            let (store, identity) = (try PeerStore(home: home), try NodeIdentity())
+            try store.add(
+                Peer(
+                    certificate: identity.certificate, name: PeerName("kim"), role: .remote, grants: .view, pairedAt: 0)
+            )
+            let door = try Door(of: OwnNode.identity, .node(total: 8), peers: store, name: "porch") { nil }
+            let certificate = try NIOSSLCertificate(bytes: identity.certificate.der, format: .der)
+            #expect(door.farewell(to: certificate) == nil, "it is let in")
+            try store.revoke(identity.id, at: 77)
+            #expect(door.verify([certificate]) == .certificateVerified)
+            #expect(throws: TrustError.self) { try door.visitor(certificate) }
+            let problem = try #require(door.farewell(to: certificate))
+            #expect(problem.detail.hasPrefix("porch revoked kim at 1970-01-01T00:01:17Z: "))
+            let answer = String(buffer: try Signpost.response(problem))
+            #expect(answer.hasPrefix("HTTP/1.1 403 ") && answer.contains(#""revokedAt":77"#))
+            let stranger = try NIOSSLCertificate(bytes: NodeIdentity().certificate.der, format: .der)
+            #expect(door.verify([stranger]) == .failed && door.farewell(to: stranger) == nil)
         }
     }
 

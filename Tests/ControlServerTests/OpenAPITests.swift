@@ -208,7 +208,7 @@ struct OpenAPITests {
             Peer.self,
             names: [
                 "id", "name", "isNamedHere", "role", "certificate", "grants", "viewOf", "pairedAt", "lastSeen",
-                "revoked", "revokedAt", "addresses",
+                "revoked", "revokedAt", "revokedByPeerAt", "addresses",
             ])
         try check(PeerEdit.self)
         try check(PipelineDescription.self)

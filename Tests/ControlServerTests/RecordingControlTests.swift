@@ -29,7 +29,7 @@ struct RecordingControlTests {
                     #expect(control?.request == nil)
                     #expect(control?.recorders.map(\.recorder) == [guest.id.text])
                     #expect(control?.recorders.map(\.startedAt) == [7])
-                    try await recorder.endSession()
+                    try await recorder.endSession(isRevoked: false)
                     #expect(try await owner.state().recordingControl?.recorders.isEmpty == true)
                 }
             }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import ControlClient
 import NIOHTTP1
 import SystemPackage
@@ -43,7 +44,7 @@ struct SessionTests {
                     let reading = try await second.connectedEvents()
                     #expect(try await owner.state().peers.map(\.phase) == [.connected])
                     _ = reading
-                    try await second.endSession()
+                    try await second.endSession(isRevoked: false)
                     let ended = try #require(try await owner.state().peers.first)
                     #expect(ended.phase == .lost && ended.reason?.hasPrefix("ended") == true)
                 }
@@ -102,14 +103,15 @@ struct SessionTests {
                 let events = try await client.connectedEvents()
                 try guest.peers.revoke(guest.id, at: 77)
                 await #expect(throws: ControlClientError.self) { for try await _ in events {} }
-                // The session ends before its connections do; meanwhile a request is answered with `revoked`.
-                try await eventually("every connection is cut") {
+                // On a connection that is about to be cut, and on a new one, of which no request is read.
+                try await eventually("every request is answered with who revoked whom, and when") {
                     do {
                         _ = try await client.node()
-                    } catch let error as ControlClientError {
-                        return error == .notPaired(address: guest.server.address)
+                    } catch let error as ControlClientError where error.isTransient {
                     } catch let problem as Problem {
-                        #expect(problem.status == 403, "\(problem)")
+                        #expect(problem.isRevoked && problem.status == 403 && problem.revokedAt == 77, "\(problem)")
+                        #expect(problem.detail.contains(" at 1970-01-01T00:01:17Z: "), "\(problem)")
+                        return true
                     }
                     return false
                 }
@@ -119,6 +121,28 @@ struct SessionTests {
                         return link.phase == .lost && link.reason == "revoked"
                     }
                 }
+            }
+        }
+    }
+
+    @Test("A peer that has revoked the node says so; the node keeps when, until the peer begins a session again")
+    func revokedThere() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await guest.withClient { client in
+                _ = try await client.beginSession()
+                try await client.endSession(isRevoked: true)
+                let peer = try #require(guest.peers[guest.id])
+                let time = try #require(peer.revokedByPeerAt)
+                #expect(abs(time - Int64(Date().timeIntervalSince1970)) < 60)
+                #expect(!peer.isRevoked, "it may come back")
+                try await OwnNode.withClient(at: guest.server.address) { owner in
+                    let link = try #require(try await owner.state().peers.first)
+                    #expect(link.phase == .lost && link.reason?.hasPrefix("revoked: it revoked this node at ") == true)
+                }
+                _ = try await client.beginSession()
+                #expect(guest.peers[guest.id]?.revokedByPeerAt == nil)
+                try await client.endSession(isRevoked: false)
+                #expect(guest.peers[guest.id]?.revokedByPeerAt == nil)
             }
         }
     }

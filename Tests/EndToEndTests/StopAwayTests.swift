@@ -124,6 +124,12 @@ struct StopAwayTests {
         let revocation = try await Tool.longshot("pair", "revoke", peer, "--home", nodes.recorderHome)
         #expect(revocation.code == 0, "\(revocation.errors)")
         #expect(revocation.output.contains("record stop \(id)"), "\(revocation.output)")
+        // The camera knows who revoked it, and when.
+        try await eventually("the camera logs it: \(camera.output)") { camera.output.contains(/revoked .* at 2/) }
+        let known = try await Tool.longshot("pair", "list", "--home", nodes.cameraHome).output
+        #expect(known.contains("has revoked this node 2"), "\(known)")
+        let checkup = try await Tool.longshot("doctor", "--home", nodes.cameraHome).output
+        #expect(checkup.contains("has revoked this node 2"), "\(checkup)")
         if recorderRestarts { #expect(try await recorder.terminate().code == 0) }
         let last = recorderRestarts ? try await nodes.recorder(of: address) : recorder
         _ = try await last.address()

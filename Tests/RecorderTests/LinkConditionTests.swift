@@ -32,7 +32,7 @@ struct LinkConditionTests {
         _ = condition.connect(as: "porch", at: "a:1")
         let first = condition.fail(.broken("reset"), now: start, utc: utc)
         #expect(published(first) == ["suspended reset"])
-        #expect(first.contains(.noteSilence(reason: "reset")))
+        #expect(first.contains(.noteSilence(reason: "reset", isOrderly: false)))
         #expect(condition.fail(.broken("reset"), now: start + .seconds(1), utc: utc) == [.stayAway(reason: "reset")])
         #expect(
             published(condition.fail(.broken("refused"), now: start + .seconds(2), utc: utc)) == ["suspended refused"])
@@ -65,8 +65,8 @@ struct LinkConditionTests {
 
     @Test("A camera that has revoked the recorder is known as such until it lets the recorder in again")
     mutating func revoked() {
-        #expect(condition.fail(.revoked, now: start, utc: utc).contains(.noteRevocation))
-        let later = condition.fail(.revoked, now: start, utc: utc + 60_000_000_000)
+        #expect(condition.fail(.revoked(at: nil), now: start, utc: utc).contains(.noteRevocation))
+        let later = condition.fail(.revoked(at: nil), now: start, utc: utc + 60_000_000_000)
         #expect(!later.contains(.noteRevocation), "once")
         #expect(condition.refusal?.utc == utc && published(later).isEmpty, "the first refusal counts")
         _ = condition.fail(.broken("reset"), now: start, utc: utc)
@@ -74,18 +74,38 @@ struct LinkConditionTests {
         #expect(condition.refusal?.words.hasSuffix(" or before") == true, "an earlier run may have been refused, too")
         _ = condition.connect(as: "porch", at: "a:1")
         #expect(condition.refusal == nil)
-        _ = condition.fail(.revoked, now: start, utc: utc)
+        _ = condition.fail(.revoked(at: nil), now: start, utc: utc)
         #expect(condition.refusal?.words.hasSuffix("Z") == true)
+    }
+
+    @Test("A camera that says when it revoked the recorder is believed over the first refusal that said nothing")
+    mutating func said() {
+        _ = condition.connect(as: "porch", at: "a:1")
+        _ = condition.fail(.revoked(at: nil), now: start, utc: utc)
+        let said = condition.fail(.revoked(at: utc / 1_000_000_000 - 60), now: start, utc: utc)
+        #expect(said.contains(.noteRevocation))
+        #expect(published(said) == ["lost revoked: it revoked this recorder at 2026-11-21T09:59:00Z; pair them again"])
+        #expect(!condition.fail(.revoked(at: nil), now: start, utc: utc).contains(.noteRevocation))
+        #expect(condition.refusal?.certainty == .said)
+    }
+
+    @Test("A camera that this recorder has revoked is told as such, once")
+    mutating func revokedHere() {
+        _ = condition.connect(as: "porch", at: "a:1")
+        #expect(published(condition.revoke()) == ["lost revoked: this recorder has revoked it"])
+        #expect(condition.revoke().isEmpty)
     }
 
     @Test("What a goodbye said stays, whatever fails afterwards")
     mutating func goodbye() {
         _ = condition.connect(as: "porch", at: "a:1")
-        #expect(published(condition.fail(.goodbye, now: start, utc: utc)) == ["lost ended: the camera was stopped"])
+        let goodbye = condition.fail(.goodbye, now: start, utc: utc)
+        #expect(published(goodbye) == ["lost ended: the camera was stopped"])
+        #expect(goodbye.last == .noteSilence(reason: "ended: the camera was stopped", isOrderly: true))
         #expect(condition.fail(.broken("refused"), now: start, utc: utc) == [.stayAway(reason: "refused")])
         #expect(condition.link.phase == .lost)
         #expect(
-            published(condition.fail(.revoked, now: start, utc: utc)) == [
+            published(condition.fail(.revoked(at: nil), now: start, utc: utc)) == [
                 "lost revoked: it has not let this recorder in since 2026-11-21T10:00:00Z; pair them again"
             ])
         #expect(published(condition.fail(.replaced("twice"), now: start, utc: utc)) == ["lost replaced: twice"])

@@ -42,7 +42,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     }
 
     func leaveSession() {}
-    func endSession() async throws {}
+    func endSession(isRevoked: Bool) async throws {}
     func shutdown() async {}
     func report(_ report: RecordingReport) async throws {}
     func moveStills(job: String, startingHere change: StillJobChange) async throws -> StillJob { throw LinkBroken() }
