@@ -8,6 +8,7 @@ import * as places from '../../Sources/ControlServer/Page/places.js';
 import {removeQuestion} from '../../Sources/ControlServer/Page/recording-list.js';
 import * as recordings from '../../Sources/ControlServer/Page/recordings.js';
 import {linked, pictured, reported} from '../../Sources/ControlServer/Page/state.js';
+import {missingFrames} from '../../Sources/ControlServer/Page/texts.js';
 import {after, page, recording} from './support.js';
 
 const link = (fields = {}) => ({address: '10.0.0.1:5664', camera: 'porch', name: 'Porch', phase: 'connected', ...fields});
@@ -135,13 +136,41 @@ test('a chart says nothing as soon as nothing is live, and breaks its line there
 test('completeness: all, less with reasons, and what could not be counted', () => {
   const gaps = [{reason: 'spool-overrun', frames: 2}, {reason: 'not-encoded', frames: 1}, {reason: 'spool-overrun', frames: 3}, {reason: 'new-one', frames: 0}];
   assert.equal(recordings.completeness(recording()), '100 %, nothing missing');
-  assert.equal(recordings.completeness(recording({deletedFrames: 60})), '100 %, nothing missing; the first 60 frames were deleted to make room');
+  assert.equal(recordings.completeness(recording({deletedFrames: 1_150})), '100 %, nothing missing; deleted to make room: 1,150 frames, from its start');
   assert.equal(recordings.completeness(recording({frames: {persisted: 94, missing: 6}, gaps})),
-    "94 %, 6 frames missing: the camera's storage was full before the recorder fetched them (5), the encoder could not keep up (1), new-one");
+    "94.0 %, 6 frames missing: the camera's storage was full before the recorder fetched them (5), the encoder could not keep up (1)", 'nothing is missing of a pause');
   const killed = recording({gaps: [{reason: 'camera-restarted', frames: 0, isUncounted: true}]});
-  assert.equal(recordings.completeness(killed), '100 % of the counted frames; the last ones before the camera stopped were not counted');
-  assert.equal(recordings.completeness({...killed, frames: {persisted: 99, missing: 1}}), '99 %, at least 1 frame missing: the camera restarted');
+  assert.equal(recordings.completeness(killed), '100 % of what was counted, some frames missing that nobody counted: the camera restarted');
+  assert.equal(recordings.completeness({...killed, frames: {persisted: 99, missing: 1}}),
+    '99.0 % of what was counted, 1 frame missing, and some that nobody counted: the camera restarted');
   assert.deepEqual([recordings.isComplete(recording()), recordings.isComplete(killed), recordings.isComplete(undefined)], [true, false, true]);
+});
+
+test('uncounted frames have a limit if each gap has one, and the same words everywhere', () => {
+  const gap = (atMost) => ({reason: 'camera-restarted', frames: 0, isUncounted: true, ...(atMost === undefined ? {} : {atMost})});
+  const pause = {reason: 'camera-restarted', frames: 0};
+  assert.deepEqual([[], [pause], [gap(32), pause, gap(1_000)], [gap(32), gap()]].map(recordings.uncounted), [undefined, undefined, 1_032, Infinity]);
+  assert.deepEqual([undefined, pause, gap(1), gap(1_032), gap()].map((one) => missingFrames(0, recordings.uncounted(one ? [one] : []))),
+    ['0 frames missing', '0 frames missing', 'at most 1 frame missing that nobody counted', 'at most 1,032 frames missing that nobody counted', 'some frames missing that nobody counted']);
+  assert.deepEqual([missingFrames(2_713), missingFrames(1, 32), missingFrames(1, Infinity)],
+    ['2,713 frames missing', '1 frame missing, and at most 32 that nobody counted', '1 frame missing, and some that nobody counted']);
+  const killed = recording({gaps: [gap(32)]});
+  const lost = glance(recorder({recordings: [killed, recording({id: 'b', gaps: [gap(8)]})]})).chips[2];
+  assert.deepEqual(lost, ['warn', 'At most 40 frames missing that nobody counted']);
+  const some = glance(recorder({recordings: [{...killed, frames: {persisted: 1, missing: 2}}]})).chips[2];
+  assert.deepEqual(some, ['bad', '2 frames missing, and at most 32 that nobody counted']);
+  assert.equal(recordings.completeness(killed), '100 % of what was counted, at most 32 frames missing that nobody counted: the camera restarted');
+  assert.equal(places.placeText({gap: gap(32)}), 'at most 32 frames missing that nobody counted: the camera restarted');
+  assert.equal(places.placeText({gap: {...gap(), frames: 3}}), '3 frames missing, and some that nobody counted: the camera restarted');
+});
+
+test('the gaps of a timeline get the limits of the recording, if both have the same gaps', () => {
+  const hole = (fields) => ({from: 1, to: 2, reason: 'camera-restarted', frames: 0, ...fields});
+  const detail = {parts: [], gaps: [hole({}), hole({isUncounted: true}), hole({isUncounted: true})]};
+  const gaps = [{isUncounted: true, atMost: 32}, {frames: 1}, {isUncounted: true}];
+  assert.deepEqual(places.bounded(detail, gaps).gaps.map(({atMost}) => atMost), [undefined, 32, undefined]);
+  assert.equal(places.bounded(detail, gaps.slice(1)), detail);
+  assert.equal(places.bounded(detail), detail);
 });
 
 test('a recording lies where its parts lie, or as long as it says', () => {
@@ -230,6 +259,14 @@ test('at a glance: the time that the disk lasts follows the rate of a minute, no
   assert.notEqual(left(12e6), left(8e6));
 });
 
+test('at a glance: a camera that is away counts for the disk with its last rate, and one that is not recorded does not', () => {
+  const report = (...fields) => ({disk: {free: 200e9, reserve: 1e9, total: 500e9}, recordings: fields.map((one, index) => recording({id: `${index}`, camera: `c${index}`, ...one}))});
+  const both = recorder(report({live: {bitsPerSecond: 8e6}}, {live: {bitsPerSecond: 8e6}}));
+  const left = (...fields) => glance(after(both, [reported, report(...fields), 1_500])).chips.at(-1)[1];
+  assert.equal(left({live: {bitsPerSecond: 8e6}}, {}), glance(both).chips.at(-1)[1]);
+  assert.notEqual(left({live: {bitsPerSecond: 8e6}}, {state: 'stopped'}), glance(both).chips.at(-1)[1]);
+});
+
 test('at a glance: what is missing, awaited or full', () => {
   const levels = (report) => glance(recorder(report)).chips.map(([level]) => level);
   const text = (report) => glance(recorder(report)).chips.map(([, one]) => one);
@@ -263,7 +300,7 @@ test('at a glance: a camera, its picture, and a link that is lost', () => {
   const camera = after(page('camera', 'view'), [reported, report, 0]);
   assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing missing']);
   const killed = glance({...camera, report: {...camera.report, counters: {missing: 0, isUncounted: true}}});
-  assert.deepEqual(killed.chips.at(-1), ['warn', 'Last run: some frames not counted']);
+  assert.deepEqual(killed.chips.at(-1), ['warn', 'Last run: some frames missing that nobody counted']);
   assert.equal(glance(camera).summary, 'running, 640×480 · no problems');
   assert.deepEqual(glance(after(camera, [pictured, {isLive: false}])).chips[0], ['bad', 'Not live']);
   const recorded = after(camera, [reported, {...report, live: ['x'], peers: [{name: 'attic', phase: 'connected'}]}, 1]);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
+import {deskTexts} from '../../Sources/ControlServer/Page/desk-texts.js';
 import {kinds} from '../../Sources/ControlServer/Page/events.js';
 import {origins} from '../../Sources/ControlServer/Page/lanes.js';
 import {phrases} from '../../Sources/ControlServer/Page/log.js';
@@ -12,6 +13,7 @@ import {nearbyTexts} from '../../Sources/ControlServer/Page/nearby-texts.js';
 import {names as overlays} from '../../Sources/ControlServer/Page/overlays.js';
 import {initial} from '../../Sources/ControlServer/Page/state.js';
 import {texts} from '../../Sources/ControlServer/Page/texts.js';
+import {remoteTexts} from '../../Sources/ControlServer/Page/remote-texts.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {views} from '../../Sources/ControlServer/Page/views.js';
 
@@ -53,18 +55,18 @@ test('every phase, state, ending and origin has words', () => {
   same(Object.keys(setupTexts.transfers.phases), casesOf('Wire/TransferProgress.swift', 'Phase'));
   assert.ok(Object.keys(setupTexts.transfers.sent).every((phase) => phase in setupTexts.transfers.phases));
   same(Object.keys(setupTexts.recordings.states), casesOf('Wire/RecordingDescription.swift', 'State'));
-  same(Object.keys(texts.desk.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => !['stopped', 'deleted'].includes(state)));
+  same(Object.keys(deskTexts.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => !['stopped', 'deleted'].includes(state)));
   same(Object.keys(setupTexts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
   same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));
-  same(Object.keys(setupTexts.timeline.kinds), [...origins, 'gap', 'plain']);
+  same(Object.keys(setupTexts.timeline.kinds), [...origins, 'gap', 'deleted', 'plain']);
   same(Object.keys(stages), casesOf('Wire/NearbyUpdate.swift', 'Phase'));
   same(Object.keys(nearbyTexts.stages), ['off', 'beginning', ...Object.values(stages)]);
 });
 
 test('stills can be kept wherever the camera can keep them, and here', () => {
-  const choices = Object.keys(texts.save).filter((name) => typeof texts.save[name] === 'object');
+  const choices = Object.keys(remoteTexts.save).filter((name) => typeof remoteTexts.save[name] === 'object');
   same(choices, [...casesOf('Wire/StillRequest.swift', 'SavePreference'), 'here']);
-  same(texts.shutter.busies.map(([value]) => value), casesOf('Wire/BusyPolicy.swift', 'BusyPolicy'));
+  same(remoteTexts.shutter.busies.map(([value]) => value), casesOf('Wire/BusyPolicy.swift', 'BusyPolicy'));
 });
 
 test('every control that the camera has a name for has one on the page', () => {
@@ -127,7 +129,7 @@ test('every picture that is drawn is there, and every overlay has a picture and 
   });
   assert.ok(used.length > 15, `${used}`);
   assert.deepEqual([...used, ...overlays].filter((name) => !icons.includes(name)), []);
-  assert.deepEqual(overlays.filter((name) => !texts.overlays[name]), []);
+  assert.deepEqual(overlays.filter((name) => !remoteTexts.overlays[name]), []);
 });
 
 test('every view has a name, a picture and an element of its own', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {heard} from '../../Sources/ControlServer/Page/events.js';
+import {moment} from '../../Sources/ControlServer/Page/formats.js';
 import {phrases, shownEvents} from '../../Sources/ControlServer/Page/log.js';
 import {recordButton} from '../../Sources/ControlServer/Page/recording-control.js';
 import {reported} from '../../Sources/ControlServer/Page/state.js';
@@ -45,4 +46,14 @@ test('in the log each of its events says something, once, and one that says noth
   const state = after(camera(undefined), ...events.map((value) => [heard, 'recording-control', value, noon, 0]));
   assert.deepEqual(shownEvents(state).map(({kind, value}) => phrases[kind](value)).reverse(),
     ['Not being recorded.', 'Starting the recording…', 'Recording since 12:00:00.', 'the disk is full']);
+});
+
+test('an event of a node that was revoked says that, with the time of this browser', () => {
+  const at = new Date(2020, 1, 2, 3, 4, 5);
+  const stamp = at.toISOString().replace(/\.\d+/, '');
+  const camera = {name: 'garden', phase: 'lost', reason: 'revoked: this recorder has revoked it'};
+  assert.equal(phrases['camera-link'](camera), 'garden, not connected, revoked: this recorder has revoked it');
+  assert.equal(phrases['camera-link']({...camera, reason: `revoked: it revoked this recorder at ${stamp}; pair them again`}),
+    `garden, not connected, revoked: it revoked this recorder at ${moment(at.getTime())}; pair them again`);
+  assert.equal(phrases.peer({name: 'attic', phase: 'lost', reason: 'revoked'}), 'attic, not connected, revoked');
 });

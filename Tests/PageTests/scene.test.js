@@ -134,6 +134,17 @@ test('a point finds lane, recording, part and gap, within three pixels', () => {
   assert.equal(scene.found(state, 700, 3, 3_600).recording, undefined, 'the axis');
 });
 
+test('the deleted beginning of a recording is told under the pointer, where no other recording has footage, and is visible', () => {
+  const [y, frames] = [scene.axisHeight + 20, {persisted: 1_000, missing: 0}];
+  const state = timeline(lasting('a', 100_000, 200_000), lasting('b', 600_000, 700_000, {frames, deletedFrames: 4_500}));
+  const at = (second) => scene.found(state, second, y, 3_600);
+  assert.deepEqual([50, 150, 300, 590, 650].map((second) => [at(second).recording?.id, at(second).isDeleted]),
+    [[undefined, false], ['a', false], ['b', true], ['b', true], ['b', false]]);
+  assert.match(scene.hoverText(at(300)).text, /^Porch, .* · deleted to make room: 4,500 frames, from the start of the recording$/);
+  assert.equal(scene.hoverText(at(300)).frame, null);
+  assert.deepEqual(ids(scene.visible(after(state, [scene.spanShown, 300_000, 400_000]))), ['b']);
+});
+
 test('marks of the axis have room for their words, and days begin at local midnight', () => {
   const step = (from, to, width) => { const list = scene.marks(from, to, width, 0); return list[1].at - list[0].at; };
   assert.equal(step(0, hour, 780), 900_000);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {pace} from '../../Sources/ControlServer/Page/companion.js';
-import {commonMoment, covers, ownMoment} from '../../Sources/ControlServer/Page/places.js';
+import {commonMoment, covers, deletedSpan, ownMoment, reach, wasDeleted} from '../../Sources/ControlServer/Page/places.js';
 import {recording} from './support.js';
 
 const part = (from, to, ahead, later = ahead) => ({
@@ -28,6 +28,20 @@ test('a recording has the moments from its first frame to the end of its last on
   assert.deepEqual(found, [false, true, true, true, false]);
   assert.equal(covers(null, detail, 3_600_000), false);
   assert.equal(covers(one, null, 3_600_000), false);
+});
+
+test('the deleted beginning of a recording reaches to its first frame, by the clock of the camera and by that of the recorder', () => {
+  // 30 s of 10 frames a second are left, by the camera's clock from 100 s on. The camera's clock is an hour behind.
+  const left = {parts: [part(100_000, 129_900, 3_600_000)], gaps: []};
+  const one = (fields) => recording({startedAt: 3_680_000e6, duration: 30e9, frames: {persisted: 300, missing: 0}, ...fields});
+  assert.equal(deletedSpan(one(), left), null);
+  assert.deepEqual(reach(one(), left), [100_000, 130_000]);
+  assert.deepEqual(deletedSpan(one({deletedFrames: 50}), left), [80_000, 100_000], 'from the start of the recording');
+  assert.deepEqual(deletedSpan(one({deletedFrames: 500}), left), [50_000, 100_000], 'it began before it was started');
+  assert.deepEqual(reach(one({deletedFrames: 500}), left), [50_000, 130_000]);
+  const deleted = (common, fields = {deletedFrames: 500}) => wasDeleted(one(fields), left, common);
+  assert.deepEqual([3_649_000, 3_650_000, 3_699_000, 3_700_000].map((common) => deleted(common)), [false, true, true, false]);
+  assert.equal(deleted(3_699_000, {}), false);
 });
 
 test('a video that is behind plays faster, and never by more than a person would notice', () => {

@@ -50,7 +50,7 @@ test('a time with milliseconds, and a moment without its day if that is today', 
 });
 
 test('a share is 100 % only if it is all', () => {
-  assert.deepEqual([[0, 0], [1, 1], [999_999, 1_000_000], [1, 3]].map(([part, whole]) => formats.percent(part, whole)), ['–', '100 %', '99.99 %', '33.33 %']);
+  assert.deepEqual([[0, 0], [1, 1], [999_999, 1_000_000], [1, 3], [94, 100], [0, 5]].map(([part, whole]) => formats.percent(part, whole)), ['–', '100 %', '99.9 %', '33.3 %', '94.0 %', '0.0 %']);
 });
 
 test('the moment in an id', () => {
@@ -167,8 +167,9 @@ test('rights: a look at all cameras covers each; browsers send nothing', () => {
   assert.deepEqual(rights(['view'], ['a']), {grants: ['view']});
   assert.deepEqual(rights([], []), {grants: []});
   assert.ok(!browserGrants.includes('send'));
-  assert.deepEqual(rightsText({grants: ['admin', 'view'], viewOf: ['a', 'bcdefghij']}, [{id: 'a', name: 'porch'}]),
+  assert.deepEqual(rightsText({role: 'recorder'}, {grants: ['admin', 'view'], viewOf: ['a', 'bcdefghij']}, [{id: 'a', name: 'porch'}]),
     ['watch porch and play it back', 'watch bcdefgh and play it back', 'watch and play back', 'administer']);
+  assert.deepEqual(rightsText({role: 'camera'}, {grants: ['admin', 'view']}), ['watch', 'administer'], 'a camera has nothing to play back');
 });
 
 test('a peer is connected, was connected some time ago, or never was', () => {

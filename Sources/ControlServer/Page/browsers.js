@@ -23,7 +23,7 @@ export class Browsers {
   #result = make('div', {hidden: true, role: 'status'});
 
   constructor() {
-    put(this.#grants, make('legend', {}, setupTexts.pairing.may), grantBoxes(['view', 'shoot', 'record'], browserGrants), this.#cameras);
+    put(this.#grants, make('legend', {}, setupTexts.pairing.may), grantBoxes(store.state.node, ['view', 'shoot', 'record'], browserGrants), this.#cameras);
     put(this.element, make('h2', {}, words.title), this.#list, put(make('details'), make('summary', {}, words.invite), this.#name, this.#grants,
       make('button', {id: 'invite', onclick: carefully(() => this.#invite())}, words.make), this.#result));
   }
@@ -53,9 +53,9 @@ export class Browsers {
   }
 
   #row(state, one) {
-    const may = rightsText(one, state.peers ?? []).join(', ') || setupTexts.peers.nothing;
+    const may = rightsText(state.node, one, state.peers ?? []).join(', ') || setupTexts.peers.nothing;
     const isMe = one.id === state.me.id;
-    const form = isMe ? null : rightsForm(one, path`/v1/page/sessions/${one.id}`, {
+    const form = isMe ? null : rightsForm(state.node, one, path`/v1/page/sessions/${one.id}`, {
       offered: browserGrants, cameras: isCamera(state) ? [] : state.peers ?? [],
       question: words.revokeQuestion(one.name), hint: words.revokeHint, read: readSessions,
     });

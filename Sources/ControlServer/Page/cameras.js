@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desk: each camera's link and recording as text.
+import {deskTexts} from './desk-texts.js';
 import {momentOfFile} from './files.js';
 import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName, withLocalTimes} from './formats.js';
 import {capturedFrom, completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
 
-const words = texts.desk;
+const words = deskTexts;
 /** Each live picture uses one of a browser's six connections to a node. */
 const mostLive = 3;
 

@@ -3,7 +3,7 @@
 import {make, put, say} from './dom.js';
 import {FramePicture} from './frame-picture.js';
 import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, unload, watchFailures} from './movies.js';
-import {covers, ownMoment, placeOf, placeText} from './places.js';
+import {covers, ownMoment, placeOf, placeText, wasDeleted} from './places.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.together;
@@ -31,6 +31,8 @@ export class Companion {
   /** The moment that is followed, by the camera's own clock; null without footage. */
   #at = null;
   #soughtAt = -Infinity;
+  /** The last recording with its timeline whose beginning was deleted; null if none is known. */
+  #shortened = null;
   /** Whether the footage that is played cannot be read. */
   #isBroken = false;
   #end = new AbortController();
@@ -51,7 +53,7 @@ export class Companion {
       this.#at = null;
       this.#video.pause();
       this.element.classList.add('in-gap');
-      say(this.#caption, words.nothing(this.#name));
+      say(this.#caption, (this.#shortened && wasDeleted(...this.#shortened, common) ? words.deleted : words.nothing)(this.#name));
       this.#find(common);
       return;
     }
@@ -70,9 +72,9 @@ export class Companion {
     if (isVideo) this.#play(at, movie, isPlaying, speed);
     else {
       this.#piece = null;
-      this.#isBroken = false;
       this.#video.pause();
-      if (!isPlaying || !this.#picture.isFetching) this.#picture.show(frameAddress(this.#recording, at, !isPlaying));
+      const heard = (isThere) => { this.#isBroken = !isThere; };
+      if (!isPlaying || !this.#picture.isFetching) this.#picture.show(frameAddress(this.#recording, at, !isPlaying), heard);
     }
   }
 
@@ -103,6 +105,7 @@ export class Companion {
     const candidates = this.#recordings().filter((one) => one.startedAt / 1e6 - before <= common).slice(-4).reverse();
     for (const one of candidates) {
       const detail = await readDetail(one);
+      if (wasDeleted(one, detail, common)) this.#shortened = [one, detail];
       if (!covers(one, detail, common)) continue;
       if (one.id !== this.#recording?.id) this.#piece = null;
       [this.#recording, this.#detail, this.#movies] = [one, detail, movies(one, detail)];

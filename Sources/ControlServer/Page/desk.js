@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All cameras of a recorder.
 import {cameras, deskText, forAll, watched} from './cameras.js';
+import {deskTexts} from './desk-texts.js';
 import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {onMoment} from './moments.js';
 import {carefully, failure} from './notices.js';
@@ -11,7 +12,7 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 import {Tile, record, stop} from './tile.js';
 
-const words = texts.desk;
+const words = deskTexts;
 /** Between frames that are not live, in milliseconds. */
 const posterBeat = 2_000;
 

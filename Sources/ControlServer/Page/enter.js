@@ -32,7 +32,7 @@ async function greet() {
   say(at('name'), greeting.name);
   document.title = `${greeting.name} – Longshot`;
   put(at('who'), make('p', {}, words.who(greeting.role, short(greeting.id))), make('p.words', {id: 'words'}, greeting.words.join('  ')),
-    make('p.hint', {}, words.words), make('p', {}, words.may(rightsText(greeting, greeting.cameras))));
+    make('p.hint', {}, words.words), make('p', {}, words.may(rightsText(greeting, greeting, greeting.cameras))));
   at('who').hidden = false;
   say(at('message'), words.question);
   say(at('use'), words.use);

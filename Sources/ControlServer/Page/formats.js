@@ -41,8 +41,7 @@ export const fromPress = (skew) => (skew === 0 ? texts.press.exact : texts.press
 /** A percentage that is 100 % only if nothing is missing. */
 export function percent(part, whole) {
   if (!whole) return '–';
-  if (part >= whole) return '100 %';
-  return `${Math.min(99.99, Math.floor((part / whole) * 10_000) / 100)} %`;
+  return part < whole ? `${(Math.floor((part * 1_000) / whole) / 10).toFixed(1)} %` : '100 %';
 }
 
 const times = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});

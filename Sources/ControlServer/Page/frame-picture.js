@@ -82,13 +82,13 @@ export class Stage {
    * Shows a frame, unless the video has its moment already.
    *
    * @param {() => boolean} isOver whether the frame is shown even then
-   * @param {() => void} failed called if the frame cannot be loaded
+   * @param {(isThere: boolean) => void} done called when the frame was loaded, or cannot be loaded
    */
-  showFrame(address, isOver, failed) {
+  showFrame(address, isOver, done) {
     this.#frame.show(address, (isThere) => {
       const {readyState, seeking} = this.video;
       this.#uncover(this.#isVideo && !isOver() && readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !seeking, isThere);
-      if (!isThere) failed();
+      done(isThere);
     });
   }
 

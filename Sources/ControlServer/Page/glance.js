@@ -2,7 +2,7 @@
 // The status at a glance: live, recording, missing frames, free disk space.
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly, shownName, withLocalTimes} from './formats.js';
-import {isRunning, isUncounted, recorders} from './recordings.js';
+import {isRunning, recorders, uncounted} from './recordings.js';
 import {isCamera} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -49,21 +49,24 @@ function loss({report, ...state}) {
   if (!isCamera(state) && !recordings.length) return null;
   const missing = isCamera(state) ? report.counters?.missing ?? 0 : recordings.reduce((sum, one) => sum + one.frames.missing, 0);
   const waiting = recordings.reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
-  if (missing) return ['bad', words.missing(missing, recordings.some(isUncounted))];
+  const more = uncounted(recordings.flatMap(({gaps}) => gaps ?? []));
+  if (missing) return ['bad', words.missing(missing, more)];
   if (waiting) return ['warn', words.fetching(waiting)];
   if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
-  if (recordings.some(isUncounted)) return ['warn', words.uncounted];
+  if (more !== undefined) return ['warn', words.missing(0, more)];
   // What a lost camera has captured since is not known here.
   const away = lostIds(report);
   const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
   return isOpen ? ['warn', words.nothingMissingYet] : ['good', words.nothingMissing];
 }
 
-/** The bits per second of a recording over the last minute or so: a single second would make the time left jump. */
-function pace({camera, live}, history) {
-  if (!live) return 0;
-  const rates = (history.get(camera) ?? []).slice(-40).flatMap((point) => point.live?.bitsPerSecond ?? []);
-  return rates.length ? rates.reduce((sum, one) => sum + one, 0) / rates.length : live.bitsPerSecond;
+/**
+ * The bits per second of a recording over the last minute or so: a single second would make the time left jump. A camera that is away
+ * has the rate that it had, because what it captures meanwhile is fetched later.
+ */
+function pace(recording, history) {
+  const rates = isRunning(recording) ? (history.get(recording.camera) ?? []).slice(-40).flatMap(({live}) => live?.bitsPerSecond ?? []) : [];
+  return rates.reduce((sum, one) => sum + one, 0) / (rates.length || 1);
 }
 
 function disk({report, ...state}) {

@@ -7,9 +7,12 @@ const allGrants = Object.keys(setupTexts.grants);
 /** The grants for browsers: only nodes send files. */
 export const browserGrants = allGrants.filter((grant) => grant !== 'send');
 
-/** A checkbox for each offered grant. */
-export const grantBoxes = (chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
-  make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), setupTexts.grants[grant]));
+/** A grant of a node as text; a camera has nothing to play back. */
+const grantText = (grant, {role}) => (grant === 'view' && role === 'recorder' ? setupTexts.lookBack : setupTexts.grants[grant]);
+
+/** A checkbox for each offered grant of a node. */
+export const grantBoxes = (node, chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
+  make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), grantText(grant, node)));
 
 /** A checkbox for each camera to which the owner can bound a view. */
 export const cameraBoxes = (peers, chosen = []) => peers.filter((peer) => peer.role === 'camera' && !peer.revoked)
@@ -27,10 +30,10 @@ export function chosenRights(element) {
 /** The grant `view` covers all cameras, so that a list of cameras is redundant. */
 export const rights = (grants, cameras) => (cameras.length && !grants.includes('view') ? {grants, viewOf: cameras} : {grants});
 
-/** Rights as text; a camera's name is used if its peer is known. */
-export function rightsText({grants, viewOf = []}, peers = []) {
+/** Rights on a node as text; a camera's name is used if its peer is known. */
+export function rightsText(node, {grants, viewOf = []}, peers = []) {
   const name = (id) => peers.find((peer) => peer.id === id)?.name;
   const ids = peers.map((peer) => peer.id);
   const cameras = viewOf.map((id) => setupTexts.lookAt(name(id) ? shownName(name(id), ids) : short(id)));
-  return [...cameras, ...allGrants.filter((grant) => grants.includes(grant)).map((grant) => setupTexts.grants[grant])];
+  return [...cameras, ...allGrants.filter((grant) => grants.includes(grant)).map((grant) => grantText(grant, node))];
 }

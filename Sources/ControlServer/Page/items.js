@@ -7,9 +7,9 @@ import {bytes, day, elapsed, fromPress, moment, shownName, time} from './formats
 import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
+import {remoteTexts} from './remote-texts.js';
 import {isCamera, may, nameOf} from './state.js';
 import {setupTexts} from './setup-texts.js';
-import {texts} from './texts.js';
 
 /**
  * @typedef {object} Item
@@ -72,7 +72,7 @@ export function caption(state, item) {
   if (kind === 'clip') return `${source.cameraName} · ${moment(at)} · ${lengthText(source)} · ${bytes(source.bytes)}`;
   if (source.skew === undefined) return [cameraOf(state, item), source.name, at ? moment(at) : null, bytes(source.total)].filter(Boolean).join(' · ');
   return `${moment(at)} · ${source.width}×${source.height} · ${bytes(source.bytes)} · ${fromPress(source.skew)}`
-    + ` · ${texts.save[source.save]?.short ?? source.save}`;
+    + ` · ${remoteTexts.save[source.save]?.short ?? source.save}`;
 }
 
 const allItems = derived((state) => [state.stills, state.files, state.recordings, state.me, state.node], (state) => {

@@ -135,7 +135,7 @@ export function nextFetch(state) {
 
 /** A still of this browser is being fetched. The first one ever tells where stills are saved. */
 export function fetchBegun(state, still) {
-  const known = state.preferences.save ? state : noticed(preferred(state, 'save', {where: 'camera'}), texts.save.tip);
+  const known = state.preferences.save ? state : noticed(preferred(state, 'save', {where: 'camera'}), words.tip);
   const next = changed(known, {fetched: new Set(state.shutter.fetched).add(still.id)});
   // A series has its own progress.
   if (state.shutter.mine.get(still.job).job.count > 1) return next;

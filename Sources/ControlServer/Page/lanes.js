@@ -2,8 +2,8 @@
 // Draws the lanes of the timeline: footage, its origin, and gaps. Colour and pattern show the same.
 import {make} from './dom.js';
 import {time} from './formats.js';
-import {isPause} from './places.js';
-import {extent} from './recordings.js';
+import {deletedSpan, reach} from './places.js';
+import {extent, isPause} from './recordings.js';
 import {axisHeight, detailOf, laneHeight, lanes, marks} from './scene.js';
 
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
@@ -65,7 +65,7 @@ export function drawLanes(canvas, state, colours) {
     let drawn = -1;
     for (const recording of lane.recordings) {
       const detail = detailOf(state, recording);
-      const [start, stop] = extent(recording, detail);
+      const [start, stop] = reach(recording, detail);
       if (stop < from || start > to) continue;
       const end = Math.max(x(stop), x(start) + 1);
       // Recordings within the same pixel look like one.
@@ -98,6 +98,14 @@ function block(pen, recording, detail, x, top, height, fills, colours) {
     pen.fillStyle = style;
     pen.fillRect(x(from), top, Math.max(least, x(to) - x(from)), height);
   };
+  const deleted = deletedSpan(recording, detail);
+  if (deleted) {
+    pen.strokeStyle = colours.faint;
+    pen.lineWidth = 1;
+    pen.setLineDash([4, 3]);
+    pen.strokeRect(x(deleted[0]) + 0.5, top + 0.5, Math.max(1, x(deleted[1]) - x(deleted[0]) - 1), height - 1);
+    pen.setLineDash([]);
+  }
   if (!detail) {
     const [from, to] = extent(recording);
     rectangle(from, to, colours.plain);

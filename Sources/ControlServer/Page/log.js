@@ -2,6 +2,7 @@
 // The last events: as text where the page has one, and complete on demand.
 import {make, put} from './dom.js';
 import {bytes, time, withLocalTimes} from './formats.js';
+import {remoteTexts} from './remote-texts.js';
 import {seriesText} from './series.js';
 import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
@@ -21,11 +22,11 @@ export const phrases = {
   recording: (value) => [value.cameraName, value.state, value.trouble].filter(Boolean).join(', '),
   transfer: (value) => [value.name, phaseText(value), value.problem].filter(Boolean).join(', '),
   'camera-link': (value) => [value.name ?? value.address, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
-  peer: (value) => [value.name, texts.phases[value.phase], value.reason].filter(Boolean).join(', '),
+  peer: (value) => [value.name, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
   'recording-control': ({request, recorders}) => {
     const [problems, starts] = [recorders.flatMap((one) => one.problem ?? []), recorders.flatMap((one) => one.startedAt ?? [])];
-    if (request || problems.length) return [request && (request.isOn ? texts.recordButton.starting : texts.recordButton.stopping), ...problems].filter(Boolean).join(', ');
-    return starts.length ? texts.recordButton.since(time(Math.min(...starts) / 1e6)) : recorders.length ? `${texts.status.notRecorded}.` : '';
+    if (request || problems.length) return [request && (request.isOn ? remoteTexts.recordButton.starting : remoteTexts.recordButton.stopping), ...problems].filter(Boolean).join(', ');
+    return starts.length ? remoteTexts.recordButton.since(time(Math.min(...starts) / 1e6)) : recorders.length ? `${texts.status.notRecorded}.` : '';
   },
   'moment-series': (value) => [value.phase === 'countdown' ? value.secondsLeft : value.phase, seriesText(value)].join(', '),
   controls: (value) => [value.by, value.controls.map((control) => control.key).join(', ')].filter(Boolean).join(': '),

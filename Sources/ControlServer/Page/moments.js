@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A still of one moment by all cameras of a recorder.
 import {ask} from './api.js';
+import {deskTexts} from './desk-texts.js';
 import {carefully, notice} from './notices.js';
 import {onPress} from './press.js';
 import {seriesHeard} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = texts.desk;
+const words = deskTexts;
 
 /** What is told of a moment: a text for the stills that were taken, if any, and one for each camera that could not. */
 export function momentTexts({shots, spread, spreadUncertainty}) {

@@ -4,14 +4,14 @@ import {ask, path, request, saveLink} from './api.js';
 import {every, make, say} from './dom.js';
 import {fineTime, nanoseconds} from './formats.js';
 import {notice} from './notices.js';
-import {placeOf} from './places.js';
+import {bounded, placeOf} from './places.js';
 import {capturedFrom, extent, frameLength} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.player;
 
 /** The timeline of a recording; null if it cannot be read. */
-export const readDetail = ({id}) => ask(path`/v1/recordings/${id}/timeline`).catch(() => null);
+export const readDetail = ({id, gaps}) => ask(path`/v1/recordings/${id}/timeline`).then((detail) => bounded(detail, gaps)).catch(() => null);
 
 /**
  * The ranges of one format, which follow one another: {from, to, codec, width}, in milliseconds since 1970. The time between two
@@ -84,7 +84,7 @@ export async function saveMovies(recording, from = null, to = null) {
 
 /** The range of a recording that is exported: buttons that mark its ends at the moment shown, and the range in words. */
 export class RangeMarks {
-  #text = make('span.hint');
+  #text = make('span.hint.player-range');
   /** The moments of the two ends; null is the recording's own beginning or end. */
   ends = [null, null];
 

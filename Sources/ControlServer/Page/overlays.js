@@ -3,23 +3,23 @@
 import {toggled} from './collections.js';
 import {draw, every, make, put, say} from './dom.js';
 import {icon} from './icons.js';
+import {remoteTexts} from './remote-texts.js';
 import {preferred} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
 export const names = ['grid', 'level', 'histogram', 'peaking', 'clipping'];
 const sampleWidth = 160;
 
 /** The overlays of a live view, and their switches. */
 export class Overlays {
-  switches = make('div.switches', {role: 'group', 'aria-label': texts.overlays.title});
+  switches = make('div.switches', {role: 'group', 'aria-label': remoteTexts.overlays.title});
   #live;
   #sample = make('canvas');
   #mask = make('canvas.picture', {hidden: true});
   #grid = draw('svg', {class: 'picture grid', 'aria-hidden': 'true'});
   #level = draw('svg', {class: 'picture level', 'aria-hidden': 'true'});
   #tilt = make('span.tilt', {});
-  #histogram = make('canvas.histogram', {width: 128, height: 56, hidden: true, role: 'img', 'aria-label': texts.overlays.histogram});
+  #histogram = make('canvas.histogram', {width: 128, height: 56, hidden: true, role: 'img', 'aria-label': remoteTexts.overlays.histogram});
   #buttons;
 
   /** @param {import('./live.js').LiveView} live */
@@ -27,7 +27,7 @@ export class Overlays {
     this.#live = live;
     put(live.layers, this.#mask, this.#grid, this.#level, this.#histogram, this.#tilt);
     this.#buttons = names.map((name) => put(make('button.quiet.round', {
-      'aria-label': texts.overlays[name], title: texts.overlays[name],
+      'aria-label': remoteTexts.overlays[name], title: remoteTexts.overlays[name],
       onclick: () => store.apply(preferred, 'overlays', [...toggled(this.#chosen, name)]),
     }), icon(name)));
     put(this.switches, this.#buttons);
@@ -90,7 +90,7 @@ export class Overlays {
       class: tilt === null ? 'unknown' : isStraight ? 'straight' : 'tilted',
     });
     put(this.#level, line);
-    say(this.#tilt, tilt === null ? texts.overlays.noLines : isStraight ? texts.overlays.straight : texts.overlays.tilted(tilt.toFixed(1)));
+    say(this.#tilt, tilt === null ? remoteTexts.overlays.noLines : isStraight ? remoteTexts.overlays.straight : remoteTexts.overlays.tilted(tilt.toFixed(1)));
   }
 
   #showHistogram(counts) {

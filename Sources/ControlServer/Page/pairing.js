@@ -95,7 +95,7 @@ export class Pairing {
     store.watch((state) => [state.pairing.report?.candidate?.session], (state) => {
       const {candidate} = pairingText(state);
       if (!candidate) return;
-      fill(this.#grants, make('legend', {}, words.may), grantBoxes(candidate.wants));
+      fill(this.#grants, make('legend', {}, words.may), grantBoxes(state.node, candidate.wants));
       // At the edge of a phone, the tabs would cover it.
       requestAnimationFrame(() => this.#candidate.scrollIntoView({block: 'center'}));
     }, signal);

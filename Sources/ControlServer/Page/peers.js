@@ -18,6 +18,7 @@ export function presence({report}, peer) {
   // A recorder connects to its cameras, so that these are in another list.
   const session = report?.peers?.find((one) => one.peer === peer.id) ?? report?.cameras?.find((one) => one.camera === peer.id);
   if (session) return texts.phases[session.phase] ?? session.phase;
+  if (peer.revokedByPeerAt) return words.revokedThere(moment(peer.revokedByPeerAt * 1_000));
   return peer.lastSeen ? words.seen(ago(peer.lastSeen)) : words.never;
 }
 
@@ -51,8 +52,8 @@ export class Peers {
 
   #row(state, peer) {
     const {peers} = state;
-    const may = rightsText(peer, peers).join(', ');
-    const form = rightsForm(peer, path`/v1/peers/${peer.id}`, {
+    const may = rightsText(state.node, peer, peers).join(', ');
+    const form = rightsForm(state.node, peer, path`/v1/peers/${peer.id}`, {
       cameras: isCamera(state) ? [] : peers.filter((one) => one.id !== peer.id),
       question: words.revokeQuestion(shownName(peer.name)), hint: words.revokeHint, read: readPeers,
     });

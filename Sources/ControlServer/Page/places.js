@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moments of a recording: what its timeline has there, and its lengths.
 import {elapsed} from './formats.js';
-import {extent, reasonText} from './recordings.js';
+import {extent, frameLength, isPause, reasonText, uncounted} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
+import {missingFrames} from './texts.js';
 
 /**
  * What a recording's timeline has at a moment in milliseconds: {part?, gap?, frame?}. The number of the frame counts stored frames
@@ -34,17 +35,23 @@ export function stepFrom(detail, at, direction, length) {
   return part ? (direction > 0 ? part.from : part.to) / 1e6 + length / 2 : next;
 }
 
-/** Whether nothing was captured then, so that nothing is missing. */
-export const isPause = (gap) => !gap.frames && !gap.isUncounted;
-
 /** A place in words: the gap with its reason, or the frame and its epoch; empty if it is unknown. */
 export function placeText({part, gap, frame}) {
-  if (gap) return isPause(gap) ? setupTexts.timeline.pause(reasonText(gap.reason)) : setupTexts.timeline.gap(reasonText(gap.reason), gap.frames);
+  if (gap && isPause(gap)) return setupTexts.timeline.pause(reasonText(gap.reason));
+  if (gap) return setupTexts.timeline.gap(reasonText(gap.reason), missingFrames(gap.frames, uncounted([gap])));
   return part ? setupTexts.timeline.frame(frame, part.epoch) : '';
 }
 
 /** The time between two moments, cut to seconds like on the command line; moments in milliseconds are exact to less than a microsecond. */
 export const between = (from, to) => elapsed((to - from + 1e-3) / 1000);
+
+/** A timeline whose gaps have the limits of their uncounted frames, which only the gaps of the recording have. */
+export function bounded(detail, gaps = []) {
+  const limits = gaps.filter((gap) => gap.isUncounted).map(({atMost}) => atMost);
+  // Both lists are in the order of time, but one of them may be newer.
+  if (!limits.length || limits.length !== detail.gaps.filter((gap) => gap.isUncounted).length) return detail;
+  return {...detail, gaps: detail.gaps.map((gap) => (gap.isUncounted ? {...gap, atMost: limits.shift()} : gap))};
+}
 
 /** The length of a recording's video; says so if the player's is longer, because a pause counts there. */
 export function lengthText({duration, gaps}) {
@@ -69,6 +76,28 @@ function converted(detail, at, isOwn) {
 export const commonMoment = (detail, at) => converted(detail, at, true);
 /** A moment by the recorder's clock as one by the clock of a recording's camera. */
 export const ownMoment = (detail, common) => converted(detail, common, false);
+
+/**
+ * When the footage was captured that was deleted from the beginning of a recording, by the camera's clock in milliseconds since 1970;
+ * null if none was. The beginning is estimated from the number of frames and the recording's start.
+ */
+export function deletedSpan(recording, detail) {
+  if (!recording.deletedFrames) return null;
+  const [to] = extent(recording, detail);
+  return [Math.min(to - recording.deletedFrames * frameLength(recording), ownMoment(detail, recording.startedAt / 1e6)), to];
+}
+
+/** Whether the footage of a moment by the recorder's clock was deleted from the beginning of a recording. */
+export function wasDeleted(recording, detail, common) {
+  const [at, span] = [ownMoment(detail, common), deletedSpan(recording, detail)];
+  return span !== null && at >= span[0] && at < span[1];
+}
+
+/** The range of a recording with its deleted beginning, in milliseconds since 1970. */
+export function reach(recording, detail) {
+  const [from, to] = extent(recording, detail);
+  return [deletedSpan(recording, detail)?.[0] ?? from, to];
+}
 
 /** Whether a recording has a moment by the recorder's clock. */
 export function covers(recording, detail, common) {

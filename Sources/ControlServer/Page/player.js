@@ -8,6 +8,7 @@ import {frameAddress, movieAddress, movieAt, movies, pieceFrom, RangeMarks, read
   from './movies.js';
 import {carefully, failure} from './notices.js';
 import {between, placeOf, placeText, stepFrom} from './places.js';
+import {playerKeys} from './player-keys.js';
 import {extent, frameLength, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
 import {setupTexts} from './setup-texts.js';
@@ -17,7 +18,7 @@ const speeds = [0.25, 0.5, 1, 2, 4, 8];
 
 /** A player. The video element holds the position and whether it plays; `onmoment` reports the position to the page's state. */
 export class Player {
-  element = make('div.player', {tabIndex: -1, role: 'group', 'aria-label': words.region, onkeydown: (event) => this.key(event)});
+  element = make('div.player', {tabIndex: -1, role: 'group', 'aria-label': words.region, onkeydown: playerKeys(this)});
   /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
   #recording = null;
@@ -33,7 +34,7 @@ export class Player {
   #stages = make('div.player-stages', {}, this.#stage.element);
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
   #tip = new SeekTip((at) => frameAddress(this.#recording, at, false));
-  #clock = make('output');
+  #clock = make('output.player-clock');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
   #marks = new RangeMarks(() => [this.#at, this.#from, this.#to]);
   #speed = 1;
@@ -45,7 +46,7 @@ export class Player {
   #frameAt = null;
   /** The moment in a gap at which it is paused; null elsewhere. The displayed video frame is that before the gap. */
   #rest = null;
-  /** Why the footage of a moment cannot be shown: {at, text}. */
+  /** Why the footage of a moment cannot be shown: {at, text}. Without `at`, that holds until a picture can be shown again. */
   #trouble = null;
 
   /** @param {import('./together.js').Together} [together] other cameras beside it */
@@ -54,10 +55,10 @@ export class Player {
     const shown = () => [this.lead, ...together?.shown ?? []].filter(Boolean);
     put(this.#stages, together?.stages);
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
-    const skip = (seconds, text) => button(text, words.skip(seconds), () => this.#skip(seconds));
+    const skip = (seconds, text) => button(text, words.skip(seconds), () => this.skip(seconds));
     put(element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
-    put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.#step(-1)),
-      button(words.forward, words.forwardHint, () => this.#step(1)), skip(10, '+10 s'), this.#clock, this.#speeds),
+    put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.step(-1)),
+      button(words.forward, words.forwardHint, () => this.step(1)), skip(10, '+10 s'), this.#clock, this.#speeds),
     put(make('div.row'), this.#marks.elements,
       put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks.ends))}), icon('download'), words.export),
       button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown())), together?.choice));
@@ -156,24 +157,10 @@ export class Player {
     if (this.#isPlaying && this.#isVideo && !this.#piece && this.#recording) this.seek(this.#at);
   }
 
-  key(event) {
-    const {key, target} = event;
-    const actions = {
-      ' ': () => this.toggle(), ',': () => this.#step(-1), '.': () => this.#step(1),
-      ArrowLeft: () => this.#skip(-10), ArrowRight: () => this.#skip(10), '<': () => this.#changeSpeed(-1), '>': () => this.#changeSpeed(1),
-    };
-    if (!actions[key] || event.ctrlKey || event.altKey || event.metaKey) return;
-    // These use the key themselves.
-    if (target.matches(key === ' ' ? 'button, a, select' : 'select')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    actions[key]();
-  }
-
-  #skip(seconds) { this.seek(this.#at + seconds * 1000); }
+  skip(seconds) { this.seek(this.#at + seconds * 1000); }
 
   /** Pauses at the next or the previous frame. */
-  #step(direction) {
+  step(direction) {
     this.#set(false);
     const length = frameLength(this.#recording);
     // Seeks to the middle of a frame, because its limits are rounded.
@@ -244,7 +231,7 @@ export class Player {
     else if (this.#recording) this.#show(this.#at);
   }
 
-  #changeSpeed(direction) { this.#setSpeed(speeds[speeds.indexOf(this.#speed) + direction] ?? this.#speed); }
+  changeSpeed(direction) { this.#setSpeed(speeds[speeds.indexOf(this.#speed) + direction] ?? this.#speed); }
   #setSpeed(speed) {
     this.#speeds.value = String(speed);
     this.#speed = speed;
@@ -260,8 +247,9 @@ export class Player {
     const length = frameLength(this.#recording);
     const place = placeOf(this.#detail, Math.min(at, this.#to - length), 0, length);
     say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(moment), progress, placeText(place)]).filter(Boolean).join(' · '));
+    this.#clock.title = this.#clock.textContent;
     // The video shows the last frame before the gap.
-    this.#stage.say(place.gap && placeText(place), this.#trouble?.at === at ? this.#trouble.text : null);
+    this.#stage.say(place.gap && placeText(place), [undefined, at].includes(this.#trouble?.at) ? this.#trouble?.text : null);
     this.#slider.setAttribute('aria-valuetext', `${time(at)}, ${progress}`);
     this.onmoment(at);
   }
@@ -276,7 +264,19 @@ export class Player {
   #asked = 0;
   #showFrame(at, isFull) {
     const address = frameAddress(this.#recording, at, isFull);
-    this.#stage.showFrame(address, () => this.#isHeld, () => { if (!this.#isVideo && !this.#isPlaying && !this.#isHeld) this.#fail(address); });
+    this.#stage.showFrame(address, () => this.#isHeld, (isThere) => { if (!this.#isVideo) this.#pictured(at, isThere, address); });
+  }
+
+  /** Says that the picture of a moment cannot be loaded. Playing goes on, because the next one may be there. */
+  #pictured(at, isThere, address) {
+    if (!isThere && !this.#isPlaying && !this.#isHeld) this.#fail(address);
+    else if (isThere) { if (this.#trouble?.at === undefined) this.#trouble = null; }
+    else if (this.#isHeld || !this.#trouble || this.#trouble.at !== undefined) this.#explain({text: words.unreadable(time(at))}, address);
+    if (this.#isHeld) this.#show(this.#at);
+  }
+  async #explain(trouble, address) {
+    this.#trouble = trouble;
+    trouble.text = (await refusalOf(address, trouble.text)) ?? trouble.text;
   }
 
   /** Plays pictures as fast as they arrive. */

@@ -21,7 +21,7 @@ export function showRecordButton({button, text}, signal) {
     const {isOn, isDisabled, text: words} = now(state);
     button.disabled = isDisabled;
     button.className = isOn ? 'stop' : 'record';
-    say(button, isOn ? texts.desk.stop : texts.desk.record);
+    say(button, isOn ? texts.recordings.stop : texts.recordings.record);
     say(text, words);
   }, signal);
 }

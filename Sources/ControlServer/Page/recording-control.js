@@ -2,9 +2,9 @@
 // The recording of a camera, which its remotes request and its recorders report.
 import {shortMoment} from './formats.js';
 import {recorders} from './recordings.js';
-import {texts} from './texts.js';
+import {remoteTexts} from './remote-texts.js';
 
-const words = texts.recordButton;
+const words = remoteTexts.recordButton;
 
 /** The record button: {isOn, isDisabled, text}, where `isOn` says that a press stops the recording, and `text` what happens. */
 export function recordButton({report}, now) {

@@ -45,15 +45,22 @@ export function extent(recording, detail) {
 /** A gap reason in words; a reason of a later version as it is. */
 export const reasonText = (reason) => texts.gaps[reason] ?? reason;
 
-/** The gap reasons, each with its number of frames. */
+/** Whether nothing was captured then, so that nothing is missing. */
+export const isPause = (gap) => !gap.frames && !gap.isUncounted;
+
+/** The reasons of missing frames, each with its number of counted frames. */
 function reasons(gaps) {
   const counts = new Map();
-  for (const gap of gaps) counts.set(gap.reason, (counts.get(gap.reason) ?? 0) + gap.frames);
+  for (const gap of gaps) if (!isPause(gap)) counts.set(gap.reason, (counts.get(gap.reason) ?? 0) + gap.frames);
   return [...counts].map(([reason, frames]) => words.reason(reasonText(reason), frames)).join(', ');
 }
 
-/** Whether an unknown number of frames may be missing: the camera was killed, or has forgotten an epoch. */
-export const isUncounted = (recording) => (recording?.gaps ?? []).some((gap) => gap.isUncounted);
+/**
+ * The most frames of gaps that nobody counted, because the camera was killed or has forgotten an epoch; Infinity if no limit is known,
+ * undefined for none.
+ */
+export const uncounted = (gaps = []) => gaps.filter((gap) => gap.isUncounted).reduce((sum, {atMost = Infinity}) => (sum ?? 0) + atMost, undefined);
+export const isUncounted = (recording) => uncounted(recording?.gaps) !== undefined;
 
 export const isComplete = (recording) => !recording?.frames.missing && !isUncounted(recording);
 
@@ -61,7 +68,6 @@ export const isComplete = (recording) => !recording?.frames.missing && !isUncoun
 export function completeness(recording) {
   const {frames, gaps, deletedFrames} = recording;
   const share = percent(frames.persisted, frames.persisted + frames.missing);
-  const whole = isUncounted(recording) ? words.uncounted(share) : words.complete(share);
-  const text = frames.missing ? words.incomplete(share, frames.missing, isUncounted(recording), reasons(gaps ?? [])) : whole;
+  const text = isComplete(recording) ? words.complete(share) : words.incomplete(share, frames.missing, uncounted(gaps), reasons(gaps ?? []));
   return text + (deletedFrames ? words.deleted(deletedFrames) : '');
 }

@@ -20,7 +20,7 @@ export function makeView() {
   });
   const overlays = new Overlays(live);
   const record = may(store.state, 'record') ? {
-    button: make('button.record', {id: 'record', disabled: true}, texts.desk.record), text: make('p.record-state', {id: 'record-state', role: 'status'}),
+    button: make('button.record', {id: 'record', disabled: true}, texts.recordings.record), text: make('p.record-state', {id: 'record-state', role: 'status'}),
   } : null;
   const shutter = may(store.state, 'shoot') ? new Shutter(live, record) : null;
   if (shutter) live.layers.append(shutter.layer);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The destination of this browser's stills: the camera, until the user chooses another one for this node.
 import {choose} from './notices.js';
+import {remoteTexts} from './remote-texts.js';
 import {readPeers} from './requests.js';
 import {preferred} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
 /** The recorders that this camera knows, as {id, name}: the connected ones, and for administrators all paired ones. */
 export function recorders({report, peers}) {
@@ -15,12 +15,12 @@ export function recorders({report, peers}) {
 
 /** The preference as text: {where: `here`, `camera`, `recorder` or `both`, to?, name?}; null before the first still. */
 export function savingText({preferences: {save}}) {
-  return texts.save[save?.where ?? 'camera'].title + (save?.name ? ` (${save.name})` : '');
+  return remoteTexts.save[save?.where ?? 'camera'].title + (save?.name ? ` (${save.name})` : '');
 }
 
 /** The possible answers: a value, a title and a hint. */
 export function savingAnswers(known) {
-  const answer = (value, where, name) => [value, name ? `${texts.save[where].title}: ${name}` : texts.save[where].title, texts.save[where].hint];
+  const answer = (value, where, name) => [value, name ? `${remoteTexts.save[where].title}: ${name}` : remoteTexts.save[where].title, remoteTexts.save[where].hint];
   const isOne = known.length === 1;
   return [answer('here', 'here'), answer('camera', 'camera'), ...known.flatMap(({id, name}) =>
     ['recorder', 'both'].map((where) => (isOne ? answer(where, where) : answer(`${where} ${id}`, where, name))))];
@@ -30,7 +30,7 @@ export function savingAnswers(known) {
 export async function askSaving() {
   await readPeers().catch(() => {});
   const known = recorders(store.state);
-  const answer = await choose(texts.save.question, known.length ? texts.save.roles : texts.save.noRecorder, savingAnswers(known));
+  const answer = await choose(remoteTexts.save.question, known.length ? remoteTexts.save.roles : remoteTexts.save.noRecorder, savingAnswers(known));
   if (!answer) return;
   const [where, to] = answer.split(' ');
   store.apply(preferred, 'save', to ? {where, to, name: known.find((one) => one.id === to)?.name} : {where});

@@ -3,7 +3,7 @@
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, nanoseconds, time} from './formats.js';
-import {placeOf, placeText} from './places.js';
+import {deletedSpan, placeOf, placeText, reach} from './places.js';
 import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
@@ -123,7 +123,7 @@ export const lanes = derived((state) => [state.recordings], ({recordings}) => {
 export const visible = derived((state) => [state.recordings, state.timeline.details, state.timeline.from, state.timeline.to], (state) => {
   const {from, to} = state.timeline;
   return lanes(state).flatMap((lane) => lane.recordings).filter((one) => {
-    const [start, end] = extent(one, detailOf(state, one));
+    const [start, end] = reach(one, detailOf(state, one));
     return end >= from && start <= to;
   });
 });
@@ -134,23 +134,28 @@ export function undetailed(state) {
   return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== phaseOf(one));
 }
 
-/** The objects at a point of a canvas of this width: {at, recording?, part?, gap?, frame?}. */
+/** The objects at a point of a canvas of this width: {at, recording?, isDeleted, part?, gap?, frame?}. */
 export function found(state, x, y, width) {
   const at = state.timeline.from + (x / width) * span(state);
   const slack = (3 / width) * span(state);
-  const recording = lanes(state)[Math.floor((y - axisHeight) / laneHeight)]?.recordings.findLast((one) => {
-    const [start, end] = extent(one, detailOf(state, one));
+  const list = lanes(state)[Math.floor((y - axisHeight) / laneHeight)]?.recordings ?? [];
+  const there = (range) => list.findLast((one) => {
+    const [start, end] = range(one, detailOf(state, one)) ?? [Infinity];
     return at >= start - slack && at <= end + slack;
   });
-  return {at, recording, ...placeOf(recording && detailOf(state, recording), at, slack)};
+  const stored = there(extent);
+  const recording = stored ?? there(deletedSpan);
+  return {at, recording, isDeleted: !stored && recording !== undefined, ...placeOf(recording && detailOf(state, recording), at, slack)};
 }
 
 /** The text under the pointer, and the address of the frame there; null in a gap. */
-export function hoverText({at, recording, ...place}) {
+export function hoverText({at, recording, isDeleted, ...place}) {
+  const head = `${recording.cameraName}, ${time(at)}`;
+  if (isDeleted) return {text: `${head} · ${words.deleted(recording.deletedFrames)}`, frame: null};
   // Outside a gap, says how much of the whole recording is missing, in the words of the tile and the list.
   const what = [placeText(place), ...(place.gap ? [] : [words.kinds[place.part?.origin], isComplete(recording) ? null : completeness(recording)])];
   return {
-    text: [`${recording.cameraName}, ${time(at)}`, ...what].filter(Boolean).join(' · '),
+    text: [head, ...what].filter(Boolean).join(' · '),
     frame: place.gap ? null : path`/v1/recordings/${recording.id}/frame?at=${nanoseconds(at)}`,
   };
 }

@@ -11,6 +11,7 @@ import {carefully} from './notices.js';
 import {Pairing} from './pairing.js';
 import {Peers} from './peers.js';
 import {Pipelines} from './pipelines.js';
+import {remoteTexts} from './remote-texts.js';
 import {askSaving, savingText} from './saving.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera, may, mayLook} from './state.js';
@@ -37,12 +38,12 @@ export function makeView() {
     ...(isCamera(state) && may(state, 'admin') ? [new Devices(), new NetworkCameras(), new Pipelines()] : []),
     ...(mayLook(state) ? [new Log()] : []),
   ];
-  const own = put(make('section.card'), make('h2', {}, words.me(me.name)), make('p', {}, words.grants(rightsText(me, cameras(state)))),
+  const own = put(make('section.card'), make('h2', {}, words.me(me.name)), make('p', {}, words.grants(rightsText(node, me, cameras(state)))),
     isCamera(state) && may(state, 'shoot')
-      ? put(make('p'), `${texts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
+      ? put(make('p'), `${remoteTexts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
     make('p.hint', {}, words.roles(node.role, may(state, 'admin'))), make('button.quiet', {id: 'leave', onclick: carefully(leave)}, words.leave));
   const about = put(make('section.card'), make('h2', {}, words.about), make('p', {}, words.node(node.name, node.role, node.version)),
-    viewers, make('p.hint', {}, node.id), make('p.hint', {}, words.keys));
+    viewers, make('p.hint', {}, node.id), make('p.hint', {}, words.keys[node.role]));
   return {
     element: put(make('section.view.settings', {id: 'view-settings', 'aria-label': texts.views.settings}), own,
       parts.map((part) => part.element), about),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words that the first view does not need.
-import {list, many, missingFrames} from './texts.js';
+import {list, many, missingFrames, number} from './texts.js';
 
 export const setupTexts = {
   controls: {
@@ -25,17 +25,19 @@ export const setupTexts = {
     who: (role, id) => `${role === 'camera' ? 'A camera' : 'A recorder'} · ${id}`,
     words: 'Compare these words with those that the person who made the link sees. They must be the same.',
   },
-  grants: {view: 'watch and play back', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
+  grants: {view: 'watch', shoot: 'take stills, set the camera', record: 'record', send: 'send files', admin: 'administer'},
+  lookBack: 'watch and play back',
   lookAt: (camera) => `watch ${camera} and play it back`,
   timeline: {
     date: 'Day',
     earlier: 'Earlier',
     empty: 'Nothing has been recorded yet. You can start a recording under Cameras.',
-    frame: (number, epoch) => `about frame ${number.toLocaleString()}, epoch ${epoch}`,
-    gap: (reason, frames) => `${frames ? missingFrames(frames) : 'frames missing that were not counted'}: ${reason}`,
+    deleted: (frames) => `deleted to make room: ${many(frames, 'frame', 'frames')}, from the start of the recording`,
+    frame: (index, epoch) => `about frame ${number(index)}, epoch ${epoch}`,
+    gap: (reason, missing) => `${missing}: ${reason}`,
     help: 'Recordings by camera and time. Arrow keys move, plus and minus zoom, Enter plays. The list below shows the same as text.',
     in: 'Zoom in', out: 'Zoom out',
-    kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', gap: 'missing', plain: 'zoom in for details'},
+    kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', gap: 'missing', deleted: 'deleted to make room', plain: 'zoom in for details'},
     later: 'Later',
     loading: 'Loading the recordings…',
     now: 'Now',
@@ -47,7 +49,7 @@ export const setupTexts = {
     download: 'Download',
     length: (time, isShorter) => (isShorter ? `${time} of video` : time),
     lock: 'Lock', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
-    more: (count) => `and ${count.toLocaleString()} more. Zoom in to list them.`,
+    more: (count) => `and ${number(count)} more. Zoom in to list them.`,
     nothing: 'It has no picture.',
     play: 'Play',
     remove: 'Delete',
@@ -58,13 +60,13 @@ export const setupTexts = {
   },
   gallery: {
     all: 'All', cannotShare: 'This browser cannot share these files.',
-    chosen: (count) => `${count} selected`,
+    chosen: (count) => `${number(count)} selected`,
     count: (count) => many(count, 'item', 'items'),
     dayUnknown: 'Day unknown', done: 'Done', download: 'Download',
     downloading: (index, count) => `Downloading ${index} of ${count}`,
     empty: 'Nothing here yet.', filter: 'Show',
     kinds: {all: 'All', still: 'Stills', clip: 'Clips', file: 'Files'},
-    loading: (count) => `Loading… ${count.toLocaleString()}`,
+    loading: (count) => `Loading… ${number(count)}`,
     remove: 'Delete', removeHint: 'This cannot be undone.',
     removeQuestion: (count) => `Delete ${many(count, 'item', 'items')}?`,
     removed: (count) => `${many(count, 'item', 'items')} deleted.`,
@@ -91,7 +93,8 @@ export const setupTexts = {
   },
   together: {
     frames: 'Save this frame', framesHint: 'Saves the shown frame of each camera as JPEG at full size',
-    nothing: (name) => `${name}: not recorded then`, title: 'Together with',
+    deleted: (name) => `${name}: its frames of this moment were deleted to make room`,
+    nothing: (name) => `${name}: no recording of this moment`, title: 'Together with',
     unreadable: (name) => `${name}: cannot be read`,
   },
   transfers: {
@@ -111,9 +114,12 @@ export const setupTexts = {
   settings: {
     about: 'This node', change: 'Change',
     grants: (grants) => `Allowed to: ${list(grants)}.`,
-    keys: 'Keys: Space and Enter take a still, and so do the volume keys of a phone if the browser reports them. Arrow keys move in the gallery '
-      + 'and the timeline. In the player, Space plays and pauses, the left and right arrow keys skip 10 s, comma and period step by one frame, '
-      + '< and > play slower and faster.',
+    keys: {
+      camera: 'Keys: Space and Enter take a still, and so do the volume keys of a phone if the browser reports them. Arrow keys move in the '
+        + 'gallery.',
+      recorder: 'Keys: Arrow keys move in the gallery and the timeline. In the player, Space plays and pauses, the left and right arrow keys '
+        + 'skip 10 s, comma and period step by one frame, < and > play slower and faster.',
+    },
     leave: 'Sign out of this browser', left: 'You have signed out.',
     me: (name) => `This browser: ${name}`,
     node: (name, role, version) => `${name}, a ${role}, Longshot ${version}`,
@@ -144,6 +150,7 @@ export const setupTexts = {
     never: 'never connected', none: 'None yet.', nothing: 'no permissions',
     revokeHint: 'Its connections are closed at once. To connect again, it must be paired again.',
     revoked: (when) => (when ? `revoked on this node: ${when}` : 'revoked on this node'),
+    revokedThere: (when) => `it revoked this node: ${when}`,
     revokeQuestion: (name) => `Revoke the access of ${name}?`,
     seen: (time) => `last connected ${time} ago`, title: 'Paired nodes',
   },

@@ -3,11 +3,11 @@
 import {labelled, make, menu, say} from './dom.js';
 import {elapsed} from './formats.js';
 import {bounded, limits, plan} from './jobs.js';
+import {remoteTexts} from './remote-texts.js';
 import {preferred} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = texts.shutter;
+const words = remoteTexts.shutter;
 
 /** A menu that sets a preference. */
 function choice(name, text, options) {

@@ -7,13 +7,14 @@ import {labelled, make, pause, put, say, takesKeys} from './dom.js';
 import {accepted, countdown, isRunning, jobHeard, progressed, series, stillTaken, stillWish} from './jobs.js';
 import {carefully, failure} from './notices.js';
 import {feel, onPress} from './press.js';
+import {remoteTexts} from './remote-texts.js';
 import {askSaving, savingText} from './saving.js';
 import {ShutterOptions} from './shutter-options.js';
 import {mayLook} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
-const words = texts.shutter;
+const words = {...texts.shutter, ...remoteTexts.shutter};
 const volumeKeys = ['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', 'Camera'];
 /** How long the result of a press is shown, in milliseconds. */
 const shownFor = 15_000;
@@ -39,7 +40,7 @@ export class Shutter {
     this.#live = live;
     onPress(this.#press, () => this.#live.seen, (press) => this.#shoot(press));
     put(this.layer, this.#countdown, this.#cancel);
-    const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, texts.save.label)), this.#save));
+    const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, remoteTexts.save.label)), this.#save));
     this.element = put(make('section.shutter', {id: 'shutter', 'aria-label': words.title}), put(make('div.shutter-row'), this.#arrivals.element,
       record?.button, this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), record?.text, this.#progress);
   }

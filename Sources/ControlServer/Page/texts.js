@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// All texts of the page.
+// The texts that several views share.
 
-export const many = (count, one, more) => `${count.toLocaleString()} ${count === 1 ? one : more}`;
+/** A number with separated thousands. In English like the page, whose decimals have a point in every language. */
+export const number = (count) => count.toLocaleString('en');
+export const many = (count, one, more) => `${number(count)} ${count === 1 ? one : more}`;
 export const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
-/** How the page says that frames are missing. */
-export const missingFrames = (count, isAtLeast = false) => `${isAtLeast ? 'at least ' : ''}${many(count, 'frame', 'frames')} missing`;
+/**
+ * How the page says that frames are missing, in the words of the command line. `more` is the most of those that nobody counted:
+ * Infinity if no limit is known, undefined for none.
+ */
+export function missingFrames(count, more) {
+  const counted = `${many(count, 'frame', 'frames')} missing`;
+  if (more === undefined) return counted;
+  if (count) return `${counted}, and ${more < Infinity ? `at most ${number(more)}` : 'some'} that nobody counted`;
+  return `${more < Infinity ? `at most ${many(more, 'frame', 'frames')}` : 'some frames'} missing that nobody counted`;
+}
 /** `saved` is null if a series is not saved on this device. */
 const rest = (skipped, saved) => [skipped ? `${skipped} skipped` : null, saved === null ? null : `${saved} saved on this device`].filter(Boolean);
-
-const range = (least, most) => `(${least} to ${most.toLocaleString()})`;
 
 export const texts = {
   enter: {
@@ -34,9 +42,9 @@ export const texts = {
     fetching: (count) => `Fetching ${many(count, 'fragment', 'fragments')}`,
     lostCameras: (names) => (names.length > 3 ? `${names.length} cameras are not connected` : `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected`),
     linkLost: 'The link to the node is lost. Reconnecting…', live: 'Live',
-    missing: missingFrames,
+    missing: (count, more) => missingFrames(count, more).replace(/^./, (letter) => letter.toUpperCase()),
     noCameras: 'No cameras', noLink: 'No link', notLive: 'Not live', notRecorded: 'Not being recorded',
-    notRecording: 'Not recording', uncounted: 'Some frames not counted', uncountedBefore: 'Last run: some frames not counted', nothingMissing: 'Nothing missing', nothingMissingYet: 'Nothing missing so far',
+    notRecording: 'Not recording', uncountedBefore: `Last run: ${missingFrames(0, Infinity)}`, nothingMissing: 'Nothing missing', nothingMissingYet: 'Nothing missing so far',
     recorderAway: 'Recorder not connected',
     recordedBy: (names) => (names ? `Recorded by ${names}` : 'Being recorded'),
     recording: (count, time) => `Recording ${count > 1 ? `${count}, ` : ''}${time}`,
@@ -57,53 +65,21 @@ export const texts = {
     uncertainty: (milliseconds) => `From the exposure to the screen, by the camera's clock, which is known to ± ${milliseconds} ms.`,
     webrtc: 'WebRTC',
   },
-  overlays: {
-    title: 'Overlays', grid: 'Grid', level: 'Level', histogram: 'Histogram', peaking: 'Focus peaking', clipping: 'Clipping',
-    noLines: 'no straight lines found', straight: 'level', tilted: (degrees) => `${degrees}°`,
-  },
-  save: {
-    label: 'Save stills to',
-    question: 'Where should your stills be saved?',
-    roles: 'You can change this any time.',
-    noRecorder: 'You can change this any time. To save stills on a recorder as well, run longshot recorder on another machine and pair it with this camera.',
-    tip: 'Your stills are saved on the camera. Under Options you can choose another place.',
-    here: {title: 'This device', hint: 'Downloaded to this device. The camera keeps a copy.', short: 'saved on this device'},
-    camera: {title: 'The camera', hint: 'Saved on the camera only. The gallery shows them.', short: 'saved on the camera'},
-    recorder: {title: 'The recorder', hint: 'The recorder fetches them. The camera then deletes its copy.', short: 'saved on the recorder'},
-    both: {title: 'Camera and recorder', hint: 'Saved on both.', short: 'saved on camera and recorder'},
-  },
   shutter: {
-    title: 'Shutter',
     press: 'Take a still',
-    burst: 'Series',
-    bursts: [['1', 'off'], ['3', '3 stills'], ['5', '5 stills'], ['10', '10 stills'], ['20', '20 stills'], ['custom', 'time lapse…']],
-    busies: [['queue', 'wait'], ['refuse', 'skip the still']],
-    busy: 'If the camera is busy',
     cancel: 'Cancel',
     cancelled: (taken) => (taken ? `Cancelled after ${many(taken, 'still', 'stills')}.` : 'Cancelled.'),
-    counting: 'Counting down…',
     done: (taken, skipped, saved) => `${[`${many(taken, 'still', 'stills')} taken`, ...rest(skipped, saved)].join(', ')}.`,
     failed: (why) => `No still was taken: ${why}`,
-    flash: 'Flash',
-    lapse: (count, time) => `${many(count, 'still', 'stills')} in ${time}`,
-    lapseCount: (...ends) => `Number of stills ${range(...ends)}`,
-    lapseSeconds: (...ends) => `Seconds between two stills ${range(...ends)}`,
-    timerSeconds: (...ends) => `Seconds to count down ${range(...ends)}`,
     last: 'The last still',
     onRecorder: 'The still is on the recorder.',
     open: 'View the last stills',
-    options: 'Options',
     savedHere: (name) => `${name} is on this device.`,
     series: (taken, count, skipped, saved) => [`${taken} of ${count} taken`, ...rest(skipped, saved)].join(', '),
     taken: (size, skew, isClamped) => `${size}, ${skew}${isClamped ? '; the exact frame was no longer available' : ''}`,
     taking: 'Taking…',
-    timer: 'Timer',
-    timers: [['0', 'off'], ['3', '3 s'], ['10', '10 s'], ['custom', 'other…']],
+    tip: 'Your stills are saved on the camera. Under Options you can choose another place.',
     unknown: 'the camera gave no reason',
-  },
-  recordButton: {
-    away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
-    noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
   },
   controls: {
     byCamera: 'automatic',
@@ -121,11 +97,11 @@ export const texts = {
     skew: (time, isBefore) => `${time} ${isBefore ? 'before' : 'after'} the press`,
   },
   recordings: {
+    record: 'Record', stop: 'Stop',
     complete: (share) => `${share}, nothing missing`,
-    deleted: (frames) => `; the first ${frames} frames were deleted to make room`,
-    incomplete: (share, frames, isAtLeast, why) => `${share}, ${missingFrames(frames, isAtLeast)}${why ? `: ${why}` : ''}`,
-    reason: (reason, frames) => (frames ? `${reason} (${frames})` : reason),
-    uncounted: (share) => `${share} of the counted frames; the last ones before the camera stopped were not counted`,
+    deleted: (frames) => `; deleted to make room: ${many(frames, 'frame', 'frames')}, from its start`,
+    incomplete: (share, frames, more, why) => `${share}${more === undefined ? '' : ' of what was counted'}, ${missingFrames(frames, more)}${why ? `: ${why}` : ''}`,
+    reason: (reason, frames) => (frames ? `${reason} (${number(frames)})` : reason),
   },
   /** The reasons of gaps, as `longshot verify` says them. */
   gaps: {
@@ -139,34 +115,5 @@ export const texts = {
     'lost-by-recorder': 'the recorder lost them; its catalog was restored',
     'never-received': 'the recorder did not fetch them; the recording was ended without its camera', 'file-missing': 'a file of the archive was deleted',
     'digest-mismatch': 'a file of the archive was changed', 'sequence-missing': 'the reason is unknown',
-  },
-  desk: {
-    soFar: (text) => `so far ${text}`,
-    backlog: (count, time) => `fetching ${many(count, 'fragment', 'fragments')}${time ? `, ${time} left` : ''}`,
-    before: 'Recordings begin',
-    befores: [['0', 'now'], ['10', '10 s earlier'], ['30', '30 s earlier']],
-    bitrate: 'Bitrate', loss: 'Loss', latency: 'Latency',
-    chart: (what, most) => `${what} over the last ten minutes, at most ${most}`,
-    empty: 'No camera is paired yet. Open the pairing window on a camera, then run on this machine:',
-    frames: (count) => `${count.toLocaleString()} ${count === 1 ? 'frame' : 'frames'}/s`,
-    idle: 'not recording',
-    jitter: (time) => `jitter ${time}`,
-    lost: 'Not connected',
-    lostAfter: (moment) => `Not connected; last frame at ${moment}`,
-    lostSince: (moment) => `Not connected since ${moment}`,
-    momentMissing: (name, problem) => `${name} took no still: ${problem ?? 'it gave no reason'}`,
-    momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
-      + 'The gallery has them once they are fetched.',
-    noPicture: 'No picture while it is not being recorded.', aStill: ' A still shows one.', stillOf: (moment) => `Still of ${moment}`,
-    packets: (count) => many(count, 'packet', 'packets'),
-    record: 'Record', recordAll: 'Record all', stopAll: 'Stop all',
-    repeated: (count) => `${many(count, 'packet', 'packets')} resent`,
-    states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
-    still: ({phase, problem}) => (phase === 'done' ? 'Still taken. The gallery has it once it is fetched.'
-      : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. The still follows.'),
-    stillOfAll: 'Still of all', stillOfAllHint: 'A still by each connected camera, of the moment when you press',
-    stop: 'Stop', stopping: 'stopping…',
-    sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
-    unwatch: 'Close', watch: 'Watch live',
   },
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {ask, path} from './api.js';
 import {chart, lastStill, seriesNames, tile as described, watched} from './cameras.js';
+import {deskTexts} from './desk-texts.js';
 import {fill, make, pause, put, say} from './dom.js';
 import {momentOfFile} from './files.js';
 import {shortMoment} from './formats.js';
@@ -16,7 +17,7 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 import {expectWhep} from './whep.js';
 
-const words = texts.desk;
+const words = deskTexts;
 
 export async function record(camera) {
   const beforeMilliseconds = Number(store.state.preferences.before) * 1000;
@@ -39,15 +40,15 @@ class Sparkline {
 
   constructor(camera, name) {
     [this.#camera, this.#name] = [camera, name];
-    this.element = put(make('figure.spark'), put(make('figcaption'), make('span.hint', {}, texts.desk[name]), this.#text), this.#canvas);
-    this.#canvas.setAttribute('aria-label', texts.desk.chart(texts.desk[name], '–'));
+    this.element = put(make('figure.spark'), put(make('figcaption'), make('span.hint', {}, deskTexts[name]), this.#text), this.#canvas);
+    this.#canvas.setAttribute('aria-label', deskTexts.chart(deskTexts[name], '–'));
   }
 
   /** @param {boolean} isSeen whether to draw the line too */
   draw(isSeen) {
     const {points, most, last, range} = chart(store.state, this.#camera, this.#name, performance.now());
     say(this.#text, last);
-    this.#canvas.setAttribute('aria-label', texts.desk.chart(texts.desk[this.#name], range));
+    this.#canvas.setAttribute('aria-label', deskTexts.chart(deskTexts[this.#name], range));
     if (!isSeen) return;
     const span = Math.min(historySpan, Math.max(60_000, points[0]?.[0] ?? 0));
     const ratio = devicePixelRatio || 1;
@@ -124,10 +125,10 @@ export class Tile {
     say(this.#figures, tile.figures);
     this.#record.hidden = !tile.offersRecord;
     this.#record.className = tile.isRunning ? 'stop' : 'record';
-    say(this.#record, tile.isRunning ? words.stop : words.record);
+    say(this.#record, tile.isRunning ? texts.recordings.stop : texts.recordings.record);
     this.#press.hidden = !tile.offersStill;
     // Each camera has these buttons: who hears the page needs its name.
-    const named = [[this.#press, texts.shutter.press], [this.#expand, texts.live.fullScreen], [this.#record, tile.isRunning ? words.stop : words.record]];
+    const named = [[this.#press, texts.shutter.press], [this.#expand, texts.live.fullScreen], [this.#record, tile.isRunning ? texts.recordings.stop : texts.recordings.record]];
     for (const [button, text] of named) button.setAttribute('aria-label', `${text}, ${camera.name}`);
     this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
     this.#isLost = tile.isLost;

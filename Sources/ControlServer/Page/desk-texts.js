@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of the desk, which the remote of a camera does not need.
+import {many} from './texts.js';
+
+export const deskTexts = {
+  soFar: (text) => `so far ${text}`,
+  backlog: (count, time) => `fetching ${many(count, 'fragment', 'fragments')}${time ? `, ${time} left` : ''}`,
+  before: 'Recordings begin',
+  befores: [['0', 'now'], ['10', '10 s earlier'], ['30', '30 s earlier']],
+  bitrate: 'Bitrate', loss: 'Loss', latency: 'Latency',
+  chart: (what, most) => `${what} over the last ten minutes, at most ${most}`,
+  empty: 'No camera is paired yet. Open the pairing window on a camera, then run on this machine:',
+  frames: (count) => `${many(count, 'frame', 'frames')}/s`,
+  idle: 'not recording',
+  jitter: (time) => `jitter ${time}`,
+  lost: 'Not connected',
+  lostAfter: (moment) => `Not connected; last frame at ${moment}`,
+  lostSince: (moment) => `Not connected since ${moment}`,
+  momentMissing: (name, problem) => `${name} took no still: ${problem ?? 'it gave no reason'}`,
+  momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
+    + 'The gallery has them once they are fetched.',
+  noPicture: 'No picture while it is not being recorded.', aStill: ' A still shows one.', stillOf: (moment) => `Still of ${moment}`,
+  packets: (count) => many(count, 'packet', 'packets'),
+  recordAll: 'Record all', stopAll: 'Stop all',
+  repeated: (count) => `${many(count, 'packet', 'packets')} resent`,
+  states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
+  still: ({phase, problem}) => (phase === 'done' ? 'Still taken. The gallery has it once it is fetched.'
+    : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. The still follows.'),
+  stillOfAll: 'Still of all', stillOfAllHint: 'A still by each connected camera, of the moment when you press',
+  stopping: 'stopping…',
+  sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
+  unwatch: 'Close', watch: 'Watch live',
+};

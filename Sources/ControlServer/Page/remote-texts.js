@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a camera's remote, which the desk does not need.
+import {list, many, number} from './texts.js';
+
+const range = (least, most) => `(${least} to ${number(most)})`;
+
+export const remoteTexts = {
+  overlays: {
+    title: 'Overlays', grid: 'Grid', level: 'Level', histogram: 'Histogram', peaking: 'Focus peaking', clipping: 'Clipping',
+    noLines: 'no straight lines found', straight: 'level', tilted: (degrees) => `${degrees}°`,
+  },
+  save: {
+    label: 'Save stills to',
+    question: 'Where should your stills be saved?',
+    roles: 'You can change this any time.',
+    noRecorder: 'You can change this any time. To save stills on a recorder as well, run longshot recorder on another machine and pair it with this camera.',
+    here: {title: 'This device', hint: 'Downloaded to this device. The camera keeps a copy.', short: 'saved on this device'},
+    camera: {title: 'The camera', hint: 'Saved on the camera only. The gallery shows them.', short: 'saved on the camera'},
+    recorder: {title: 'The recorder', hint: 'The recorder fetches them. The camera then deletes its copy.', short: 'saved on the recorder'},
+    both: {title: 'Camera and recorder', hint: 'Saved on both.', short: 'saved on camera and recorder'},
+  },
+  recordButton: {
+    away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
+    noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
+  },
+  shutter: {
+    title: 'Shutter',
+    burst: 'Series',
+    bursts: [['1', 'off'], ['3', '3 stills'], ['5', '5 stills'], ['10', '10 stills'], ['20', '20 stills'], ['custom', 'time lapse…']],
+    busies: [['queue', 'wait'], ['refuse', 'skip the still']],
+    busy: 'If the camera is busy',
+    counting: 'Counting down…',
+    flash: 'Flash',
+    lapse: (count, time) => `${many(count, 'still', 'stills')} in ${time}`,
+    lapseCount: (...ends) => `Number of stills ${range(...ends)}`,
+    lapseSeconds: (...ends) => `Seconds between two stills ${range(...ends)}`,
+    timerSeconds: (...ends) => `Seconds to count down ${range(...ends)}`,
+    options: 'Options',
+    timer: 'Timer',
+    timers: [['0', 'off'], ['3', '3 s'], ['10', '10 s'], ['custom', 'other…']],
+  },
+};
