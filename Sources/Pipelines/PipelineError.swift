@@ -34,17 +34,18 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
         case .ambiguous(let name, let first, let second):
             "two files are called \"\(name)\": \(first) and \(second); rename one of them"
         case .badSetting(let text):
-            "\"\(text)\" is no setting: write element.property=value, for example encoder.bitrate=8000"
+            "\"\(text)\" is not a setting: write element.property=value, for example encoder.bitrate=8000"
         case .badSecret(let path, let reason):
             "the value in \(path) cannot be used: \(reason)"
         case .noElement(let name, let file, let names):
-            "\(file): no element is named \"\(name)\"; those that are: \(names.joined(separator: ", "))"
+            "\(file): no element is named \"\(name)\"; "
+                + (names.isEmpty ? "none has a name" : "those that are: \(names.joined(separator: ", "))")
         case .refused(let file, let setting, let error):
             "\(file): cannot set \(setting): \(error)"
         case .unusable(let name, let category, let problems):
             "\"\(name)\" cannot be used as a \(category.rawValue) pipeline:\n\(problems)"
         case .unprotected(let problems):
-            "live video would travel in the clear:\n\(problems)"
+            "live video would be sent unencrypted:\n\(problems)"
         }
     }
 }
@@ -56,7 +57,7 @@ extension PipelineError {
         case .unusable(let name, let category, _):
             "\"\(name)\" cannot be used as a \(category.rawValue) pipeline: the camera's log and `longshot pipeline check` say why"
         case .unprotected:
-            "live video would travel in the clear: the log and `longshot pipeline check` say where"
+            "live video would be sent unencrypted: the log and `longshot pipeline check` say where"
         case .refused(_, let setting, _):
             "cannot set \(setting.prefix { $0 != "=" }): the camera's log says why"
         case .badSetting:

@@ -3,7 +3,7 @@ import Discovery
 
 /// Checks whether nodes can be found on the network.
 enum NetworkCheckup {
-    /// The results, and the nodes that announce themselves; nil if that cannot be known.
+    /// The results, and the nodes that announce themselves; nil if Avahi cannot be used.
     static func run(_ files: SystemFiles = SystemFiles()) async -> (diagnoses: [Diagnosis], seen: [FoundNode]?) {
         switch await AvahiStatus.probe() {
         case .unavailable(let error):
@@ -13,11 +13,11 @@ enum NetworkCheckup {
                 let joined = MulticastMembership().interfaces.joined(separator: ", ")
                 guard joined.isEmpty else {
                     let finding =
-                        "multicast is blocked on \(joined): what avahi-daemon says does not even come back here"
+                        "multicast is blocked on \(joined): this machine does not even receive its own mDNS packets"
                     let remedy = "let UDP 5353 in: \(Firewall(files).command(opening: 5353, "udp"))"
                     return ([Diagnosis("Avahi", .problem, finding, remedy: remedy)], nil)
                 }
-                let finding = "avahi-daemon answers on no network interface, so that nobody is seen"
+                let finding = "avahi-daemon answers on no network interface, so that no node can be found"
                 let remedy =
                     "look at allow-interfaces and deny-interfaces in /etc/avahi/avahi-daemon.conf, and at `ip address`"
                 return ([Diagnosis("Avahi", .problem, finding, remedy: remedy)], nil)
@@ -54,7 +54,7 @@ enum NetworkCheckup {
                 ("the system message bus does not run", "sudo apt-get install dbus avahi-daemon && \(start)")
             default: ("Avahi fails", "\(error)")
             }
-        return Diagnosis("Avahi", .problem, "nodes cannot be found by themselves: \(reason)", remedy: remedy)
+        return Diagnosis("Avahi", .problem, "nodes cannot be found automatically: \(reason)", remedy: remedy)
     }
 
     /// The nodes that announce themselves within two seconds.
@@ -63,6 +63,8 @@ enum NetworkCheckup {
         return await withTaskGroup(of: [FoundNode]?.self) { group in
             group.addTask {
                 try? await browser.run()
+                // The search must not end early if the browser fails.
+                try? await Task.sleep(for: .seconds(2))
                 return nil
             }
             group.addTask {

@@ -20,14 +20,13 @@ enum RecordingText {
             ?? (recording.state == .stopped ? "no picture" : "no picture yet")
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
-        let isCounted = isCounted(recording)
         var lines = [
             "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(of: recording))",
         ]
-        if let whole = completeness(recording.frames, isCounted) { lines.append("  \(whole)") }
+        if let whole = completeness(recording.frames, missing(in: recording)) { lines.append("  \(whole)") }
         if recording.isLocked { lines[0] += "  locked" }
         if let deleted = recording.deletedFrames {
             lines.append("  deleted to make room: \(deleted.counted("frame")), from its start")
@@ -58,11 +57,14 @@ enum RecordingText {
 
     /// The counters of a recording, and whether frames are missing that nobody counted.
     static func counters(of recording: RecordingDescription) -> String {
-        counters(recording.frames) + (isCounted(recording) ? "" : ", and some that nobody counted")
+        counters(recording.frames) + missing(in: recording).addition
     }
 
-    private static func isCounted(_ recording: RecordingDescription) -> Bool {
-        recording.gaps.allSatisfy { $0.isUncounted != true }
+    /// The missing frames of a recording, as its counters and its gaps say.
+    static func missing(in recording: RecordingDescription) -> MissingFrames {
+        var missing = MissingFrames(recording.gaps.map(\.missing))
+        missing.counted = recording.frames.missing
+        return missing
     }
 
     /// The counters, in the order in which a frame passes the stages.
@@ -76,7 +78,7 @@ enum RecordingText {
     }
 
     /// How much of the captured video is stored, and how it came; nil if nothing is stored.
-    private static func completeness(_ frames: FrameCounters, _ isCounted: Bool) -> String? {
+    private static func completeness(_ frames: FrameCounters, _ missing: MissingFrames) -> String? {
         guard frames.captured > 0, frames.persisted > 0 else { return nil }
         let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
         let parts = [
@@ -85,7 +87,7 @@ enum RecordingText {
         ]
         let words = parts.filter { $0.0 > 0 }.map { "\(percentage($0.0, of: frames.persisted)) \($0.1)" }
         let share = percentage(frames.captured - frames.missing, of: frames.captured)
-        return "complete: \(share)\(isCounted ? "" : " of what was counted"); "
+        return "complete: \(share)\(missing.isUncounted ? " of what was counted" : ""); "
             + words.joined(separator: ", ")
     }
 
@@ -123,8 +125,9 @@ enum RecordingText {
         let reason =
             GapReason(rawValue: gap.reason).explanation.map { "\(gap.reason) (\($0))" }
             ?? "reason given by the camera: \(gap.reason)"
-        let unknown = gap.atMost.map { "at most \($0.counted("frame"))" } ?? "nobody knows how many frames"
-        let uncounted = gap.isUncounted == true ? "; not counted: \(unknown)" : ""
+        var unknown = gap.missing
+        unknown.counted = 0
+        let uncounted = unknown.isUncounted ? "; \(unknown.text)" : ""
         let when = gap.from.map { "\(Format.moment($0)), " } ?? ""
         let length = gap.to.flatMap { to in gap.from.map { "\(Format.duration(to - $0)), " } } ?? ""
         if gap.isBetweenEpochs { return "\(when)\(length)before epoch \(gap.epoch): \(reason)\(uncounted)" }
@@ -133,4 +136,8 @@ enum RecordingText {
         let frames = gap.frames.counted("frame")
         return "\(when)\(frames) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
     }
+}
+
+extension GapDescription {
+    fileprivate var missing: MissingFrames { MissingFrames(frames, isUncounted: isUncounted == true, atMost: atMost) }
 }

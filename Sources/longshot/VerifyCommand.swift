@@ -5,6 +5,7 @@ import ControlClient
 import Disk
 import Footage
 import Foundation
+import Media
 import Recorder
 import SystemPackage
 import Trust
@@ -116,10 +117,11 @@ struct VerifyCommand: InterruptibleCommand {
         var options = ArchiveOptions()
         let isFolder = what.map { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil } ?? false
         if let what, what.contains("/"), !isFolder {
-            // If it is there, the reason is that it may not be read, or that it is a file.
+            // A path that exists is a file, or may not be read: opening it throws the reason.
             if try FileStatus(FilePath(what)) != nil { try FileSystem.open(FilePath(what), .readOnly).close() }
             throw TargetError.noFolder(FilePath(what))
         }
+        if isFolder, home != nil { throw ValidationError("a folder and --home exclude each other: give one of them") }
         options.home = isFolder ? what : home
         try options.requireArchive()
         return (options, isFolder ? nil : what)
@@ -152,7 +154,7 @@ extension RecordingVerdict {
             return ["  camera: it has none of this footage any more, so nothing was compared"]
         }
         let held = camera.fragments.counted("fragment that it still has is", "fragments that it still has are")
-        let rest = [(camera.told, "not here, as the recording says"), (camera.pending, "still to come")]
+        let rest = [(camera.told, "known to be missing here"), (camera.pending, "still to come")]
         let others = rest.filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
         return ["  camera: \(camera.equal) of the \(held) here, byte for byte\(others)"]
     }
@@ -175,10 +177,7 @@ extension RecordingVerdict {
             return "open: everything\(until) is accounted for; \(waiting)"
         }
         guard isComplete else {
-            guard recording.frames.missing > 0 else {
-                return "frames are missing that nobody counted: each gap has its reason"
-            }
-            return "\(recording.frames.missing.counted("frame")) missing, each gap with its reason"
+            return "\(RecordingText.missing(in: recording).text); each gap has its reason"
         }
         let but = recording.deletedFrames.map { ", but for \($0) from its start that were deleted to make room" } ?? ""
         guard recording.state == .stopped else { return "complete so far: every frame\(until) is in the archive\(but)" }

@@ -215,7 +215,7 @@ struct ExportMetadataTests {
             try #require(chapters.count == 3)
             #expect(chapters.map(\.start_time) == ["0.000000", "1.000000", "3.000000"])
             #expect(chapters.last?.tags["title"] == "Recording")
-            #expect(chapters[1].tags["title"] == "At most 60 frames missing: the camera restarted")
+            #expect(chapters[1].tags["title"] == "At most 60 frames missing that nobody counted: the camera restarted")
         }
     }
 }

@@ -79,14 +79,14 @@ struct MovieMomentsTests {
         #expect(gap(epoch: 1, 1...2, frames: 1).title == "1 frame missing: the encoder could not keep up")
         #expect(
             gap(epoch: 1, 1...2, uncounted: true, .accountLost).title
-                == "3 frames missing, or more: the camera no longer has them; its card was replaced or its home restored"
+                == "3 frames missing, and some that nobody counted: the camera no longer has them; its card was replaced or its home restored"
         )
         #expect(
             gap(epoch: 1, 1...2, uncounted: true, atMost: 1, .cameraRestarted).title
-                == "3 frames missing, and at most 1 more: the camera restarted")
+                == "3 frames missing, and at most 1 that nobody counted: the camera restarted")
         #expect(
             gap(epoch: 1, 1...1, frames: 0, uncounted: true, .cameraRestarted).title
-                == "Unknown number of frames missing: the camera restarted")
+                == "Some frames missing that nobody counted: the camera restarted")
         #expect(
             gap(epoch: 1, 1...1, frames: 0, .pipelineChanged).title == "Nothing was captured: the pipeline was changed")
         #expect(

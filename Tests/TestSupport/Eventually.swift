@@ -10,7 +10,7 @@ package struct WaitedInVain: Error, CustomStringConvertible {
     }
 }
 
-/// Waits until a condition is true; throws after 40 s.
+/// Waits until a condition is true; throws after 60 s.
 package func eventually(_ what: @autoclosure () -> String, _ isTrue: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while try await !isTrue() {

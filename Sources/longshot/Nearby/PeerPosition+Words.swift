@@ -4,11 +4,16 @@ import Wire
 extension PeerPosition {
     /// The position for a person: `2.01 m ± 1.8 cm, 3.2° right, 1.1° up (± 0.03°)`.
     var words: String {
-        let side = azimuth < 0 ? "left" : "right"
-        let height = elevation < 0 ? "down" : "up"
-        return "\(Self.length(distance)) ± \(Self.error(distanceUncertainty)), "
-            + "\(Format.decimal(abs(azimuth), 1))° \(side), \(Format.decimal(abs(elevation), 1))° \(height) "
+        let side = Self.angle(azimuth, "left", "straight ahead", "right")
+        let height = Self.angle(elevation, "down", "level", "up")
+        return "\(Self.length(distance)) ± \(Self.error(distanceUncertainty)), \(side), \(height) "
             + "(± \(Format.decimal(directionUncertainty, directionUncertainty < 0.1 ? 2 : 1))°)"
+    }
+
+    /// An angle in degrees; one that would be shown as 0.0 is the middle.
+    private static func angle(_ degrees: Double, _ negative: String, _ middle: String, _ positive: String) -> String {
+        guard abs(degrees) >= 0.05 else { return middle }
+        return "\(Format.decimal(abs(degrees), 1))° \(degrees < 0 ? negative : positive)"
     }
 
     /// The error of a length, like the page's: millimetres only below one centimetre.
