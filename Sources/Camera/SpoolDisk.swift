@@ -21,6 +21,8 @@ actor SpoolDisk {
     private let camera: String
     private let logger: Logger
     private let openStore: Opener
+    /// Room for the opening of a store whose disk is full: what it has must be readable, or recorders take it for lost.
+    private let reserve: DiskReserve
     private var opening: Task<any FootageArchive, any Error>?
     private var opened: (any FootageArchive)?
     private var failure: (error: any Error, at: ContinuousClock.Instant)?
@@ -32,6 +34,7 @@ actor SpoolDisk {
     ) {
         (self.directory, self.epochs, self.camera, self.logger) = (directory, epochs, camera, logger)
         self.openStore = openStore
+        reserve = DiskReserve(in: directory)
     }
 
     /// Opens the store; a failure on a full disk is logged, every other error is thrown.
@@ -39,8 +42,7 @@ actor SpoolDisk {
         do {
             _ = try await store()
         } catch {
-            let free = (try? DiskSpace(of: directory).free) ?? .max
-            guard free < Self.room else { throw error }
+            guard isFull else { throw error }
             logger.error("the disk is full: nothing can be spooled", metadata: ["error": "\(error)"])
         }
     }
@@ -52,8 +54,15 @@ actor SpoolDisk {
         guard !isClosed else { throw FootageError.readOnly("a spool that was closed") }
         let task =
             opening
-            ?? Task { [directory, epochs, camera, openStore] in
-                let store = try await openStore(directory)
+            ?? Task { [directory, epochs, camera, openStore, reserve] in
+                let store: any FootageArchive
+                do {
+                    store = try await openStore(directory)
+                } catch  where isFull {
+                    guard await reserve.release() else { throw error }
+                    store = try await openStore(directory)
+                }
+                await reserve.take()
                 try await epochs.complete(from: store, camera: camera, now: wallNanoseconds())
                 return store
             }
@@ -70,6 +79,8 @@ actor SpoolDisk {
             throw error
         }
     }
+
+    private nonisolated var isFull: Bool { ((try? DiskSpace(of: directory).free) ?? .max) < Self.room }
 
     /// The repairs made when the store was opened, as sentences; nil if there were none.
     var repairs: [String]? { opened?.recovery.sentences() }
