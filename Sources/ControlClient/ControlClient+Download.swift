@@ -38,7 +38,9 @@ extension ControlClient {
             try await PartialFile.discard(download.part)
             throw error
         } catch TransferError.file(let path, let operation, let reason, _) {
-            throw ControlClientError.file(path: path, operation: operation, reason: reason)
+            // A user knows nothing of partial files.
+            let shown = path == download.part.string ? download.target.string : path
+            throw ControlClientError.file(path: shown, operation: operation, reason: reason)
         }
     }
 

@@ -6,6 +6,8 @@ package enum ControlServerError: Error, Sendable, Equatable {
     case portInUse(host: String, port: Int, option: String)
     /// The system refuses for another reason.
     case cannotListen(host: String, port: Int, option: String, reason: String)
+    /// The owner's certificate for browsers, or its key, is not usable.
+    case unusableCertificate(String)
 }
 
 extension ControlServerError: CustomStringConvertible {
@@ -17,6 +19,8 @@ extension ControlServerError: CustomStringConvertible {
                 + "free one); a second node here needs another --port and another --page-port"
         case .cannotListen(let host, let port, let option, let reason):
             "cannot listen on port \(port) of \(host): \(reason). --host takes an address of this machine, and \(option) a port"
+        case .unusableCertificate(let path):
+            "\(path) is not PEM that can be used: --web-certificate takes a certificate with its chain, --web-key its private key"
         }
     }
 }

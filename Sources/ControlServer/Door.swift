@@ -69,11 +69,23 @@ struct Door: Sendable {
     init(forBrowsersOf identity: NodeIdentity, _ own: WebCertificate?, or page: PageCertificate) throws {
         (visitors, pagePort) = (Visitors(.page(descriptors: DescriptorBudget.limit)), nil)
         (admit, demandsCertificate) = ({ certificate throws(TrustError) in throw .unknownPeer(certificate.id) }, false)
-        let chain =
-            try own.map { try NIOSSLCertificate.fromPEMFile($0.certificate.string) }
-            ?? [NIOSSLCertificate(bytes: page.der, format: .der)]
-        let key = try own.map { try NIOSSLPrivateKey(file: $0.key.string, format: .pem) } ?? Self.key(of: identity)
+        let chain: [NIOSSLCertificate]
+        let key: NIOSSLPrivateKey
+        if let own {
+            chain = try Self.usable(own.certificate) { try NIOSSLCertificate.fromPEMFile($0) }
+            key = try Self.usable(own.key) { try NIOSSLPrivateKey(file: $0, format: .pem) }
+        } else {
+            (chain, key) = ([try NIOSSLCertificate(bytes: page.der, format: .der)], try Self.key(of: identity))
+        }
         context = try NIOSSLContext(configuration: Self.configuration(chain, key))
+    }
+
+    private static func usable<Value>(_ path: FilePath, _ read: (String) throws -> Value) throws -> Value {
+        do {
+            return try read(path.string)
+        } catch {
+            throw ControlServerError.unusableCertificate(path.string)
+        }
     }
 
     private static func chain(of identity: NodeIdentity) throws -> [NIOSSLCertificate] {

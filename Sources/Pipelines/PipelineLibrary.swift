@@ -54,8 +54,13 @@ package struct PipelineLibrary: Sendable {
     }
 
     private func text(at path: FilePath) throws(PipelineError) -> String {
-        guard path.stem != nil, FileManager.default.fileExists(atPath: path.string) else {
+        guard path.stem != nil else { throw .notFound(path.string, suggestion: nil) }
+        do {
+            try FileDescriptor.open(path, .readOnly, options: .closeOnExec).close()
+        } catch Errno.noSuchFileOrDirectory {
             throw .notFound(path.string, suggestion: nil)
+        } catch {
+            throw .unreadable(path.string, reason: "\(error)".lowercased())
         }
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path.string))

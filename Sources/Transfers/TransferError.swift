@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 package import SystemPackage
 import _NIOFileSystem
 
@@ -31,8 +32,16 @@ package enum TransferError: Error, Sendable, Equatable {
         } catch let error as FileSystemError {
             let code = (error.cause as? FileSystemError.SystemCallError)?.errno
             throw TransferError.file(
-                path: path.string, operation: operation, reason: code.map { "\($0)" } ?? error.message, code: code)
+                path: path.string, operation: operation, reason: code.map { reason($0, path) } ?? error.message,
+                code: code)
         }
+    }
+}
+
+extension TransferError {
+    private static func reason(_ code: Errno, _ path: FilePath) -> String {
+        guard code == .permissionDenied || code == .notPermitted, let owner = PathOwner(path) else { return "\(code)" }
+        return "\(code). \(owner). Make it accessible for this user, or give another path"
     }
 }
 

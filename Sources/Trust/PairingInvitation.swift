@@ -6,7 +6,7 @@ package import Wire
 /// It holds the secret of the window in both forms: never log it.
 package struct PairingInvitation: Codable, Sendable {
     /// The link, for QR codes and paste buffers.
-    package let link: String
+    package var link: String
     /// The code for people, in groups of four.
     package let code: String
     /// The addresses of the pairing port, the best first.

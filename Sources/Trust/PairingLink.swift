@@ -14,6 +14,8 @@ package struct PairingLink: Sendable {
     package let addresses: [PeerAddress]
     /// The secret of the window.
     package let code: PairingCode
+    /// Who is expected to join; nil if the joiner says that itself.
+    package var joiner: PeerRole?
 
     private static let start = "longshot://pair?"
     private static let sizeLimit = 1_024
@@ -66,6 +68,8 @@ package struct PairingLink: Sendable {
         name = try PeerName(try one("name"))
         code = try PairingCode(try one("code"))
         self.addresses = try addresses.map { text throws(TrustError) in try PeerAddress(text) }
+        // A role that this version does not know says as little as none.
+        joiner = values["as"]?.first.flatMap(PeerRole.init(rawValue:))
     }
 
     /// The link with its code: for the QR code, the screen and the clipboard, never for a log.
@@ -73,7 +77,9 @@ package struct PairingLink: Sendable {
 
     private func text(code: String) -> String {
         let addresses = addresses.map { "&at=" + PercentEncoding.encode($0.description) }.joined()
-        return "\(PairingLink.start)v=1&node=\(node)&name=\(PercentEncoding.encode(name.text))\(addresses)&code=\(code)"
+        let role = joiner.map { "&as=\($0.rawValue)" } ?? ""
+        return
+            "\(PairingLink.start)v=1&node=\(node)&name=\(PercentEncoding.encode(name.text))\(addresses)\(role)&code=\(code)"
     }
 }
 

@@ -76,6 +76,7 @@ enum ExitStatus: Int32 {
         case is CancellationError: .interrupted
         case is CaptureError, is PipelineError, is GStreamerError, is ConfigurationError, is SettingError: .unusable
         case let problem as Problem where problem.isUnusable: .unusable
+        case ControlServerError.unusableCertificate: .unusable
         case is UnknownName: .unknownName
         case let problem as Problem where problem.status == 404: .unknownName
         case ControlClientError.damaged: .damaged

@@ -7,7 +7,7 @@ import Wire
 struct FilesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "files", abstract: "List, accept, refuse, cancel and delete the files that come to a node.",
-        subcommands: [List.self, Accept.self, Refuse.self, Cancel.self, Delete.self])
+        subcommands: [List.self, Accept.self, Refuse.self, Cancel.self, Delete.self], defaultSubcommand: List.self)
 
     /// The options of the commands that change files.
     struct Selection: ParsableArguments {

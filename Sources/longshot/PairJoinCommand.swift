@@ -13,8 +13,8 @@ struct PairJoinCommand: InterruptibleCommand {
         commandName: "join", abstract: "Pair with a node whose pairing window is open.",
         discussion: """
             With --as remote, this user's command line is paired. With --as recorder, the recorder of this machine is, \
-            which then records that camera. Without --as, a terminal is asked, unless the folder of --home shows what \
-            lives in it. What is left out or “-” is read from standard input, where no other user sees it.
+            which then records that camera. Without --as, a terminal is asked, unless the link says who joins, or the folder \
+            of --home shows what lives in it. What is left out or “-” is read from standard input, where no other user sees it.
             """)
 
     @Argument(help: "What the node shows: its link, its code, or its address.")
@@ -23,13 +23,10 @@ struct PairJoinCommand: InterruptibleCommand {
     @Option(
         name: .customLong("as"),
         help: """
-            Who joins. (remote, recorder or camera; default: asked, or what the home of --home is)
+            Who joins. (remote, recorder or camera; default: what the link says, or what the home of --home is; otherwise \
+            asked)
             """,
-        completion: .list(PeerRole.allValueStrings),
-        transform: {
-            guard let role = PeerRole(argument: $0) else { throw ValidationError("it is remote, recorder or camera") }
-            return role
-        })
+        completion: .list(PeerRole.allValueStrings), transform: PeerRole.init(reading:))
     var role: PeerRole?
 
     @Option(
@@ -51,12 +48,13 @@ struct PairJoinCommand: InterruptibleCommand {
     var json = false
 
     func carryOut() async throws {
-        let joiner = try await joiner()
+        let input = try await PairingInput.read(invitation)
+        let joiner = try await joiner(expected: input.joiner)
         let client = PairingClient(
             as: joiner.identity, name: joiner.name, role: joiner.role,
             wants: wants ?? .usual(for: joiner.role, on: joiner.role.counterpart),
             gives: .usual(for: joiner.role.counterpart, on: joiner.role), port: joiner.port)
-        let (peer, granted) = try await join(client)
+        let (peer, granted) = try await join(client, by: input)
         try await joiner.book.add(peer)
         if json {
             return try Terminal.say(
@@ -66,9 +64,10 @@ struct PairJoinCommand: InterruptibleCommand {
         Terminal.say("paired with \(ShownName(peer.name.text)) (\(peer.id.short)); there we may: \(may)")
     }
 
-    private func join(_ client: PairingClient) async throws -> (peer: Peer, granted: Rights) {
-        let text = try await PairingInput.read(invitation)
-        switch text {
+    private func join(
+        _ client: PairingClient, by input: PairingInput
+    ) async throws -> (peer: Peer, granted: Rights) {
+        switch input {
         case .link(let link): return try await client.join(link, onWords: show)
         case .code(let code):
             return try await client.join(try await PairingInput.locate(code), code, onWords: show)
@@ -93,9 +92,10 @@ struct PairJoinCommand: InterruptibleCommand {
         var port: UInt16?
     }
 
-    private func joiner() async throws -> Joiner {
+    /// - Parameter expected: who is to join, as the link says.
+    private func joiner(expected: PeerRole?) async throws -> Joiner {
         let host = ProcessInfo.processInfo.hostName
-        let role = try await PairingRole.find(role, home: home)
+        let role = try await PairingRole.find(role, home: home, expected: expected)
         guard home != nil || role != .remote else {
             let remote = try RemoteHome()
             return Joiner(
@@ -123,6 +123,12 @@ struct PairJoinCommand: InterruptibleCommand {
 }
 
 extension PeerRole: ExpressibleByArgument {
+    /// Reads the value of an option.
+    init(reading text: String) throws {
+        guard let role = PeerRole(argument: text) else { throw ValidationError("it is remote, recorder or camera") }
+        self = role
+    }
+
     /// The role of the node that usually lets this role in.
     fileprivate var counterpart: PeerRole {
         switch self {

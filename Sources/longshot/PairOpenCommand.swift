@@ -24,6 +24,12 @@ struct PairOpenCommand: AsyncParsableCommand {
         transform: GrantList.init(reading:))
     var grants: GrantList?
 
+    @Option(
+        name: .customLong("for"),
+        help: "Who is to join, which the link then says. (remote, recorder or camera; default: the joiner says it)",
+        completion: .list(PeerRole.allValueStrings), transform: PeerRole.init(reading:))
+    var joiner: PeerRole?
+
     @Option(help: "What to call it. (a text; default: what it calls itself)")
     var name: PeerName?
 
@@ -38,7 +44,12 @@ struct PairOpenCommand: AsyncParsableCommand {
         let isOpen = Mutex(false)
         try await Interruption.cancelling {
             try await target.withClient { client in
-                let invitation = try await client.openPairing()
+                var invitation = try await client.openPairing()
+                if let joiner = command.joiner {
+                    var link = try PairingLink(invitation.link)
+                    link.joiner = joiner
+                    invitation.link = link.text
+                }
                 isOpen.withLock { $0 = true }
                 try command.show(invitation)
                 try await command.follow(client)

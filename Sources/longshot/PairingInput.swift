@@ -16,6 +16,9 @@ enum PairingInput {
     private static let addressHint =
         "its address, which is shown beside the code: `longshot pair join HOST:PORT` then asks for the code"
 
+    /// Who is to join, as a link says; nil if it does not.
+    var joiner: PeerRole? { if case .link(let link) = self { link.joiner } else { nil } }
+
     /// Reads an argument, or standard input if there is none or it is “-”.
     static func read(_ argument: String?) async throws -> PairingInput {
         let text: String

@@ -5,14 +5,16 @@ import SystemPackage
 import Trust
 import Wire
 
-/// The role of a joiner: given, known from its home, or asked for on a terminal; otherwise this user's remote.
+/// The role of a joiner: given, known from its home, said by the link, or asked for on a terminal; otherwise this user's remote.
 enum PairingRole {
-    static func find(_ given: PeerRole?, home: String?) async throws -> PeerRole {
+    /// - Parameter expected: the role that the link says.
+    static func find(_ given: PeerRole?, home: String?, expected: PeerRole?) async throws -> PeerRole {
         if let given { return given }
         if let home {
             let known = try await NodeDescription.Role.known(NodeHome(home, usually: "").path)
             if let known { return PeerRole(known) }
         }
+        if let expected { return expected }
         guard Terminal.canAsk else {
             guard let home else { return .remote }
             throw ValidationError(

@@ -7,7 +7,7 @@ import SystemPackage
 struct PipelineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pipeline", abstract: "List, check, show and draw pipeline files; choose and set the running one.",
-        subcommands: [List.self, Check.self, Show.self, Graph.self, Use.self, Set.self])
+        subcommands: [List.self, Check.self, Show.self, Graph.self, Use.self, Set.self], defaultSubcommand: List.self)
 
     struct Options: ParsableArguments {
         @Option(
@@ -24,6 +24,8 @@ struct PipelineCommand: AsyncParsableCommand {
             do {
                 return try library.find(name)
             } catch {
+                // Whose file it is, if it may not be read.
+                if case .unreadable(let path, _) = error { try FileSystem.open(FilePath(path), .readOnly).close() }
                 // As a pattern of `catch`, Swift 6.3 does not compile this.
                 guard case .notFound = error else { throw error }
                 throw UnknownName(

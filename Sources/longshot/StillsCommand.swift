@@ -7,7 +7,7 @@ import Wire
 struct StillsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills", abstract: "List, fetch and delete the stills on a camera.",
-        subcommands: [List.self, Fetch.self, Delete.self, Cancel.self])
+        subcommands: [List.self, Fetch.self, Delete.self, Cancel.self], defaultSubcommand: List.self)
 
     /// The stills that a command applies to.
     struct Selection: ParsableArguments {

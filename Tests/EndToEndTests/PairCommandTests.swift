@@ -203,6 +203,26 @@ struct PairCommandTests {
         let outcome = try await Tool.run(
             "sh", ["-c", "echo 127.0.0.1:1 | \(Tool.longshot) pair join --home \(home.path)"])
         #expect(outcome.code == 64 && outcome.errors.contains("--as recorder"), "\(outcome.errors)")
+        // Unless the link says it: then nothing answers there, which is another matter.
+        let link = "longshot://pair?v=1&node=\(String(repeating: "a", count: 52))&name=x&at=127.0.0.1:1&as=recorder"
+        let said = try await Tool.run(
+            "sh", ["-c", "echo '\(link)&code=RODEA54XL45KU4YP' | \(Tool.longshot) pair join --home \(home.path)"])
+        #expect(said.code == 69, "\(said.errors)")
+    }
+
+    @Test("A window says in its link who is to join")
+    func expected() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let owner = try Child(
+            ["pair", "open", "--home", nodes.cameraHome, "--yes", "--for", "recorder", "--json"], home: nodes.home)
+        try await eventually("the link is shown") { owner.output.contains("as=recorder") }
+        let link = try #require(owner.output.firstMatch(of: /longshot:[^"]+/)).output.replacing("\\/", with: "/")
+        let joined = try await Tool.run(
+            "sh", ["-c", "echo '\(link)' | \(Tool.longshot) pair join --home \(nodes.recorderHome)"])
+        #expect(joined.code == 0, "\(joined.errors)")
+        #expect(try await peers(nodes.cameraHome).contains("\"recorder\""))
     }
 
     /// The address of the pairing window in an invitation.

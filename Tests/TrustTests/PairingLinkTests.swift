@@ -32,6 +32,16 @@ struct PairingLinkTests {
         #expect(items.map(\.value)[2...4] == ["Büro & Co =100%", "192.0.2.7:5664", "[2001:db8::7]:1"])
     }
 
+    @Test("A link may say who is to join; a role that is not known counts as none")
+    func joiner() throws {
+        var link = try Self.link()
+        link.joiner = .recorder
+        #expect(link.text.contains("&as=recorder&code="))
+        #expect(try PairingLink(link.text).joiner == .recorder)
+        #expect(try PairingLink(link.text.replacingOccurrences(of: "as=recorder", with: "as=cook")).joiner == nil)
+        #expect(try PairingLink(Self.link().text).joiner == nil)
+    }
+
     @Test("A log sees a link without its code")
     func redacted() throws {
         let link = try Self.link()

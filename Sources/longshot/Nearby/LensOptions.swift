@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Disk
 import Foundation
 import Nearby
 import SystemPackage
@@ -33,6 +34,7 @@ struct LensOptions: ParsableArguments {
             return fieldOfView.map { .stated(width: width, height: height, fieldOfView: $0) }
                 ?? .guessed(width: width, height: height)
         }
+        try FileSystem.open(FilePath(calibration), .readOnly).close()
         let lens: Lens
         do {
             lens = try JSON.decode(Lens.self, from: Data(contentsOf: URL(fileURLWithPath: calibration)))
