@@ -17,6 +17,7 @@ package struct Playback: Sendable {
     /// Decodes at most two pictures at a time, so that a timeline of a hundred does not slow down the recording.
     private let turns = Turns(limit: 2)
     private let outlines = OutlineCache()
+    private let damage = DamageBook()
 
     init(of archive: Archive, developer: StillDeveloper, software: String = "Longshot") {
         (self.archive, self.developer, self.software) = (archive, developer, software)
@@ -33,13 +34,18 @@ package struct Playback: Sendable {
     /// The timeline of a recording in the API's form; throws a problem 404 if there is none.
     package func description(of id: String) async throws -> FootageTimeline {
         let timeline = try await timeline(of: id)
-        return try await explained { timeline.description(by: try await timeline.commonClock(in: archive.store)) }
+        return try await explained {
+            let store = archive.store
+            return timeline.description(
+                by: try await timeline.commonClock(in: store), damage: try await damage.gaps(in: id, of: store))
+        }
     }
 
     /// A range of a recording as a plain MP4 file; moments are nanoseconds since 1970, UTC.
     ///
     /// Repeated requests for a range get the same file until its footage changes, and then one with another entity tag. A range
-    /// without an end does not grow while it is played.
+    /// without an end does not grow while it is played. Footage whose file is gone or damaged is left out, the latter once it was
+    /// read: the frame before it lasts longer.
     ///
     /// - Parameter wholeFrames: whether the file begins at the beginning of the frame visible at `from`, and ends at the end of the
     ///   frame visible at `to`, unless `to` lies in a gap or behind the last frame. Otherwise it begins and ends at these moments.
@@ -50,10 +56,13 @@ package struct Playback: Sendable {
         return try await explained {
             if wholeFrames, let moment = start { start = try await beginning(at: moment, in: id) }
             if wholeFrames, let moment = end { end = try await ending(at: moment, in: id) }
-            if let known = outlines[id, start, end], try await archive.store.isCurrent(known, from: start, to: end) {
+            if let known = outlines[id, start, end], !known.holds(any: damage.digests),
+                try await archive.store.isCurrent(known, from: start, to: end)
+            {
                 return known
             }
-            let outline = try await archive.store.outline(recording: id, from: start, to: end)
+            let outline = try await archive.store.outline(
+                recording: id, from: start, to: end, leavingOut: damage.footage)
             outlines[id, start, end] = outline
             return outline
         }
@@ -66,7 +75,16 @@ package struct Playback: Sendable {
 
     /// Some bytes of a movie from an offset on.
     package func bytes(of movie: MovieOutline, from offset: Int) async throws -> [UInt8] {
-        try await archive.store.bytes(of: movie, from: offset)
+        do {
+            return try await archive.store.bytes(of: movie, from: offset)
+        } catch {
+            if let id = movie.fragment(at: offset),
+                let fragment = try await archive.store.fragment(recording: movie.recording, id)
+            {
+                damage.note(fragment, failing: error)
+            }
+            throw error
+        }
     }
 
     /// A picture of a moment as JPEG: the key frame at or before it, or in JPEG footage the exact frame.

@@ -120,7 +120,9 @@ package struct RecordingTimeline: Sendable {
     }
 
     /// The timeline in the API's form, without epochs whose clock is unknown.
-    package func description(by common: CommonClock) -> FootageTimeline {
+    ///
+    /// - Parameter damage: gaps of footage that is in the catalog and cannot be read.
+    package func description(by common: CommonClock, damage: [Gap] = []) -> FootageTimeline {
         FootageTimeline(
             id: recording.id, camera: recording.camera, cameraName: recording.cameraName,
             parts: stretches.compactMap { stretch in
@@ -135,7 +137,7 @@ package struct RecordingTimeline: Sendable {
                         codec: stretch.codec.rawValue, width: stretch.width, height: stretch.height)
                 }
             },
-            gaps: gaps.compactMap { gap in
+            gaps: gaps.with(damage).joined.compactMap { gap in
                 span(gap.epoch, gap.firstTick, gap.lastTick).map {
                     FootageTimeline.Hole(
                         from: min($0.lowerBound, end(before: gap) ?? $0.lowerBound), to: $0.upperBound,

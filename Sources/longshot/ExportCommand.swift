@@ -72,6 +72,9 @@ struct ExportCommand: InterruptibleCommand {
     @Flag(help: "Write a file for each part of one format, with -1, -2 and so on in their names.")
     var split = false
 
+    @Flag(help: "Leave out footage that is damaged or gone; the file has a gap there.")
+    var skipDamaged = false
+
     @Flag(help: "Replace files that exist.")
     var force = false
 
@@ -82,6 +85,9 @@ struct ExportCommand: InterruptibleCommand {
         if cameras != nil, id != nil || split {
             throw ValidationError(
                 "--cameras takes the recordings of its cameras: leave out \(split ? "--split" : "the id")")
+        }
+        if skipDamaged, cameras != nil || timestamps != nil {
+            throw ValidationError("--skip-damaged excludes --cameras and --timestamps, which count every frame")
         }
         if output == "-" {
             throw ValidationError("an MP4 is not written to standard output: name a file with -o")
@@ -147,7 +153,8 @@ struct ExportCommand: InterruptibleCommand {
         }
         let export = FileExport(
             store: archive.store, recording: recording.id, to: to?.position(in: timeline), replaces: force,
-            encoder: exact ? FirstGroupEncoder(home: options.path) : nil)
+            encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
+            leavingOut: skipDamaged ? UnreadableFootage(checksBytes: true) : nil)
         let (start, path) = (from?.position(in: timeline), path(for: recording.id, of: timeline))
         try OutputPath.makeFolder(of: path.string)
         do {
@@ -162,10 +169,9 @@ struct ExportCommand: InterruptibleCommand {
             if id == nil, !json, Set(recordings.map(\.camera)).count > 1 {
                 Terminal.say("  of \(ShownName(recording.cameraName)), recording \(recording.id)")
             }
-        } catch let error as DiskError where error.isMissingFile {
-            throw Problem.conflict(
-                "a file of \(recording.id) is gone: `longshot verify \(recording.id) \(NodeHome.option(options.path))` "
-                    + "says which frames are missing; --from and --to export what is before and behind them")
+        } catch  where GapReason(damage: error) != nil {
+            throw Problem.unreadable(
+                recording.id, error, home: options.path, remedy: "--skip-damaged exports without them")
         } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording, from: start, archive))
         } catch FootageError.formatChanges(let change) {

@@ -12,6 +12,8 @@ struct FileExport {
     /// Whether files that exist are replaced; otherwise they are a conflict.
     let replaces: Bool
     let encoder: (any GroupEncoder)?
+    /// Nil if damaged footage is an error.
+    let leavingOut: UnreadableFootage?
 
     /// A written file, and the range of the recording in it; nil for the recording's own beginning or end.
     struct Part {
@@ -26,7 +28,8 @@ struct FileExport {
         let bar = ProgressBar(path.string)
         defer { bar.end() }
         return try await store.export(
-            recording: recording, from: from, to: to ?? self.to, output: path, encoder: encoder
+            recording: recording, from: from, to: to ?? self.to, output: path, encoder: encoder,
+            leavingOut: leavingOut
         ) { bar.update($0, of: $1) }
     }
 

@@ -141,6 +141,38 @@ struct PageDeskTests {
         withExtendedLifetime((second, third)) {}
     }
 
+    @Test("Footage that was damaged in the archive is a gap with its reason, and is played around")
+    func damaged() async throws {
+        let nodes = try Nodes()
+        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
+        let (camera, recorder, browser) = try await scene(nodes, ["--capture", path])
+        try await record(6, browser) {
+            let segment = try #require(try await nodes.segments().first)
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: segment))
+            // In the pictures of a fragment that was stored long ago.
+            try file.seek(toOffset: try file.seekToEnd() / 2)
+            try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
+            try file.close()
+        }
+        let player = "document.querySelector('.player-stage')"
+        let reason = "\(player).textContent.includes('a file of the archive was changed')"
+        try await browser.wait(until: "\(player)?.matches('.in-gap') && \(reason)")
+        // It goes on behind the gap by itself, to the end.
+        let slider = "document.querySelector('.player input[type=range]')"
+        try await browser.wait(until: "!\(player).matches('.in-gap')")
+        try await browser.wait(until: "Number(\(slider).value) > Number(\(slider).max) - 0.1")
+        let verdict = try await Tool.longshot("verify", "--home", nodes.recorderHome, "--fast")
+        #expect(verdict.code == 2 && verdict.output.contains("another SHA-256"), "\(verdict.output)")
+        let output = nodes.home.file("around.mp4")
+        let refused = try await Tool.longshot("export", "--home", nodes.recorderHome, "-o", output)
+        #expect(refused.code == 1 && refused.errors.contains("--skip-damaged"), "\(refused.errors)")
+        let export = try await Tool.longshot("export", "--home", nodes.recorderHome, "--skip-damaged", "-o", output)
+        #expect(export.code == 0 && export.output.contains("digest-mismatch"), "\(export.output)\(export.errors)")
+        let (frames, all) = (try await Judge.probe(output).frames, try await nodes.persisted())
+        #expect(frames > 100 && frames < all)
+        withExtendedLifetime((camera, recorder)) {}
+    }
+
     @Test("A still is taken at the desk, of the moment when the finger came down, once the camera permits it")
     func still() async throws {
         struct Taken: Decodable { let askedAt: Double }

@@ -198,7 +198,7 @@ struct ExportMetadataTests {
             let store = try await recorded(frames: 30, in: directory)
             let buffers = try await EncodedVideo.h264(frames: 30, in: directory)
             for closed in try EncodedVideo.fragments(EncodedVideo.units(buffers, from: 50)) {
-                _ = try await store.append(entry(closed, epoch: 2))
+                _ = try await store.append(StoreFixture.entry(of: closed, epoch: 2))
             }
             try await store.set(
                 EpochClock(
@@ -280,20 +280,8 @@ extension ExportMetadataTests {
     private func recorded(
         frames: Int, leavingOut: Set<Int> = [], clock: EpochClock? = Self.clock, in directory: FilePath
     ) async throws -> FootageStore {
-        let store = try await FootageStore(directory: directory.appending("store"))
-        try await store.open(StoreFixture.recording)
-        if let clock { try await store.set(clock) }
-        let units = try EncodedVideo.units(try await EncodedVideo.h264(frames: frames, in: directory))
-        for closed in try EncodedVideo.fragments(units) where !leavingOut.contains(closed.fragment.sequence) {
-            _ = try await store.append(entry(closed))
-        }
-        return store
-    }
-
-    private func entry(_ closed: ClosedFragment, epoch: Int = 1) -> FragmentEntry {
-        FragmentEntry(
-            recording: recording, epoch: epoch, segment: closed.segment, fragment: closed.fragment,
-            format: InitSegment(closed.format), captured: closed.fragment.frames, received: 0, source: .backfill,
-            persistedAt: 1)
+        try await StoreFixture.store(
+            of: EncodedVideo.units(try await EncodedVideo.h264(frames: frames, in: directory)), leavingOut: leavingOut,
+            clock: clock, in: directory)
     }
 }

@@ -122,7 +122,7 @@ struct ExportTests {
             let buffers = try await EncodedVideo.h264(frames: 30, in: directory)
             let store = try await store(of: EncodedVideo.units(buffers), in: directory)
             for closed in try EncodedVideo.fragments(EncodedVideo.units(buffers, from: 50)) {
-                _ = try await store.append(entry(closed, epoch: 2))
+                _ = try await store.append(StoreFixture.entry(of: closed, epoch: 2))
             }
             let output = directory.appending("out.mp4")
             #expect(try await store.export(recording: recording, output: output).duration == 60 * 3000)
@@ -258,28 +258,8 @@ struct ExportTests {
         leavingOut: Set<Int> = [],
         in directory: FilePath
     ) async throws -> FootageStore {
-        let store = try await FootageStore(directory: directory.appending("store"))
-        try await store.open(StoreFixture.recording)
-        let limits = Fragmenter.Limits(segmentDuration: 2 * Tick.perSecond)
-        for closed in try EncodedVideo.fragments(units, limits: limits)
-        where !leavingOut.contains(closed.fragment.sequence) {
-            _ = try await store.append(entry(closed))
-        }
-        return store
-    }
-
-    private func entry(_ closed: ClosedFragment, epoch: Int = 1) -> FragmentEntry {
-        FragmentEntry(
-            recording: recording,
-            epoch: epoch,
-            segment: closed.segment,
-            fragment: closed.fragment,
-            format: InitSegment(closed.format),
-            captured: closed.fragment.frames,
-            received: 0,
-            source: .backfill,
-            persistedAt: 1
-        )
+        try await StoreFixture.store(
+            of: units, leavingOut: leavingOut, limits: .init(segmentDuration: 2 * Tick.perSecond), in: directory)
     }
 
     private func reference(_ directory: FilePath) -> FilePath { directory.appending("reference.mp4") }

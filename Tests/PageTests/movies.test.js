@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {movieAddress, movieAt, movieFiles, movies, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
+import {movieAddress, movieAt, movieFiles, movies, onceAt, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
 import {recording} from './support.js';
 
 const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
@@ -79,4 +79,9 @@ test('why the node does not send a movie is asked with one byte: in its words, e
   assert.equal(await ask(new Response('x', {status: 206})), null);
   assert.equal(await ask(problem(404, 'not-found', 'no such recording')), 'no such recording');
   assert.equal(await ask(problem(500, 'internal-error', 'its log says why')), 'damaged');
+});
+
+test('after a failure a moment is tried once more, and others that are not just there', () => {
+  const mayRetry = onceAt();
+  assert.deepEqual([5_000, 5_400, 6_001, 6_001, 1_000].map(mayRetry), [true, false, true, false, true]);
 });

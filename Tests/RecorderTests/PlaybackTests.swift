@@ -5,6 +5,7 @@ import Pipelines
 import SystemPackage
 import Testing
 import Viewing
+import Wire
 
 @testable import Footage
 @testable import Recorder
@@ -49,6 +50,37 @@ struct PlaybackTests {
             let apart = abs(Double(whole.duration - exact.duration)) / Double(Tick.perSecond)
             #expect(whole.frames == exact.frames && apart < 0.000_3, "\(asked): \(apart)")
         }
+        try await archive.store.close()
+    }
+
+    @Test("of damaged footage fails once, and is then played without it, which the timeline says too")
+    func damaged() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await archive(in: folder)
+        for entry in try JPEGFootage.entries(5) { _ = try await archive.store.append(entry) }
+        let playback = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
+        let whole = try await playback.movie(of: "r", from: nil, to: nil)
+        let bad = try #require(try await archive.store.fragment(recording: "r", FragmentID(epoch: 1, sequence: 3)))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder)/\(bad.segment.path)"))
+        try file.seek(toOffset: UInt64(bad.offset + bad.byteCount - 9))
+        try file.write(contentsOf: Data([0xAA, 0xBB, 0xCC]))
+        try file.close()
+        // The head of the fragment is as it was, so that only its bytes tell.
+        let same = try await playback.movie(of: "r", from: nil, to: nil)
+        #expect(same.tag == whole.tag)
+        let offset = try #require((0..<same.byteCount).first { same.fragment(at: $0) == bad.id })
+        await #expect(throws: FootageError.self) { try await playback.bytes(of: same, from: offset) }
+        let around = try await playback.movie(of: "r", from: nil, to: nil)
+        #expect(around.tag != whole.tag && around.leftOut.map(\.sequences) == [3...3])
+        var place = 0
+        while place < around.byteCount { place += try await playback.bytes(of: around, from: place).count }
+        let gaps = try await playback.description(of: "r").gaps
+        #expect(gaps.map(\.reason) == ["digest-mismatch"] && gaps.map(\.frames) == [bad.frames])
+        // A file that is gone needs nobody who reads it.
+        try FileManager.default.removeItem(atPath: "\(folder)/\(bad.segment.path)")
+        let gone = try await playback.description(of: "r").gaps
+        #expect(gone.contains { $0.reason == "file-missing" })
         try await archive.store.close()
     }
 

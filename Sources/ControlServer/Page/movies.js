@@ -125,6 +125,16 @@ export function unload(video) {
 export const refusalOf = (address, fault) => request(address, {headers: {Range: 'bytes=0-0'}})
   .then(() => null, (error) => (error.type === 'internal-error' ? fault : error.message));
 
+/** Permits one more attempt at a moment after a failure; another one only a second away from it. */
+export function onceAt() {
+  let last = -Infinity;
+  return (at) => {
+    if (Math.abs(at - last) <= 1_000) return false;
+    last = at;
+    return true;
+  };
+}
+
 /** The seconds without any new data after which a video has failed. */
 const longest = 10;
 

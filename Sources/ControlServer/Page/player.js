@@ -4,7 +4,7 @@ import {fill, make, menu, pause, put, say} from './dom.js';
 import {fineTime, shownName, time} from './formats.js';
 import {Stage} from './frame-picture.js';
 import {icon} from './icons.js';
-import {frameAddress, movieAddress, movieAt, movies, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
+import {frameAddress, movieAddress, movieAt, movies, onceAt, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
   from './movies.js';
 import {carefully, failure} from './notices.js';
 import {between, placeOf, placeText, stepFrom} from './places.js';
@@ -46,6 +46,7 @@ export class Player {
   #frameAt = null;
   /** The moment in a gap at which it is paused; null elsewhere. The displayed video frame is that before the gap. */
   #rest = null;
+  #mayRetry = onceAt();
   /** Why the footage of a moment cannot be shown: {at, text}. Without `at`, that holds until a picture can be shown again. */
   #trouble = null;
 
@@ -147,7 +148,6 @@ export class Player {
       this.#video.src = movieAddress(this.#recording, ...this.#piece);
     } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
     this.#video.playbackRate = this.#speed;
-    // Another seek aborts the start.
     if (this.#isPlaying) this.#video.play().catch((error) => { if (error.name !== 'AbortError') this.#set(false); });
   }
 
@@ -204,9 +204,9 @@ export class Player {
     this.#stage.clear();
   }
 
-  /** Pauses at footage that cannot be shown, and says why: in the node's words, or else in others. */
+  /** Goes on without footage that the node has found to be damaged; otherwise pauses and says why, in the node's words or others. */
   async #fail(address, text) {
-    const at = this.#position;
+    const [at, wasPlaying] = [this.#position, this.#isPlaying];
     this.#set(false);
     this.#clear();
     this.#show(at);
@@ -214,6 +214,7 @@ export class Player {
     const unreadable = words.unreadable(time(at));
     const refusal = await refusalOf(address, unreadable);
     if (this.#piece || this.#at !== at || this.#end.signal.aborted) return;
+    if (!refusal && this.#mayRetry(at)) return this.#read(this.#recording).then(() => { this.#set(wasPlaying); this.seek(at); });
     this.#trouble = {at, text: refusal ?? text ?? unreadable};
     this.#show(at);
   }
@@ -279,7 +280,6 @@ export class Player {
     trouble.text = (await refusalOf(address, trouble.text)) ?? trouble.text;
   }
 
-  /** Plays pictures as fast as they arrive. */
   async #playPictures() {
     this.#asked += 1;
     const mine = this.#asked;

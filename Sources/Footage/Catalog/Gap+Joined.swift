@@ -2,6 +2,11 @@
 package import Media
 
 extension Sequence<Gap> {
+    /// The gaps and others, in the order of capture.
+    package func with(_ others: [Gap]) -> [Gap] {
+        others.isEmpty ? Array(self) : (self + others).sorted { ($0.epoch, $0.firstTick) < ($1.epoch, $1.firstTick) }
+    }
+
     /// The gaps as a person reads them: one for consecutive missing fragments, of which the catalog has one each.
     ///
     /// Joins only gaps of whole fragments with one reason and counted frames. Keeps the order; neighbours must follow each other.

@@ -23,6 +23,8 @@ struct ExportPlan {
     private var latest: (position: FootagePosition, duration: Int64)?
     /// Whether there are frames behind the range.
     private var goesOn = false
+    /// Whether footage was left out, so that the next frames can be decoded only from a key frame on.
+    private var awaitsKeyFrame = false
     /// The frame shown at the range's start, and the ticks of it before the start.
     private var lead: (frame: Int, skipped: Int64) = (0, 0)
 
@@ -37,6 +39,8 @@ struct ExportPlan {
         _ format: VideoFormat?,
         _ samples: [FragmentReader.Sample]
     ) throws -> Bool {
+        if awaitsKeyFrame, samples.first?.isSync != true { return true }
+        awaitsKeyFrame = false
         table.beginChunk()
         for sample in samples {
             let position = fragment.position(of: sample)
@@ -52,6 +56,9 @@ struct ExportPlan {
         }
         return true
     }
+
+    /// Notes that a fragment is left out: the frame before it lasts until the next key frame.
+    mutating func leaveOut() { awaitsKeyFrame = true }
 
     /// Ends the last frame and returns the shown part of the file; nil if there are no frames.
     mutating func finish() -> ExportedFrames? {

@@ -11,12 +11,13 @@ struct ExportedMovie {
     private var fragments: ArraySlice<(id: FragmentID, digest: Digest)>
     /// The frames that were encoded for this file, which come first.
     private var encoded: [AccessUnit] = []
+    private let leftOut: [Gap]
 
     init(
         table: SampleTable, shown: ExportedFrames, header: MovieHeader, first: FootagePosition,
-        fragments: [(id: FragmentID, digest: Digest)]
+        fragments: [(id: FragmentID, digest: Digest)], leftOut: [Gap]
     ) {
-        (self.table, self.shown, self.header, self.first) = (table, shown, header, first)
+        (self.table, self.shown, self.header, self.first, self.leftOut) = (table, shown, header, first, leftOut)
         self.fragments = fragments[...]
     }
 
@@ -51,7 +52,7 @@ struct ExportedMovie {
             },
             frames: table.count, hiddenFrames: shown.hidden, encodedFrames: encoded.count,
             duration: table.duration - table.start(of: shown.hidden) - shown.skipped,
-            first: first, range: range, version: version,
+            first: first, range: range, version: version, leftOut: leftOut,
             // Part of the tag, because another version of this software may write another head.
             tag: Digest(of: head + version.digest.bytes).hex)
     }

@@ -11,7 +11,7 @@ extension Catalog where Self: FragmentStore {
     /// With an `encoder` the file has no hidden frames: the shown frames up to the next key frame are encoded again. If footage is
     /// missing, the frame before it lasts longer. Checks each fragment's digest. The file appears under its name when it is
     /// complete, and replaces an earlier one. Memory grows by about 8 bytes for each frame. Calls `progress` with the bytes of
-    /// footage written and of all. Throws `emptyRange` if nothing was captured in the range, `formatChanges` if one file cannot hold the range,
+    /// footage written and of all. With `leavingOut`, damaged footage is left out and is a gap; otherwise it throws. Throws `emptyRange` if nothing was captured in the range, `formatChanges` if one file cannot hold the range,
     /// `damaged` if stored bytes changed, `system`, `catalog`, the errors of `encoder`, and `CancellationError` if the task is
     /// cancelled.
     package func export(
@@ -20,9 +20,11 @@ extension Catalog where Self: FragmentStore {
         to: FootagePosition? = nil,
         output: FilePath,
         encoder: (any GroupEncoder)? = nil,
+        leavingOut damage: UnreadableFootage? = nil,
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ExportSummary {
-        let outline = try await outline(recording: id, from: from, to: to, encoder: encoder)
+        let outline = try await outline(
+            recording: id, from: from, to: to, encoder: encoder, leavingOut: damage)
         let file = try await ExportFile(output)
         _ = try await file.append(outline.head)
         for chunk in outline.chunks {
@@ -38,16 +40,17 @@ extension Catalog where Self: FragmentStore {
             duration: outline.duration,
             byteCount: outline.byteCount,
             digest: try await file.complete(),
-            gaps: try await gaps(recording: id).filter(outline.range.touches).joined
+            gaps: try await gaps(recording: id).filter(outline.range.touches).with(outline.leftOut).joined
         )
     }
 
     /// The layout of a range's file, from its first byte to its last, without the frames that it copies.
     ///
-    /// Memory grows by about 8 bytes for each frame. Throws like `export`.
+    /// With `leavingOut`, footage that turns out to be damaged is left out. Memory grows by about 8 bytes for each frame. Throws
+    /// like `export`.
     package func outline(
         recording id: String, from: FootagePosition? = nil, to: FootagePosition? = nil,
-        encoder: (any GroupEncoder)? = nil
+        encoder: (any GroupEncoder)? = nil, leavingOut damage: UnreadableFootage? = nil
     ) async throws -> MovieOutline {
         guard let recording = try await self.recording(id) else { throw FootageError.notFound("recording \(id)") }
         let range = ExportRange(start: from, end: to)
@@ -58,13 +61,18 @@ extension Catalog where Self: FragmentStore {
             RangeVersion.Builder(of: recording, range: range, clocks: clocks, gaps: gaps)
         )
         var formats: [Digest: VideoFormat] = [:]
-        var place = try await placeBefore(from, of: id)
+        var damage = damage
+        var place = try await readablePlace(before: from, of: id, damage)
         var isWanted = true
         while isWanted {
             let page = try await fragments(recording: id, after: place, limit: fragmentsTogether)
             guard let last = page.last else { break }
-            for (fragment, samples) in zip(page, try await samples(of: page)) where isWanted {
+            for (fragment, samples) in try await readable(page, leavingOut: &damage) where isWanted {
                 try Task.checkCancellation()
+                guard let samples else {
+                    plan.leaveOut()
+                    continue
+                }
                 _ = version.add(fragment.mark)
                 let digest = fragment.segment.format
                 if formats[digest] == nil { formats[digest] = try await format(digest, of: id) }
@@ -76,9 +84,11 @@ extension Catalog where Self: FragmentStore {
             throw FootageError.emptyRange(recording: id)
         }
         var header = MovieHeader(format: format)
-        header.metadata = MovieMetadata(of: recording, plan.moments, clocks: clocks, gaps: gaps.joined)
+        let leftOut = (damage?.gaps ?? []).filter(range.touches)
+        header.metadata = MovieMetadata(
+            of: recording, plan.moments, clocks: clocks, gaps: gaps.with(leftOut).joined)
         var movie = ExportedMovie(
-            table: plan.table, shown: shown, header: header, first: first, fragments: plan.fragments)
+            table: plan.table, shown: shown, header: header, first: first, fragments: plan.fragments, leftOut: leftOut)
         if let encoder, shown.hidden > 0 {
             let units = try await beginning(of: plan, recording: id)
             try movie.replaceBeginning(

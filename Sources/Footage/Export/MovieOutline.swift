@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Media
+package import Media
 
 /// The layout of a plain MP4 file of a range of a recording: its head, and the place of each fragment's frames.
 package struct MovieOutline: Sendable {
@@ -12,7 +12,7 @@ package struct MovieOutline: Sendable {
         let digest: Digest
     }
 
-    let recording: String
+    package let recording: String
     /// `ftyp`, `moov`, the head of `mdat`, the time code and titles of chapters, and the frames that were encoded for this file.
     let head: [UInt8]
     /// The size of the file in bytes.
@@ -30,6 +30,8 @@ package struct MovieOutline: Sendable {
     let range: ExportRange
     /// The version of the footage in the file.
     let version: RangeVersion
+    /// Damaged footage of the range that is not in the file.
+    package let leftOut: [Gap]
     /// A strong entity tag without its quotes (RFC 9110 §8.8.3): outlines with equal tags have equal bytes.
     package let tag: String
 }
@@ -61,6 +63,14 @@ extension MovieOutline {
         let size = wide ? written(dataAt: 0, wide: true).count : narrow
         return written(dataAt: size, wide: wide)
     }
+
+    /// Whether the file has frames of a fragment with one of these digests.
+    package func holds(any digests: Set<Digest>) -> Bool {
+        !digests.isEmpty && chunks.contains { digests.contains($0.digest) }
+    }
+
+    /// The fragment at an offset in the file; nil in its head.
+    package func fragment(at offset: Int) -> FragmentID? { chunks.last { $0.offset <= offset }?.fragment }
 
     /// The frames of a fragment that belong to the file.
     func frames(in bytes: [UInt8], of fragment: StoredFragment) throws -> [UInt8] {

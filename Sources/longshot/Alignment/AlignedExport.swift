@@ -53,6 +53,8 @@ struct AlignedExport {
     let encoder: (any GroupEncoder)?
     /// The command that lists the recordings.
     let list: String
+    /// The recorder's folder.
+    let home: FilePath
 
     /// Exports what the cameras have of the range; throws if one of them has nothing.
     func run(cameras names: [String]) async throws -> Report {
@@ -156,10 +158,14 @@ struct AlignedExport {
         let tablePath = table.map { "\(stem).\($0.rawValue)" }
         if let tablePath { try OutputPath.checkIsFree(tablePath, replaces: replaces) }
         let export = FileExport(
-            store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder)
+            store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder, leavingOut: nil)
         let summary: ExportSummary
-        do { summary = try await export.file(from: from, FilePath(path)) } catch FootageError.formatChanges(let change)
-        {
+        do {
+            summary = try await export.file(from: from, FilePath(path))
+        } catch  where GapReason(damage: error) != nil {
+            throw Problem.unreadable(
+                id, error, home: home, remedy: "--from and --to export what is before and behind them")
+        } catch FootageError.formatChanges(let change) {
             let moment = recording.timeline.utc(at: change.position).map { " at \(Format.moment($0))" } ?? ""
             throw Problem.conflict(
                 "the video format of \(name) changes\(moment) \(change), and one clip cannot hold "

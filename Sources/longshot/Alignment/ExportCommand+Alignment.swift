@@ -12,7 +12,7 @@ extension ExportCommand {
         let report = try await AlignedExport(
             archive: archive, from: from, to: to, output: output, table: timestamps, replaces: force,
             names: PeerBook.names(of: options.path), encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
-            list: options.list
+            list: options.list, home: options.path
         ).run(cameras: cameras.names)
         if json { return try Terminal.say(json: report) }
         Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
