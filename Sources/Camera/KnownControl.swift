@@ -5,7 +5,7 @@ import Video4Linux
 ///
 /// Ids and units are those of the kernel's V4L2 documentation ("Camera Control Reference", "User Controls", "Flash Control
 /// Reference").
-struct KnownControl: Sendable {
+package struct KnownControl: Sendable {
     /// The automatic mode of a control.
     struct Automatic: Sendable {
         /// The id of the control that switches the mode.
@@ -37,6 +37,9 @@ struct KnownControl: Sendable {
         (self.key, self.unit, self.scale, self.automatic) = (key, unit, scale, automatic)
         self.torch = torch
     }
+
+    /// The names of all well-known controls.
+    package static let keys = Set(list.map(\.1.key))
 
     /// The well-known control with an id.
     static func named(_ id: UInt32) -> KnownControl? { all[id] }

@@ -73,13 +73,18 @@ enum ControlText {
         var blocks: [(formats: [String], sizes: [String])] = []
         for (format, modes) in Dictionary(grouping: device.modes ?? [], by: \.format).sorted(by: { $0.key < $1.key }) {
             let sizes = modes.map { mode in
-                let rates = mode.rates.map { Format.decimal($0, $0 == $0.rounded() ? 0 : 2) }
+                // A driver may name one rate several times.
+                let rates = mode.rates.map { Format.decimal($0, $0 == $0.rounded() ? 0 : 2) }.reduce(into: [String]()) {
+                    if !$0.contains($1) { $0.append($1) }
+                }
                 return "    \(mode.width)x\(mode.height) at \(rates.joined(separator: ", ")) a second"
             }
+            // The four characters of a format may end in a space.
+            let name = format.trimmingCharacters(in: .whitespaces)
             if let index = blocks.firstIndex(where: { $0.sizes == sizes }) {
-                blocks[index].formats.append(format)
+                blocks[index].formats.append(name)
             } else {
-                blocks.append(([format], sizes))
+                blocks.append(([name], sizes))
             }
         }
         return ["\(device.path)  \(device.name) (\(device.driver)), \(device.identity)"]

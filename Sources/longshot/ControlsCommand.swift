@@ -72,7 +72,7 @@ struct ControlsCommand: AsyncParsableCommand {
             if let device = sheet.device { Terminal.say("\(device.name)  \(device.path)  \(device.identity)") }
             let shown = sheet.controls.filter { one in
                 names.isEmpty
-                    ? all || one.isKept || one.key != one.raw
+                    ? all || one.isKept || one.key != one.raw || KnownControl.keys.contains(one.key)
                     : names.contains(one.key) || names.contains(one.raw)
             }
             ControlText.lines(shown, isWhole: !names.isEmpty).forEach { Terminal.say($0) }

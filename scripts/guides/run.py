@@ -3,18 +3,26 @@
 import contextlib
 import difflib
 import os
+import pty
 import re
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LIMIT = 90  # seconds for a command
-PATIENCE = 20  # seconds until output appears
-KINDS = {"", "background", "exit", "input", "skip", "stop", "write"}
+# Where a block runs if not on this machine: a marker begins with one of these words.
+PLACES = {"camera": "the machine with cameras", "systemd": "the machine with systemd"}
+PLACE = sys.argv[3] if len(sys.argv) > 3 else ""
+SLOW = 6 if PLACE else 1  # an emulated machine
+LIMIT = 90 * SLOW  # seconds for a command
+PATIENCE = 20 * SLOW  # seconds until output appears
+KINDS = {"", "answer", "background", "exit", "input", "skip", "stop", "terminal", "write"}
+QUESTION = re.compile(r"\S $")  # how the output ends while a command waits for an answer
+KEYS = {"Enter": "\n", "Ctrl-D": "\x04"}
 # Commands that only show something: a reader types slower than this program, so they are repeated until they show it.
 SHOWS = re.compile(r"longshot (record status|recordings( --|$)|files list|stills list|pair list|nodes|doctor|page list)")
 MASKS = [
@@ -23,6 +31,7 @@ MASKS = [
     (r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "DATE"),
     (r"\b\d{8}T\d{6}Z-\d+(-\d+)?", "NAME"),
     (r"\b[A-Z2-7]{4}(-[A-Z2-7]{4}){3}\b", "CODE"),
+    (r"\busb-[0-9a-f]{4}-[0-9a-f]{4}-", "usb-ID-"),
     (r"^  [a-z]+(  [a-z]+){3}$", "  FOUR WORDS"),
     (r"(these words too:)  [a-z]+(  [a-z]+){2}$", r"\1  THREE WORDS"),
     (r"\b[0-9a-f]{11}-[0-9a-f]{8}\b", "FILE"),
@@ -33,7 +42,7 @@ MASKS = [
     (r", last seen \S+$", ""),
     (r"[─●]{5,}", "BAR"),
     (r"source (ring|next-frame)$", "source ring"),
-    (r"-?\b\d[\d.,]*\d\b|-?\b\d\b", "0"),
+    (r"[-+]?(\b\d[\d.,]*\d\b|\b\d\b)", "0"),
     (r"\b0 (B|kB|MB|GB)\b", "0 B"),
     (r"\b0 (ms|s)\b", "0 s"),
     (r"(?<=[a-z])0(?=\.mp4)|(?<=-s)\d+|(?<=/e)\d+", "0"),
@@ -41,6 +50,7 @@ MASKS = [
 UNLISTED = {"--generate-completion-script"}  # options that work, and that `--help` does not show
 # What a run names anew, and later commands of the document may use.
 NAMES = re.compile(r"\b\d{8}T\d{6}Z-\d+(?:-\d+)?\b|\b[0-9a-f]{11}-[0-9a-f]{8}\b|\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b")
+MOMENTS = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")  # these too
 ANY = {"…", "(a QR code)"}
 
 
@@ -49,6 +59,7 @@ class Block:
     line: int
     kind: str = ""
     argument: str = ""
+    place: str = ""
     language: str = ""
     hidden: bool = False
     lines: list = field(default_factory=list)
@@ -67,9 +78,12 @@ def blocks_of(path):
         number += 1
         if begin := re.match(r"<!-- run: ?(.*?)( -->)?$", line):
             kind, _, argument = begin[1].partition(" ")
+            place = kind if kind in PLACES else ""
+            if place:
+                kind, _, argument = argument.partition(" ")
             if kind not in KINDS:
                 raise Wrong(f"{path}:{number}: unknown marker {kind}")
-            marker = Block(number, kind, argument)
+            marker = Block(number, kind, argument, place)
             if kind == "stop":
                 result.append(marker)
                 marker = None
@@ -172,6 +186,45 @@ class Help:
         return None
 
 
+class Screen:
+    """A terminal on which a command runs, and what is printed there."""
+
+    def __init__(self):
+        self.control, terminal = pty.openpty()
+        self.name = os.ttyname(terminal)
+        self.terminal = terminal  # kept open, so that it can be read after the command has ended
+        self.printed = b""
+        self.seen = 0
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while True:
+            self.printed += os.read(self.control, 65536)
+
+    def text(self):
+        """Everything that is printed, without lines that others replace."""
+        # A line that is being replaced is not a question: no space is behind it.
+        text = re.sub(r"\r\x1b\[K([^\r\n]*[^\r\n ])?$", "", self.printed.decode(errors="replace"))
+        return re.sub(r"[^\n]*\r\x1b\[K", "", text).replace("\r\n", "\n").replace("^D\b\b", "")
+
+    def lines(self):
+        """What is printed and was not compared yet, without empty lines around it."""
+        return self.text()[self.seen :].strip("\n").splitlines()
+
+    def is_asking(self):
+        return QUESTION.search(self.text()) is not None
+
+    def has_ended(self):
+        try:
+            os.kill(self.process, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
+    def type(self, text):
+        os.write(self.control, KEYS.get(text, text + "\n").encode())
+
+
 class Session:
     """A shell in which the commands of a document run, and the commands that stay in the background."""
 
@@ -179,6 +232,7 @@ class Session:
         self.work = Path(tempfile.mkdtemp())
         self.count = 0
         self.nodes = {}
+        self.screens = []
         ends, self.end = os.pipe()
         self.ends = os.fdopen(ends)
         self.shell = subprocess.Popen(
@@ -193,6 +247,10 @@ class Session:
         stdin.write_text("".join(line + "\n" for line in typed))
         script.write_text(("exec " if mode == "&" and command.startswith("longshot ") else "") + command + "\n")
         output.touch()
+        if mode == "tty":
+            self.screens.append(Screen())
+            output = stdin = self.screens[-1].name
+            mode = "&"
         self.shell.stdin.write(f". {script} > {output} 2>&1 < {stdin} {mode}\necho ${'!' if mode == '&' else '?'} >&{self.end}\n")
         self.shell.stdin.flush()
         return output, int(self.ends.readline())
@@ -204,6 +262,40 @@ class Session:
         output, code = self.play(command, typed, ";")
         signal.alarm(0)
         return output.read_text(errors="replace").splitlines(), code
+
+    def answer(self, screen, answers, shown):
+        """Types answers on a screen, each when a question is there. Waits until it shows what is shown, or the command has ended."""
+        answers, deadline = list(answers), time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and (answers or not shown or not agrees(shown, screen.lines())):
+            if screen.has_ended():
+                time.sleep(0.2)  # until all of it is read
+                break
+            if answers and screen.is_asking():
+                screen.type(answers.pop(0))
+                deadline = time.monotonic() + PATIENCE
+                time.sleep(0.2)
+            time.sleep(0.1)
+        printed = screen.lines()
+        if answers:
+            raise Wrong("\n  ".join([f"{sys.argv[2]}: nothing asks for the answer {answers[0]}:", *printed]))
+        screen.seen = screen.text().rfind("\n") + 1
+        return printed
+
+    def on_terminal(self, command, answers, shown):
+        """Starts a command on a terminal, answers its questions, and waits until it shows what is shown."""
+        process = self.play(command, (), "tty")[1]
+        self.screens[-1].process = process
+        return self.answer(self.screens[-1], answers, shown)
+
+    def asking(self):
+        """The screen with a question; waits for one."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for screen in self.screens:
+                if screen.is_asking():
+                    return screen
+            time.sleep(0.1)
+        return None
 
     def stop(self, *keys):
         """Ends nodes as Ctrl-C does."""
@@ -241,8 +333,10 @@ class Document:
         self.file, self.path = checkout / name, name
         self.session = Session()
         self.help = Help()
+        self.began = time.monotonic()
         self.ran = self.compared = 0
         self.skipped = []
+        self.elsewhere = {}
         self.names = {}
 
     def fail(self, line, command, reason, printed):
@@ -251,8 +345,8 @@ class Document:
     def compare(self, line, command, shown, printed, part=False):
         if not shown or agrees(shown, printed, part):
             self.compared += bool(shown)
-            for old, new in zip(NAMES.findall("\n".join(shown)), NAMES.findall("\n".join(printed))):
-                self.names[old] = new
+            for pattern in (NAMES, MOMENTS):
+                self.names |= zip(pattern.findall("\n".join(shown)), pattern.findall("\n".join(printed)))
             return
         difference = difflib.unified_diff(
             [masked(text) for text in shown], [masked(text) for text in printed], "the document shows", "the program prints", lineterm=""
@@ -262,15 +356,21 @@ class Document:
     def run(self, block, last):
         """Runs a block; returns its last command and what that printed, for a block of output behind it."""
         for line, command, shown in commands_of(block):
-            if complaint := self.help.complaint(command):
+            # An emulated machine takes a second for each help, and that is the same.
+            if not PLACE and (complaint := self.help.complaint(command)):
                 self.fail(line, command, complaint, [])
-            if block.kind == "skip":
+            if block.kind == "skip" or block.place != PLACE:
                 last = None
                 continue
-            command = NAMES.sub(lambda name: self.names.get(name[0], name[0]), command)
+            command = self.renamed(command)
             if block.kind == "background":
                 printed = self.session.start(command, shown)
                 self.compare(line, command, shown or (["…listens on…"] if command.startswith("longshot camera") else []), printed, part=True)
+                last = (line, command, printed)
+                continue
+            if block.kind in ("answer", "terminal"):
+                printed = self.session.on_terminal(command, self.answers(block), shown)
+                self.compare(line, command, shown, printed)
                 last = (line, command, printed)
                 continue
             expected = int(block.argument) if block.kind == "exit" else 0
@@ -292,12 +392,30 @@ class Document:
             last = (line, command, printed)
         return last
 
+    def renamed(self, text):
+        """A text with the names and moments of this run."""
+        for pattern in (NAMES, MOMENTS):
+            text = pattern.sub(lambda name: self.names.get(name[0], name[0]), text)
+        return text
+
+    def answers(self, block):
+        """What is typed: the answers are separated by bars."""
+        return self.renamed(block.argument).split(" | ") if block.kind == "answer" else []
+
     def play(self):
         last = None
         for command in re.findall(r"`(longshot [^`]+)`", self.file.read_text()):
-            if complaint := self.help.complaint(command.replace("\n", " ")):
+            if not PLACE and (complaint := self.help.complaint(command.replace("\n", " "))):
                 self.fail(0, command, complaint, [])
         for block in blocks_of(self.file):
+            if block.place != PLACE:
+                if PLACE or block.hidden or block.kind in ("stop", "write") or block.language not in ("", "text"):
+                    continue
+                self.elsewhere[block.place] = self.elsewhere.get(block.place, 0) + (block.language == "")
+                if block.language == "":
+                    self.run(block, None)  # checks its options
+                last = None
+                continue
             if block.kind == "skip":
                 self.skipped.append(block.argument)
                 if not block.argument:
@@ -310,7 +428,13 @@ class Document:
                 target.write_text("\n".join(block.lines) + "\n")
                 self.ran += 1
             elif block.language == "text":
-                if block.kind != "skip":
+                if block.kind == "answer":
+                    if not (screen := self.session.asking()):
+                        raise Wrong(f"{self.path}:{block.line}: no command asks anything")
+                    self.compare(block.line, "(an answer)", block.lines, self.session.answer(screen, self.answers(block), block.lines))
+                    self.ran += 1
+                    last = None
+                elif block.kind != "skip":
                     if not last:
                         raise Wrong(f"{self.path}:{block.line}: a `text` block without a command before it")
                     self.compare(*last[:2], block.lines, last[2])
@@ -321,7 +445,12 @@ class Document:
             elif block.kind == "skip":
                 raise Wrong(f"{self.path}:{block.line}: {block.language} is not run anyway")
         reasons = f": {'; '.join(dict.fromkeys(self.skipped))}" if self.skipped else ""
-        print(f"{self.path}: {self.ran} blocks run, {self.compared} outputs compared, {len(self.skipped)} skipped{reasons}")
+        elsewhere = "".join(f"{count} left to {PLACES[place]}, " for place, count in self.elsewhere.items())
+        if not PLACE:
+            reasons = f", {elsewhere}{len(self.skipped)} skipped{reasons}"
+        else:
+            reasons = f" in {PLACES[PLACE]}, {time.monotonic() - self.began:.0f} s"
+        print(f"{self.path}: {self.ran} blocks run, {self.compared} outputs compared{reasons}", flush=True)
 
 
 def late(*_):
