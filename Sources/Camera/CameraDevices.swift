@@ -126,7 +126,7 @@ package enum CameraDevices {
     static func way(to path: String) async throws -> (CaptureWay, [VideoMode]) {
         if let camera = try await boards().first(where: { $0.id == path }) { return (.libcamera(path), camera.modes) }
         guard let (_, modes) = try await found().first(where: { $0.0.path == path }) else {
-            throw Problem.notFound("no camera \(path) is plugged in: `longshot cameras` lists them")
+            throw Problem.notFound("no camera \(path) is plugged in: `longshot cameras` lists those that are")
         }
         if let users = await users(of: path) { throw Problem.conflict("\(path): \(PluggedCamera.words(of: users))") }
         return (.v4l2(path), modes)

@@ -62,7 +62,9 @@ package final class DeviceDesk: Sendable {
         if isCaptured(path), let active = pipelines.all.first(where: \.active) { return active }
         let known = last.withLock { $0.first { $0.device.path == path } }
         let found = if let known { known } else { try await list().first { $0.device.path == path } }
-        guard let camera = found else { throw Problem.notFound("no camera \(path) is plugged in: GET /v1/devices") }
+        guard let camera = found else {
+            throw Problem.notFound("no camera \(path) is plugged in: `longshot cameras` lists those that are")
+        }
         let name = "\(camera.device.name), \(path)"
         if path.hasPrefix("/dev/"), let users = await CameraDevices.users(of: path) {
             throw Problem.conflict("\(name): \(PluggedCamera.words(of: users))")

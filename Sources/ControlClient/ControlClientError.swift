@@ -40,10 +40,9 @@ extension ControlClientError: CustomStringConvertible {
     /// One or two sentences for a log or a person.
     package var description: String {
         switch self {
-        case .unreachable(let address, let reason):
+        case .unreachable:
             """
-            No node answers at \(address) (\(reason)). \
-            Check that it runs (`longshot camera` or `longshot recorder`) and that host and port are right.
+            \(cause). Check that it runs (`longshot camera` or `longshot recorder`) and that host and port are right.
             """
         case .impostor(let address, let expected):
             """
@@ -55,21 +54,12 @@ extension ControlClientError: CustomStringConvertible {
             The node at \(address) does not let us in: we are not paired with it, or were revoked. \
             Run `longshot pair open` on it and `longshot pair join` here.
             """
-        case .timedOut(let address, let request, let seconds):
-            """
-            The node at \(address) did not answer \(request) within \(seconds) s. \
-            Check its log and the network, then try again.
-            """
-        case .silent(let address, let seconds):
-            """
-            The node at \(address) has been silent for \(seconds) s; the link is taken for dead. \
-            Check that the node runs and that the network is up.
-            """
-        case .broken(let address, let request, let reason):
-            """
-            The connection to \(address) ended in the middle of \(request) (\(reason)). \
-            Try again; if it happens often, check the node's log and the network.
-            """
+        case .timedOut:
+            "\(cause). Check its log and the network, then try again."
+        case .silent:
+            "\(cause). Check that the node runs and that the network is up."
+        case .broken:
+            "\(cause). Try again; if it happens often, check the node's log and the network."
         case .unexpected(let address, let request, let reason):
             """
             What listens at \(address) gave an unexpected answer to \(request): \(reason). \
@@ -89,6 +79,23 @@ extension ControlClientError: CustomStringConvertible {
             "cannot \(operation) \(path): \(reason)"
         case .closed:
             "This connection to the node was already closed. Open a new one."
+        }
+    }
+}
+
+extension ControlClientError {
+    /// What happened, without what to do about it, for a caller that tries again by itself.
+    package var cause: String {
+        switch self {
+        case .unreachable(let address, let reason):
+            "No node answers at \(address) (\(reason))"
+        case .timedOut(let address, let request, let seconds):
+            "The node at \(address) did not answer \(request) within \(seconds) s"
+        case .silent(let address, let seconds):
+            "The node at \(address) has been silent for \(seconds) s; the link is taken for dead"
+        case .broken(let address, let request, let reason):
+            "The connection to \(address) ended in the middle of \(request) (\(reason))"
+        case .impostor, .notPaired, .unexpected, .tooLarge, .damaged, .file, .closed: description
         }
     }
 }

@@ -384,7 +384,7 @@ package final class RecorderNode: Service {
                 let names = links.map { $0.link.name ?? $0.link.address }.joined(separator: ", ")
                 throw .notFound(
                     "this recorder has no camera \"\(camera)\" (\(names.isEmpty ? "it has none" : "it has: \(names)")): "
-                        + "`longshot pair` pairs another one with it")
+                        + "look at the name, or pair another one with it (`longshot pair`)")
             }
             return named
         }

@@ -64,7 +64,7 @@ struct ControlsCommand: AsyncParsableCommand {
                 !sheet.controls.contains { $0.key == name || $0.raw == name }
             }) {
                 throw UnknownName(
-                    kind: "control of this camera", name: missing,
+                    kind: "control", place: "of this camera", name: missing,
                     known: sheet.controls.flatMap { [$0.key, $0.raw] }, list: "longshot controls --all")
             }
             if json { return try Terminal.say(json: sheet) }

@@ -151,7 +151,7 @@ struct Courier: Sendable {
     private var delivery: Delivery {
         let told = Mutex("")
         return Delivery(through: client) { error in
-            let words = Terminal.words(for: error)
+            let words = (error as? ControlClientError)?.cause ?? Terminal.words(for: error)
             // A line that replaces itself is cut at the width of the terminal, so the reason gets one of its own.
             let isKnown = told.withLock { told in
                 defer { told = words }
@@ -161,7 +161,7 @@ struct Courier: Sendable {
                 Terminal.endProgress()
                 Terminal.advise(words)
             }
-            Terminal.progress("tried again by itself …")
+            Terminal.progress("trying again …")
         }
     }
 
@@ -186,7 +186,10 @@ struct Courier: Sendable {
 
     private func tell(_ path: FilePath, _ error: any Error) throws {
         Terminal.endProgress()
-        let words = (error as? Problem)?.detail ?? Terminal.words(for: error)
+        var words = (error as? Problem)?.detail ?? Terminal.words(for: error)
+        if let error = error as? ControlClientError, error.isTransient {
+            words = "\(error.cause). What has arrived is kept there: the same command goes on where this one stopped"
+        }
         Terminal.complain("longshot: \(path): \(words)")
         guard json else { return }
         try tell(

@@ -33,7 +33,7 @@ struct DoctorCommand: InterruptibleCommand {
         let known = try Acquaintance.all(home: home, includesRevoked: true)
         if let unknown = peers.first(where: { name in !known.contains { $0.isNamed(name) } }) {
             throw UnknownName(
-                kind: "peer of this machine", name: unknown, known: known.map(\.peer.name.text),
+                kind: "peer", place: "of this machine", name: unknown, known: known.map(\.peer.name.text),
                 list: "longshot pair list")
         }
         let acquaintances = known.filter { one in peers.isEmpty || peers.contains(where: one.isNamed) }

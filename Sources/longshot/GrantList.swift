@@ -51,7 +51,8 @@ struct GrantList {
             ?? NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }
         guard let found else {
             throw UnknownName(
-                kind: "camera of this node", name: named, known: known.map(\.name.text), list: "longshot pair list")
+                kind: "camera", place: "of this node", name: named, known: known.map(\.name.text),
+                list: "longshot pair list")
         }
         return found
     }

@@ -121,7 +121,7 @@ struct PageCommand: AsyncParsableCommand {
     ) throws -> BrowserSessionDescription {
         guard let one = try NamedChoice.find(name, in: sessions, id: \.id, names: { [$0.name] }) else {
             throw UnknownName(
-                kind: "browser here", name: name, known: sessions.map(\.name), list: "longshot page list")
+                kind: "browser", place: "here", name: name, known: sessions.map(\.name), list: "longshot page list")
         }
         return one
     }

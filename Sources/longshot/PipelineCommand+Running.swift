@@ -136,7 +136,7 @@ extension PipelineCommand {
             let found = known.map(\.name).filter { $0 == key || $0.hasSuffix(".\(key)") }
             guard let only = found.first else {
                 throw UnknownName(
-                    kind: "property to set while \(pipeline) runs, called", name: key,
+                    kind: "property", place: "that can be set while \(pipeline) runs", name: key,
                     known: known.flatMap { [$0.name, $0.name.split(separator: ".").last.map(String.init) ?? ""] },
                     list: "longshot pipeline set \(pipeline)")
             }

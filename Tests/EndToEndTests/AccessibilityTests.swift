@@ -112,7 +112,48 @@ struct AccessibilityTests {
                 try await browser.wait(until: "Boolean(document.querySelector('.recording-list li'))")
             }
             try await judge(browser, axe, view)
+            for (width, height) in [(320, 640), (3_840, 2_160)] {
+                try browser.resize(width: width, height: height)
+                try await judge(browser, nil, "\(view), \(width)x\(height)")
+            }
+            try browser.resize(width: 1_280, height: 800)
         }
+        try await browser.show("cameras")
+        try await stopAndLook(browser)
+        #expect(try await nodes.recording(".[0].state") != "recording")
         withExtendedLifetime((camera, recorder)) {}
+    }
+
+    /// Stops the recording, and goes to the timeline, by keys alone.
+    private func stopAndLook(_ browser: Chromium) async throws {
+        let button = "document.querySelector('.tile-actions button')"
+        try await browser.wait(until: "\(button)?.textContent == 'Stop' && \(button).checkVisibility()")
+        try walk(browser, to: button)
+        try browser.press(.enter)
+        try await browser.wait(until: "\(button)?.textContent == 'Record'")
+        try walk(
+            browser,
+            to:
+                "[...document.querySelectorAll('#tabs a, #tabs button')].find((one) => /Timeline/.test(one.textContent))"
+        )
+        try browser.press(.enter)
+        try await browser.wait(until: "Boolean(document.querySelector('.recording-list li'))")
+    }
+
+    /// Presses Tab until an element has the focus; everything on the way is visible, and shows that it has it.
+    private func walk(_ browser: Chromium, to element: String) throws {
+        for _ in 0..<60 {
+            try browser.press(.tab)
+            let focused = try browser.value(
+                """
+                (() => { const one = document.activeElement; if (one === document.body) return 'body'; \
+                const style = getComputedStyle(one); \
+                const isSeen = one.checkVisibility() && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'); \
+                return `${isSeen} ${one === \(element)} ${one.outerHTML.slice(0, 80)}`; })()
+                """)
+            #expect(focused == "body" || focused.hasPrefix("true "), "\(focused)")
+            if focused.hasPrefix("true true") { return }
+        }
+        Issue.record("no Tab leads to \(element)")
     }
 }

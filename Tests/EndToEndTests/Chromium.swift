@@ -79,6 +79,26 @@ final class Chromium {
         _ = try value("document.getElementById('\(id)').click()")
     }
 
+    /// Presses a key as a keyboard does.
+    func press(_ key: Key) throws {
+        for type in ["keyDown", "keyUp"] {
+            var event: [String: Any] = [
+                "type": type, "key": key.rawValue, "code": key.rawValue, "windowsVirtualKeyCode": key.code,
+            ]
+            // Without a text, Enter does not activate a button.
+            if key == .enter, type == "keyDown" { event["text"] = "\r" }
+            _ = try send("Input.dispatchKeyEvent", event)
+        }
+    }
+
+    /// A key of a keyboard.
+    enum Key: String {
+        case tab = "Tab"
+        case enter = "Enter"
+
+        fileprivate var code: Int { self == .tab ? 9 : 13 }
+    }
+
     /// Chooses from a menu, with the event that a user's choice causes.
     func choose(_ value: String, from id: String) throws {
         let menu = "document.getElementById('\(id)')"

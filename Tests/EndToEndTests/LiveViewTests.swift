@@ -70,15 +70,7 @@ struct LiveViewTests {
         let address = try await camera.address()
         try await nodes.ready(address)
         let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
-        struct State: Decodable {
-            struct Counters: Decodable { let encoded: Int }
-            let counters: Counters
-        }
-        try await eventually("a part of the group has been captured") {
-            let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
-            return try JSONDecoder().decode(State.self, from: Data(state.utf8)).counters.encoded % gop
-                > min(60, gop / 2)
-        }
+        try await inGroup(of: gop, nodes, address)
         try await viewer.watch()
         let wait = try viewer.wait()
         let early = try await viewer.shot()
@@ -95,6 +87,39 @@ struct LiveViewTests {
         try await viewer.watch()
         Promise.check(
             "first picture for one more viewer", within: .milliseconds(300), took: .milliseconds(try viewer.wait()))
+    }
+
+    /// Waits until a part of a group of pictures has been captured.
+    private func inGroup(of gop: Int, _ nodes: Nodes, _ address: String) async throws {
+        struct State: Decodable {
+            struct Counters: Decodable { let encoded: Int }
+            let counters: Counters
+        }
+        try await eventually("a part of the group has been captured") {
+            let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+            return try JSONDecoder().decode(State.self, from: Data(state.utf8)).counters.encoded % gop
+                > min(60, gop / 2)
+        }
+    }
+
+    @Test("begins in the middle of a group on a recorder, too", arguments: [120, 300])
+    func joiningRecorder(_ gop: Int) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--set", "encoder.key-int-max=\(gop)"])
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address, ["--continuous", "--transport", "tcp"])
+        let recorderAddress = try await recorder.address()
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 0 }
+        let path = "/v1/cameras/\(try await cameraID(nodes, recorderAddress))/whep"
+        let viewer = try await Viewer(of: nodes.recorderHome, home: nodes.home)
+        try await inGroup(of: gop, nodes, address)
+        try await viewer.watch(path)
+        let shot = try await viewer.shot()
+        #expect(shot.number % gop > 0, "it did not wait for the next key frame")
+        Promise.check(
+            "first picture in a group of \(gop) on a recorder", within: .milliseconds(300),
+            took: .milliseconds(try viewer.wait()))
+        withExtendedLifetime(camera) {}
     }
 
     @Test("names the very frame: a press by its RTP timestamp gives the picture that was on the screen")

@@ -75,6 +75,24 @@ struct UnreadableFootageTests {
         }
     }
 
+    @Test("goes on with the next key frame, although fragments before that are whole")
+    func longGroups() async throws {
+        try await withScratch { directory in
+            let units = try EncodedVideo.units(try await EncodedVideo.h264(frames: 270, keyFrames: 90, in: directory))
+            let store = try await StoreFixture.store(
+                of: units, limits: .init(maximumDuration: Tick.perSecond), in: directory)
+            let all = try await fragments(store)
+            let bad = try #require(all.indices.dropFirst().first { all[$0].isSync })
+            try #require(!all[bad + 1].isSync)
+            let output = directory.appending("x.mp4")
+            let summary = try await store.export(
+                recording: recording, output: output, leavingOut: UnreadableFootage(known: [all[bad].digest]))
+            #expect(summary.frames == 180 && summary.duration == 270 * 3000)
+            #expect(summary.gaps.map(\.frames) == [90], "what cannot be decoded is missing, too")
+            try await decodes(output, frames: 180)
+        }
+    }
+
     @Test("leaves out fragments that were found to be damaged before, without reading others")
     func known() async throws {
         try await withScratch { directory in

@@ -12,12 +12,13 @@ package enum EncodedVideo {
         width: Int = 320,
         height: Int = 240,
         format: String = "I420",
+        keyFrames: Int = 30,
         in directory: FilePath
     ) async throws -> [[UInt8]] {
         try await buffers(
             """
             videotestsrc num-buffers=\(frames) ! video/x-raw,format=\(format),width=\(width),height=\(height),framerate=30/1
-            ! x264enc tune=zerolatency key-int-max=30 bframes=0 bitrate=500 ! h264parse config-interval=-1
+            ! x264enc tune=zerolatency key-int-max=\(keyFrames) bframes=0 bitrate=500 ! h264parse config-interval=-1
             ! video/x-h264,stream-format=byte-stream,alignment=au
             """,
             in: directory

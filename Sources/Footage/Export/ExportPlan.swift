@@ -39,7 +39,6 @@ struct ExportPlan {
         _ format: VideoFormat?,
         _ samples: [FragmentReader.Sample]
     ) throws -> Bool {
-        if awaitsKeyFrame, samples.first?.isSync != true { return true }
         awaitsKeyFrame = false
         table.beginChunk()
         for sample in samples {
@@ -56,6 +55,9 @@ struct ExportPlan {
         }
         return true
     }
+
+    /// Whether the frames of the next fragment can be decoded, as far as that depends on what was left out before it.
+    func canDecode(_ samples: [FragmentReader.Sample]) -> Bool { !awaitsKeyFrame || samples.first?.isSync == true }
 
     /// Notes that a fragment is left out: the frame before it lasts until the next key frame.
     mutating func leaveOut() { awaitsKeyFrame = true }

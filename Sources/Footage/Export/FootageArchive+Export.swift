@@ -69,7 +69,8 @@ extension Catalog where Self: FragmentStore {
             guard let last = page.last else { break }
             for (fragment, samples) in try await readable(page, leavingOut: &damage) where isWanted {
                 try Task.checkCancellation()
-                guard let samples else {
+                guard let samples, plan.canDecode(samples) else {
+                    if samples != nil { damage?.leaveOutToo(fragment) }
                     plan.leaveOut()
                     continue
                 }

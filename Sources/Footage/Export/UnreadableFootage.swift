@@ -18,6 +18,11 @@ package struct UnreadableFootage: Sendable {
         (self.known, self.checksBytes) = (known, checksBytes)
     }
 
+    /// Notes that a whole fragment was left out, because it cannot be decoded without the one before it.
+    mutating func leaveOutToo(_ fragment: StoredFragment) {
+        gaps.last.map { leaveOut(fragment, because: $0.reason) }
+    }
+
     /// Notes that a fragment was left out.
     mutating func leaveOut(_ fragment: StoredFragment, because reason: GapReason) {
         gaps.append(fragment.gap(reason))
