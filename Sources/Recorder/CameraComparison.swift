@@ -27,7 +27,7 @@ extension Archive {
     package func compare(
         _ id: String, with camera: any FootageSource, damaged: Set<FragmentID>
     ) async throws -> CameraComparison {
-        var comparison = CameraComparison()
+        var (comparison, differences) = (CameraComparison(), [SpoolDifference]())
         let stored = Dictionary(grouping: try await store.fragments(recording: id), by: \.id.epoch)
         guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
         let clocks = try await store.clocks(camera: recording.camera)
@@ -59,7 +59,8 @@ extension Archive {
                         comparison.skip(\.pending)
                     } else {
                         comparison.add(
-                            fragment, ours, epoch: epoch, isDamaged: ours.map { damaged.contains($0.id) } ?? false)
+                            fragment, ours, epoch: epoch, isDamaged: ours.map { damaged.contains($0.id) } ?? false,
+                            to: &differences)
                     }
                 }
                 let end = theirs.last?.sequence ?? last
@@ -68,6 +69,7 @@ extension Archive {
                 after = end
             }
         }
+        comparison.findings = differences.map(\.text)
         return comparison
     }
 }
@@ -86,18 +88,19 @@ extension CameraComparison {
     }
 
     fileprivate mutating func add(
-        _ theirs: FragmentAnnouncement, _ ours: StoredFragment?, epoch: Int, isDamaged: Bool
+        _ theirs: FragmentAnnouncement, _ ours: StoredFragment?, epoch: Int, isDamaged: Bool,
+        to differences: inout [SpoolDifference]
     ) {
         fragments += 1
-        let name = "fragment \(theirs.sequence) of epoch \(epoch) (\(theirs.frames.counted("frame")))"
+        let kind: SpoolDifference.Kind
         if isDamaged {
-            findings.append("\(name) is damaged here and whole in the camera's spool")
+            kind = .unreadable
         } else if let ours, ours.digest.hex == theirs.sha256 {
             equal += 1
-        } else if ours == nil {
-            findings.append("\(name) is in the camera's spool and not in the archive")
+            return
         } else {
-            findings.append("\(name) has another digest on the camera")
+            kind = ours == nil ? .absent : .changed
         }
+        differences.add(kind, epoch: epoch, sequence: theirs.sequence, frames: theirs.frames)
     }
 }

@@ -171,7 +171,9 @@ struct ExportCommand: InterruptibleCommand {
             }
         } catch  where GapReason(damage: error) != nil {
             throw Problem.unreadable(
-                recording.id, error, home: options.path, remedy: "--skip-damaged exports without them")
+                recording.id, error, home: options.path,
+                remedy: timestamps == nil
+                    ? "--skip-damaged exports without them" : "--from and --to export what is before and behind them")
         } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording, from: start, archive))
         } catch FootageError.formatChanges(let change) {
@@ -216,7 +218,10 @@ struct ExportCommand: InterruptibleCommand {
         }
         let described = try await archive.store.described(gap.map { [$0] } ?? [], of: recording)
         let reason = described.first.map { ": \(RecordingText.gap($0))" } ?? ""
-        return "\(recording.id) has no frame in this range\(reason)"
+        let damage =
+            skipDamaged
+            ? " that can be read: `longshot verify \(recording.id) \(NodeHome.option(options.path))` says why" : ""
+        return "\(recording.id) has no frame in this range\(damage)\(reason)"
     }
 
     /// The end of a recording, in brackets, if its moment is known.

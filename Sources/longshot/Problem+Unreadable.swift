@@ -7,7 +7,13 @@ import Wire
 extension Problem {
     /// A file of a recording is gone or damaged, so that the recording cannot be exported.
     static func unreadable(_ id: String, _ error: any Error, home: FilePath, remedy: String) -> Problem {
-        let what = GapReason(damage: error) == .fileMissing ? "a file of \(id) is gone" : "\(id) is damaged (\(error))"
+        let what =
+            switch error {
+            case FootageError.damaged(let path, let offset, let reason):
+                "\(path) is damaged at byte \(offset) (\(reason))"
+            default:
+                GapReason(damage: error) == .fileMissing ? "a file of \(id) is gone" : "\(id) is damaged (\(error))"
+            }
         return .conflict(
             "\(what): `longshot verify \(id) \(NodeHome.option(home))` says which frames are missing; \(remedy)")
     }

@@ -34,9 +34,17 @@ struct RemoteHome {
         list = "longshot pair list --home \(home)"
     }
 
-    /// The peer that a user names: by id, its beginning, or name.
+    /// The peer that a user names: by id, its beginning, or name; throws a conflict for a revoked one.
     func peer(_ named: String) throws -> Peer? {
-        try NamedChoice.find(named, in: known, id: \.id.text) { [$0.name.text] }
+        if let one = try NamedChoice.find(named, in: known, id: \.id.text, names: { [$0.name.text] }) { return one }
+        guard let revoked = try NamedChoice.find(named, in: peers.peers, id: \.id.text, names: { [$0.name.text] })
+        else {
+            return nil
+        }
+        let when = revoked.revokedAt.map { " \(Format.moment($0 * 1_000_000_000))" } ?? ""
+        throw Problem.conflict(
+            "\(revoked.name) was revoked here\(when): to use it again, pair them (`longshot pair open` on one of them, "
+                + "`longshot pair join` on the other)")
     }
 
     /// The error for a name that no peer has.

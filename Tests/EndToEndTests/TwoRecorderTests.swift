@@ -38,7 +38,7 @@ struct TwoRecorderTests {
             try await Tool.run("sqlite3", [two.recorderHome + "/archive/catalog.sqlite", digest]).code == 0
         }
         let verdict = try await Tool.longshot("verify", two.recorderHome, "--camera", "--fast")
-        let finding = "is damaged here and whole in the camera's spool"
+        let finding = "is damaged or gone here, and whole in the camera's spool"
         #expect(verdict.code == 2 && verdict.output.contains(finding), "\(verdict)")
     }
 }

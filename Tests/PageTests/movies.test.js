@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {movieAddress, movieAt, movieFiles, movies, onceAt, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
+import {stepFrom} from '../../Sources/ControlServer/Page/places.js';
 import {recording} from './support.js';
 
 const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
@@ -84,4 +85,15 @@ test('why the node does not send a movie is asked with one byte: in its words, e
 test('after a failure a moment is tried once more, and others that are not just there', () => {
   const mayRetry = onceAt();
   assert.deepEqual([5_000, 5_400, 6_001, 6_001, 1_000].map(mayRetry), [true, false, true, false, true]);
+});
+
+test('a movie begins behind footage that cannot be read, and a step leaves it for the frame beside it', () => {
+  const hole = (from, to, fields = {}) => ({from: from * 1e6, to: to * 1e6, frames: 10, reason: 'file-missing', ...fields});
+  const damaged = {parts: [part(1_000, 9_000, 'a')], gaps: [hole(1_000, 2_960), hole(5_000, 5_960, {reason: 'digest-mismatch'})]};
+  const one = recording({id: 'r', codec: 'h264', width: 640, duration: 8_040e6, frames: {persisted: 201, missing: 0}});
+  assert.deepEqual(movies(one, damaged).map(({from}) => from), [3_000], 'frames last 40 ms');
+  assert.deepEqual([stepFrom(damaged, 5_400, 1, 40), stepFrom(damaged, 5_400, -1, 40)], [6_020, 4_980]);
+  // The gap begins while the last frame before it is still shown.
+  const early = {parts: [part(1_000, 2_000, 'a'), part(9_000, 9_900, 'a')], gaps: [hole(2_010, 8_960, {reason: 'spool-overrun'})]};
+  assert.deepEqual([stepFrom(early, 4_000, -1, 40), stepFrom(early, 4_000, 1, 40)], [2_009, 9_020]);
 });

@@ -9,6 +9,8 @@ import {capturedFrom, extent, frameLength} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.player;
+/** Why footage of a part cannot be read. */
+const damage = ['file-missing', 'digest-mismatch'];
 
 /** The timeline of a recording; null if it cannot be read. */
 export const readDetail = ({id, gaps}) => ask(path`/v1/recordings/${id}/timeline`).then((detail) => bounded(detail, gaps)).catch(() => null);
@@ -24,9 +26,14 @@ export function movies(recording, detail) {
     if (list.at(-1)?.format !== format) list.push({from: from / 1e6, format, codec, width});
   }
   if (!list.length) list.push({codec: recording.codec, width: recording.width});
+  // A movie cannot begin with footage that cannot be read: it would begin later than it says.
+  const readable = (at) => {
+    const gap = detail?.gaps.find(({reason, from, to}) => damage.includes(reason) && from / 1e6 <= at + 1 && to / 1e6 >= at);
+    return gap ? gap.to / 1e6 + frameLength(recording) : at;
+  };
   // A millisecond between two ranges, because rounded moments must not reach a frame of the other format.
   return list.map(({from, codec, width}, index) => ({
-    from: index ? from + 1 : start, to: index + 1 < list.length ? list[index + 1].from - 1 : end, codec, width,
+    from: readable(index ? from + 1 : start), to: index + 1 < list.length ? list[index + 1].from - 1 : end, codec, width,
   }));
 }
 

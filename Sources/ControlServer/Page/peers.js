@@ -17,8 +17,8 @@ const words = setupTexts.peers;
 export function presence({report}, peer) {
   // A recorder connects to its cameras, so that these are in another list.
   const session = report?.peers?.find((one) => one.peer === peer.id) ?? report?.cameras?.find((one) => one.camera === peer.id);
-  if (session) return texts.phases[session.phase] ?? session.phase;
   if (peer.revokedByPeerAt) return words.revokedThere(moment(peer.revokedByPeerAt * 1_000));
+  if (session) return texts.phases[session.phase] ?? session.phase;
   return peer.lastSeen ? words.seen(ago(peer.lastSeen)) : words.never;
 }
 

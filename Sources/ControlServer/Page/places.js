@@ -30,9 +30,15 @@ export function placeOf(detail, at, slack = 0, length = 0) {
 export function stepFrom(detail, at, direction, length) {
   const next = at + direction * length;
   const there = placeOf(detail, next, 0, length);
-  if (!placeOf(detail, at).gap && (there.part || there.gap)) return next;
+  const {gap} = placeOf(detail, at);
+  if (!gap && (there.part || there.gap)) return next;
+  const [begin, end] = gap ? [gap.from / 1e6, gap.to / 1e6] : [at, at];
+  // Footage that cannot be read is a gap within a part.
+  if (gap && detail.parts.some((one) => one.from < gap.from && one.to > gap.to)) return direction > 0 ? end + 1.5 * length : begin - length / 2;
   const part = direction > 0 ? detail?.parts.find(({from}) => from / 1e6 > at) : detail?.parts.findLast(({to}) => to / 1e6 < at);
-  return part ? (direction > 0 ? part.from : part.to) / 1e6 + length / 2 : next;
+  if (!part) return next;
+  // A gap may begin before the last frame has been shown for its whole length.
+  return direction > 0 ? part.from / 1e6 + length / 2 : Math.min(part.to / 1e6 + length / 2, gap ? begin - 1 : Infinity);
 }
 
 /** A place in words: the gap with its reason, or the frame and its epoch; empty if it is unknown. */

@@ -21,7 +21,7 @@ export const remoteTexts = {
   },
   recordButton: {
     away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
-    noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
+    noRecorder: 'No recorder is connected.', revokedBy: (name) => `${name} has revoked this camera: pair them again to record it there.`, refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
   },
   shutter: {
     title: 'Shutter',
