@@ -192,11 +192,6 @@ package final class RecorderNode: Service {
         return state
     }
 
-    /// Locks a recording against deletion, or unlocks it.
-    package func lockRecording(_ id: String, _ isLocked: Bool) async throws {
-        try await archive.lock(id, isLocked)
-    }
-
     /// Deletes a recording that is stopped and not locked.
     package func deleteRecording(_ id: String) async throws {
         var recording = try await recording(id)

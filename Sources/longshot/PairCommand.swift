@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlClient
 import Trust
+import SystemPackage
 import Wire
 
 struct PairCommand: AsyncParsableCommand {
@@ -106,7 +107,9 @@ struct PairCommand: AsyncParsableCommand {
                 let last = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
                 let id = peer.id.text
                 let isRefusing = state?.refusing.contains(id) == true
-                let refusal = peer.revocationThere ?? (isRefusing ? "does not let this recorder in any more" : nil)
+                let refusal =
+                    peer.revocationThere(of: mine ? "this user" : "this node")
+                    ?? (isRefusing ? "does not let this recorder in any more" : nil)
                 let away = refusal.map { ", \($0)" } ?? last
                 let seen = state?.connected.contains(id) == true ? ", connected" : away
                 Terminal.say(
@@ -156,9 +159,10 @@ struct PairCommand: AsyncParsableCommand {
             for peer in found {
                 try await book.revoke(peer)
                 Terminal.say("revoked \(ShownName(peer.name.text))")
+                let home = target.home.map { " \(NodeHome.option(FilePath($0)))" } ?? ""
                 for recording in try await book.openRecordings(of: peer) {
                     Terminal.say(
-                        "its recording \(recording) is still open: `longshot record stop \(recording)` ends it here, and pairing "
+                        "its recording \(recording) is still open: `longshot record stop \(recording)\(home)` ends it here, and pairing "
                             + "them again lets it go on")
                 }
             }

@@ -8,8 +8,8 @@ extension Peer {
         return revokedAt.map { "revoked \(Format.moment($0 * 1_000_000_000))" } ?? "revoked"
     }
 
-    /// That and when the peer has revoked this node; nil if it has not, or has not said so.
-    var revocationThere: String? {
-        revokedByPeerAt.map { "has revoked this node \(Format.moment($0 * 1_000_000_000))" }
+    /// That and when the peer has revoked this node, or this user; nil if it has not, or has not said so.
+    func revocationThere(of whom: String = "this node") -> String? {
+        revokedByPeerAt.map { "has revoked \(whom) \(Format.moment($0 * 1_000_000_000))" }
     }
 }

@@ -30,7 +30,7 @@ enum PeerCheckup {
             ]
         }
         // A node that connects to this one says so when it revokes this one, and then stays away.
-        if let there = peer.revocationThere, peer.role == .recorder {
+        if let there = peer.revocationThere(), peer.role == .recorder {
             return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain)]
         }
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import SystemPackage
 import Wire
 
 struct RecordCommand: AsyncParsableCommand {
@@ -145,7 +146,7 @@ struct RecordCommand: AsyncParsableCommand {
             let (options, ids, cameras) = (options, ids, cameras)
             try await options.target.withClient { client in
                 let selected = try await Self.selected(ids, cameras, on: client)
-                try await options.report(selected, named: \.name, note: Self.note) {
+                try await options.report(selected, named: \.name, note: note) {
                     try await client.stopRecording($0.id.get())
                 }
             }
@@ -181,11 +182,12 @@ struct RecordCommand: AsyncParsableCommand {
             }.map(\.element)
         }
 
-        private static func note(_ recording: RecordingDescription) -> String? {
+        private func note(_ recording: RecordingDescription) -> String? {
             guard recording.state == .stopping else { return nil }
+            let home = options.target.home.map { " \(NodeHome.option(FilePath($0)))" } ?? ""
             return
                 "the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
-                + "If it will not come back: longshot recordings settle \(recording.id)"
+                + "If it will not come back: longshot recordings settle \(recording.id)\(home)"
         }
     }
 

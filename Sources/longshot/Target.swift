@@ -16,9 +16,28 @@ struct Target: Sendable {
         self.init(address: address, access: access, role: NodeDescription.Role(rawValue: peer.role.rawValue))
     }
 
-    /// Calls the body with a client.
+    /// Calls the body with a client; throws that the node has revoked this one, if that ended the body.
     func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
-        try await ControlClient.withClient(address, access, body)
+        try await ControlClient.withClient(address, access) { client in
+            do {
+                return try await body(client)
+            } catch ControlClientError.broken(let address, let request, let reason) {
+                // A revoked peer loses its connections in the middle of a request; the answer to the next one says why.
+                do { _ = try await client.node() } catch let problem as Problem where problem.isRevoked {
+                    throw noted(problem)
+                } catch {}
+                throw ControlClientError.broken(address: address, request: request, reason: reason)
+            } catch let problem as Problem where problem.isRevoked {
+                throw noted(problem)
+            }
+        }
+    }
+
+    /// Keeps in this user's list of nodes that one has revoked the user.
+    private func noted(_ problem: Problem) -> Problem {
+        try? PeerStore(home: NodeHome(nil, usually: "remote").path)
+            .noteRevocation(by: access.node.id, at: problem.revokedAt)
+        return problem
     }
 
     /// The node of a home on this machine, as its owner.

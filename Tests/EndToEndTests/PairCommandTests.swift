@@ -129,6 +129,17 @@ struct PairCommandTests {
         let refused = try await Tool.longshot("pair", "list", "--node", name)
         #expect(refused.code == 1 && refused.errors.contains("needs the grant admin"), "\(refused.errors)")
         #expect(try await Tool.longshot("pair", "list", "--mine").output.contains(name))
+        // Revoked in the middle of a request: the command that runs says so, and so does the list afterwards.
+        let watcher = try Child(["watch", "--node", name, "--no-discovery"], home: nodes.home)
+        try await eventually("it watches: \(watcher.output)") {
+            try await Tool.longshot("snap", "--camera", name).code == 0 && watcher.output.contains("still")
+        }
+        let user = try #require(
+            try await Tool.longshot("pair", "list", "--home", nodes.cameraHome).output.split(separator: " ").first)
+        #expect(try await Tool.longshot("pair", "revoke", String(user), "--home", nodes.cameraHome).code == 0)
+        #expect(try await watcher.exit() == 1 && watcher.output.contains(" revoked "), "\(watcher.output)")
+        let mine = try await Tool.longshot("pair", "list", "--mine").output
+        #expect(mine.contains("has revoked this user 2"), "\(mine)")
     }
 
     @Test("A window that another one replaces says so, and leaves the other one open")

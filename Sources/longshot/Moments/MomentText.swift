@@ -5,7 +5,7 @@ import Wire
 enum MomentText {
     /// What is said of stills that are not fetched.
     static let whereStillsAre =
-        "they stay on the cameras, and go to those that save stills: -o NAME writes them here"
+        "they stay on the cameras, and go to the recorders that fetch stills: -o NAME writes them here"
 
     /// The moment, how many cameras have it, and the spread.
     ///
