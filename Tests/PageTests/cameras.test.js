@@ -298,7 +298,7 @@ test('lost cameras are named in one line, whose tiles have the reasons; other pr
 test('at a glance: a camera, its picture, and a link that is lost', () => {
   const report = {health: 'green', reasons: [], capture: {phase: 'running', width: 640, height: 480}, live: [], counters: {missing: 0}};
   const camera = after(page('camera', 'view'), [reported, report, 0]);
-  assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing missing']);
+  assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing missing since its start']);
   const killed = glance({...camera, report: {...camera.report, counters: {missing: 0, isUncounted: true}}});
   assert.deepEqual(killed.chips.at(-1), ['warn', 'Last run: some frames missing that nobody counted']);
   assert.equal(glance(camera).summary, 'running, 640×480 · no problems');

@@ -16,9 +16,10 @@ export const deskTexts = {
   lost: 'Not connected',
   lostAfter: (moment) => `Not connected; last frame at ${moment}`,
   lostSince: (moment) => `Not connected since ${moment}`,
-  momentMissing: (name, problem) => `${name} took no still: ${problem ?? 'it gave no reason'}`,
+  // A problem often begins with the name itself.
+  momentMissing: (name, problem) => (problem?.startsWith(`${name} `) ? problem : `${name} took no still: ${problem ?? 'it gave no reason'}`),
   momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
-    + 'The gallery has them once they are fetched.',
+    + (count === 1 ? 'The gallery has it once it is fetched.' : 'The gallery has them once they are fetched.'),
   noPicture: 'No picture while it is not being recorded.', aStill: ' A still shows one.', stillOf: (moment) => `Still of ${moment}`,
   packets: (count) => many(count, 'packet', 'packets'),
   recordAll: 'Record all', stopAll: 'Stop all',

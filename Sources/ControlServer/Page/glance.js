@@ -57,7 +57,8 @@ function loss({report, ...state}) {
   // What a lost camera has captured since is not known here.
   const away = lostIds(report);
   const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
-  return isOpen ? ['warn', words.nothingMissingYet] : ['good', words.nothingMissing];
+  if (isOpen) return ['warn', words.nothingMissingYet];
+  return ['good', isCamera(state) ? words.nothingMissingSince : words.nothingMissing];
 }
 
 /**
