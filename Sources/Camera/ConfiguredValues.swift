@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Pipelines
 
-/// The values that are configured with a capture text (`--set`), and what of them is for another text.
+/// The values that are configured with a capture text (`--set`), and which of them apply to another text.
 struct ConfiguredValues: Sendable {
     /// The text that they are configured with.
     let file: PipelineFile
-    /// The values, the later over the earlier.
+    /// The values; a later one overrides an earlier one.
     let values: [String]
 
     /// The values that a text takes, and the names of the others, such as `encoder.bitrate`.

@@ -68,7 +68,7 @@ struct FramePump {
             let isInOrder = failure == nil && pipeline.failure == nil && (isEnding() || !Task.isCancelled)
             settle(last, tail: isInOrder ? .notEncoded : .captureFailed)
         }
-        // What is not in a fragment by now counts nowhere.
+        // Frames that are in no fragment are not counted.
         parts.status.count { [unsettled] in $0.captured -= unsettled }
         if let id = epoch?.id, let last {
             parts.spool.end(
@@ -103,7 +103,7 @@ struct FramePump {
         let before = assembler?.surplus ?? 0
         do {
             let unit = try sample.withBytes { bytes in try assembler?.push(bytes, tick: tick) } ?? nil
-            // Each is an own picture whose boundary was damaged.
+            // Damage has taken the boundary of each surplus picture.
             for number in 0..<((assembler?.surplus ?? 0) - before) { ledger.damaged(tick + Int64(number) + 1) }
             return unit
         } catch let error as MediaError {
@@ -150,7 +150,7 @@ struct FramePump {
     private mutating func handle(_ unit: FormattedAccessUnit) throws {
         hasPicture()
         damaged.endRun()
-        // Such a camera gives its pictures the times of their arrival, which never go back.
+        // A camera that encodes stamps its pictures when they arrive, so that their times do not show that they were reordered.
         if cameraEncodes, unit.format?.codec == .h264, unit.unit.isBipredicted {
             throw CaptureError.bipredicted(pipeline: file.name)
         }

@@ -28,7 +28,7 @@ package struct KnownControl: Sendable {
     let scale: Double
     /// Its automatic mode, if it has one.
     let automatic: Automatic?
-    /// Its value for a light that stays on; nil if it is no light.
+    /// The value that keeps the light on; nil for other controls.
     let torch: Int64?
 
     private init(

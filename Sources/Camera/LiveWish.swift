@@ -34,7 +34,7 @@ struct LiveWish: Sendable {
         request.transport == .udp ? .milliseconds(request.latencyMilliseconds) : .zero
     }
 
-    /// A pipeline that sends encrypted video to a peer; opens nothing yet.
+    /// A pipeline that sends encrypted video to a peer; opens no socket before it plays.
     func makePipeline(for codec: Codec, towards party: LiveParty, from library: PipelineLibrary) throws -> Pipeline {
         let name = "send-\(request.transport.rawValue)" + (codec == .jpeg ? "-jpeg" : "")
         let pipeline = try library.find(name).makeLivePipeline()

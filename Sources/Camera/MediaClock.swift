@@ -9,7 +9,7 @@ import Wire
 struct MediaClock: Sendable, Equatable {
     /// UTC, in nanoseconds since 1970, at tick 0.
     let utcAtTickZero: Int64
-    /// The uncertainty of that in nanoseconds: half the time that reading both clocks took, plus 1 µs.
+    /// The uncertainty of `utcAtTickZero`, in nanoseconds: half the time that reading both clocks took, plus 1 µs.
     let uncertainty: Int64
 
     /// Reads both clocks a few times and keeps the pair with the least uncertainty.

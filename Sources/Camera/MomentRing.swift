@@ -124,7 +124,8 @@ final class MomentRing<Picture: Captured>: Sendable {
                 let nearest = candidates.min(by: { abs($0.capturedAt - press) < abs($1.capturedAt - press) }),
                 let oldest = candidates.map(\.capturedAt).min()
             else { return nil }
-            // More than half an interval before the oldest, a dropped picture was nearer. Without memory, there was none.
+            // If the press is more than half an interval before the oldest picture, the nearest one was dropped. A ring without memory
+            // drops all of them, so that a whole interval is allowed.
             let margin = limit > 0 ? state.interval / 2 : state.interval
             let clamped = press < oldest - margin || press > state.newest + max(state.interval, 1)
             return Pick(

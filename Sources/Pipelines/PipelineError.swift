@@ -3,7 +3,7 @@ package import GStreamer
 
 /// Why a pipeline file cannot be used, or a value cannot be set in it.
 package enum PipelineError: Error, Equatable, CustomStringConvertible {
-    /// There is no file or pipeline of that name; a similar name.
+    /// No file or pipeline has this name; `suggestion` is a similar name.
     case notFound(String, suggestion: String?)
     /// The file exists but cannot be read.
     case unreadable(String, reason: String)
