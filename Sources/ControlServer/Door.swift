@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import FoundationEssentials
 import NIOCore
 import NIOSSL
@@ -81,6 +82,8 @@ struct Door: Sendable {
     }
 
     private static func usable<Value>(_ path: FilePath, _ read: (String) throws -> Value) throws -> Value {
+        // Throws with the owner of what may not be read, as the TLS library would not.
+        try FileSystem.open(path, .readOnly).close()
         do {
             return try read(path.string)
         } catch {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Disk
 import ArgumentParser
 import ControlServer
 import Foundation
@@ -77,8 +76,6 @@ struct NodeOptions: ParsableArguments {
     func certificate(_ configuration: NodeConfiguration) throws -> WebCertificate? {
         switch try (webCertificate ?? configuration[\.webCertificate], webKey ?? configuration[\.webKey]) {
         case (let certificate?, let key?):
-            // Whether they can be read is said here with their owner; the TLS library would not.
-            for file in [certificate, key] { try FileSystem.open(FilePath(file), .readOnly).close() }
             return WebCertificate(certificate: FilePath(certificate), key: FilePath(key))
         case (nil, nil): return nil
         default: throw ConfigurationError.keyWithoutCertificate

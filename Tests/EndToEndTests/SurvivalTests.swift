@@ -117,7 +117,7 @@ struct SurvivalTests {
         #expect(end.code == 0)
         Promise.check("a camera ends", within: .seconds(2), took: end.duration)
         #expect(!first.output.contains("live session failed"), "\(first.output)")
-        try await eventually("the recorder notices: \(recorder.output)") { recorder.output.contains("camera lost") }
+        try await eventually("the recorder notices: \(recorder.output)") { recorder.output.contains("camera stopped") }
         let stopped = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
         #expect(stopped.code == 0 && stopped.output.contains("stopping"), "\(stopped.output)\(stopped.errors)")
         let port = try #require(address.split(separator: ":").last.map(String.init))
