@@ -37,11 +37,16 @@ final class DoorHandler: ChannelDuplexHandler {
         }
         do {
             let certificate = try context.pipeline.syncOperations.nioSSL_peerCertificate()
-            // The deadline remains for a client that says nothing.
-            signpost = try signpost(for: certificate, on: context)
-            guard signpost == nil else { return }
+            let visitor: Visitor
+            do {
+                visitor = try door.visitor(certificate)
+            } catch {
+                // The deadline remains for a client that says nothing.
+                signpost = try signpost(for: certificate, on: context)
+                guard signpost != nil else { throw error }
+                return
+            }
             deadline?.cancel()
-            let visitor = try door.visitor(certificate)
             guard door.visitors.enter(visitor, on: context.channel) else {
                 alarm.sound("\(visitor) has \(door.visitors.bounds.perVisitor)")
                 return context.close(promise: nil)

@@ -43,7 +43,7 @@ extension DiskError: CustomStringConvertible {
         switch Errno(rawValue: code) {
         case .noSpace, .diskQuotaExceeded: "Free some space or lower the store's limit."
         case .permissionDenied, .notPermitted:
-            "\(PathOwner(FilePath(path)).map { "\($0). " } ?? "")Make it accessible for this user, or give another path."
+            "\(PathOwner(FilePath(path)).map { "\($0). " } ?? "")\(PathOwner.remedy)."
         case .readOnlyFileSystem: "Mount it writable, or give another path."
         case .noSuchFileOrDirectory: "Check that the volume is mounted."
         default: "Check the disk and the system's log."

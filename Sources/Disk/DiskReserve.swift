@@ -28,13 +28,7 @@ package actor DiskReserve {
         guard taken < Self.byteCount, let free = try? DiskSpace(of: path.removingLastComponent()).free,
             free > Self.plenty
         else { return }
-        do {
-            try FileSystem.remove(path)
-            guard let file = try FileSystem.create(path) else { return }
-            try FileSystem.fill(file, with: [UInt8](repeating: 0, count: Self.byteCount), path)
-        } catch {
-            try? FileSystem.remove(path)
-        }
+        try? FileSystem.reserve(Self.byteCount, as: path)
     }
 
     /// Gives the room back; returns whether there was any.

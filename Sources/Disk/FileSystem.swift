@@ -168,6 +168,19 @@ package enum FileSystem {
         try call("write", path) { try synchronizeData(file) }
     }
 
+    /// Writes a file of zeros that holds room on the disk, in the place of an earlier one; after an error there is none.
+    static func reserve(_ byteCount: Int, as path: FilePath) throws(DiskError) {
+        do {
+            // A file that a kill interrupted during a write is too short.
+            try remove(path)
+            guard let file = try create(path) else { return }
+            try fill(file, with: [UInt8](repeating: 0, count: byteCount), path)
+        } catch {
+            try? remove(path)
+            throw error
+        }
+    }
+
     /// Writes a file under a temporary name, syncs it, gives it its own and syncs the folder, which must be there.
     ///
     /// - Parameter owner: the owner of the file; nil for the user of this process.

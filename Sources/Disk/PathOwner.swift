@@ -5,6 +5,9 @@ package import SystemPackage
 
 /// The owner of a file or folder that this process must not use, for an error message.
 package struct PathOwner {
+    /// What to do about it.
+    package static let remedy = "Make it accessible for this user, or give another path"
+
     private let path: FilePath
     private let status: stat
 

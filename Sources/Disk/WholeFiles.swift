@@ -63,12 +63,8 @@ package actor WholeFiles {
         for path in spares.prefix(count) where !holds(byteCount, path) {
             do {
                 try FileSystem.makeDirectories(directory)
-                // A file that a kill interrupted during a write is too short.
-                try FileSystem.remove(path)
-                guard let file = try FileSystem.create(path) else { continue }
-                try FileSystem.fill(file, with: [UInt8](repeating: 0, count: byteCount), path)
+                try FileSystem.reserve(byteCount, as: path)
             } catch {
-                try? FileSystem.remove(path)
                 return
             }
         }

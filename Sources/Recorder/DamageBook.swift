@@ -34,13 +34,15 @@ final class DamageBook: Sendable {
             Self.isGone(store.location(of: $0))
         }
         guard !gone.isEmpty else { return [].with(gaps) }
-        let (files, met) = (Set(gone.map(\.id)), Set(gaps.compactMap(\.sequences)))
+        let files = Set(gone.map(\.id))
+        let met = Set(
+            gaps.compactMap { gap in gap.sequences.map { FragmentID(epoch: gap.epoch, sequence: $0.lowerBound) } })
         var place: FragmentID?
         while true {
             let page = try await store.fragments(recording: recording, after: place, limit: 1_000)
             guard let last = page.last else { return [].with(gaps) }
-            gaps += page.filter { files.contains($0.segment.id) && !met.contains($0.id.sequence...$0.id.sequence) }.map
-            { $0.gap(.fileMissing) }
+            let lost = page.filter { files.contains($0.segment.id) && !met.contains($0.id) }
+            gaps += lost.map { $0.gap(.fileMissing) }
             place = last.id
         }
     }

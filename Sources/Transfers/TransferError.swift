@@ -41,7 +41,7 @@ package enum TransferError: Error, Sendable, Equatable {
 extension TransferError {
     private static func reason(_ code: Errno, _ path: FilePath) -> String {
         guard code == .permissionDenied || code == .notPermitted, let owner = PathOwner(path) else { return "\(code)" }
-        return "\(code). \(owner). Make it accessible for this user, or give another path"
+        return "\(code). \(owner). \(PathOwner.remedy)"
     }
 }
 

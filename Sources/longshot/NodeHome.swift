@@ -35,6 +35,9 @@ struct NodeHome: Sendable {
         return isPlain ? path.string : "'\(path.string.replacing("'", with: #"'\''"#))'"
     }
 
+    /// What follows a command that a user may copy: the home that was given, or nothing.
+    static func addition(_ given: String?) -> String { given.map { " \(option(FilePath($0)))" } ?? "" }
+
     /// The option that names a home in a command that a user may copy.
     static func option(_ path: FilePath) -> String { "--home \(shellWord(path))" }
 

@@ -159,7 +159,7 @@ struct PairCommand: AsyncParsableCommand {
             for peer in found {
                 try await book.revoke(peer)
                 Terminal.say("revoked \(ShownName(peer.name.text))")
-                let home = target.home.map { " \(NodeHome.option(FilePath($0)))" } ?? ""
+                let home = NodeHome.addition(target.home)
                 for recording in try await book.openRecordings(of: peer) {
                     Terminal.say(
                         "its recording \(recording) is still open: `longshot record stop \(recording)\(home)` ends it here, and pairing "

@@ -153,7 +153,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         } else {
             Terminal.say("paired with \(shown): \(rights)")
             if candidate.role == .recorder, !rights.grants.contains(.shoot) {
-                let home = target.home.map { " \(NodeHome.option(FilePath($0)))" } ?? ""
+                let home = NodeHome.addition(target.home)
                 let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
                 Terminal.advise(
                     "(to let its page take stills here, too: longshot pair grant \(NodeHome.shellWord(FilePath(shown.text))) \(all)\(home))"

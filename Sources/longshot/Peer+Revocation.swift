@@ -4,9 +4,11 @@ import Trust
 extension Peer {
     /// That and when this node has revoked the peer; nil if it has not.
     var revocation: String? {
-        guard isRevoked else { return nil }
-        return revokedAt.map { "revoked \(Format.moment($0 * 1_000_000_000))" } ?? "revoked"
+        isRevoked ? "revoked\(revocationMoment)" : nil
     }
+
+    /// A space and when this node revoked the peer; empty if that is not known.
+    var revocationMoment: String { revokedAt.map { " \(Format.moment($0 * 1_000_000_000))" } ?? "" }
 
     /// That and when the peer has revoked this node, or this user; nil if it has not, or has not said so.
     func revocationThere(of whom: String = "this node") -> String? {

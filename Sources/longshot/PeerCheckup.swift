@@ -22,10 +22,9 @@ enum PeerCheckup {
     ) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         guard !peer.isRevoked else {
-            let when = peer.revokedAt.map { " \(Format.moment($0 * 1_000_000_000))" } ?? ""
             return [
                 Diagnosis(
-                    subject, .ok, "revoked here\(when), so it has no access",
+                    subject, .ok, "revoked here\(peer.revocationMoment), so it has no access",
                     remedy: "to let it in again, run `longshot pair open` here and `longshot pair join` there")
             ]
         }

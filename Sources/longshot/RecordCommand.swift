@@ -184,7 +184,7 @@ struct RecordCommand: AsyncParsableCommand {
 
         private func note(_ recording: RecordingDescription) -> String? {
             guard recording.state == .stopping else { return nil }
-            let home = options.target.home.map { " \(NodeHome.option(FilePath($0)))" } ?? ""
+            let home = NodeHome.addition(options.target.home)
             return
                 "the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
                 + "If it will not come back: longshot recordings settle \(recording.id)\(home)"

@@ -41,9 +41,8 @@ struct RemoteHome {
         else {
             return nil
         }
-        let when = revoked.revokedAt.map { " \(Format.moment($0 * 1_000_000_000))" } ?? ""
         throw Problem.conflict(
-            "\(revoked.name) was revoked here\(when): to use it again, pair them (`longshot pair open` on one of them, "
+            "\(revoked.name) was revoked here\(revoked.revocationMoment): to use it again, pair them (`longshot pair open` on one of them, "
                 + "`longshot pair join` on the other)")
     }
 

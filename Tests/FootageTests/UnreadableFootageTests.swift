@@ -102,7 +102,14 @@ struct UnreadableFootageTests {
                 recording: recording, leavingOut: UnreadableFootage(known: [bad.digest]))
             #expect(outline.leftOut.map(\.sequences) == [bad.id.sequence...bad.id.sequence])
             #expect(!outline.holds(any: [bad.digest]))
+            #expect(try await store.isCurrent(outline, from: nil, to: nil), "it is not made again for each request")
             #expect(try await store.outline(recording: recording).holds(any: [bad.digest]))
+            let within = FootagePosition(epoch: 1, tick: bad.firstTick + 3_000)
+            let late = try await store.outline(
+                recording: recording, from: within, leavingOut: UnreadableFootage(known: [bad.digest]))
+            #expect(late.leftOut.count == 1)
+            #expect(
+                try await store.isCurrent(late, from: within, to: nil), "also if it is decoded from before the damage")
         }
     }
 

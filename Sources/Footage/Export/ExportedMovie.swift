@@ -41,7 +41,10 @@ struct ExportedMovie {
             ParameterSets(sequence: sets.sequence + group.sets.sequence, picture: sets.picture + group.sets.picture))
     }
 
-    func outline(of recording: String, _ range: ExportRange, _ version: RangeVersion) -> MovieOutline {
+    /// - Parameter begin: the fragment behind which the footage of the version begins; nil if it is that of the whole recording.
+    func outline(
+        of recording: String, _ range: ExportRange, _ version: RangeVersion, behind begin: FragmentID?
+    ) -> MovieOutline {
         let times = table.times(hidden: shown.hidden, skipped: shown.skipped, isCut: shown.isCut)
         let tables = MovieOutline.head(header, table, times)
         let head = tables + encoded.flatMap(\.bytes)
@@ -52,7 +55,7 @@ struct ExportedMovie {
             },
             frames: table.count, hiddenFrames: shown.hidden, encodedFrames: encoded.count,
             duration: table.duration - table.start(of: shown.hidden) - shown.skipped,
-            first: first, range: range, version: version, leftOut: leftOut,
+            first: first, range: range, version: version, begin: begin, leftOut: leftOut,
             // Part of the tag, because another version of this software may write another head.
             tag: Digest(of: head + version.digest.bytes).hex)
     }

@@ -11,8 +11,9 @@ extension Catalog where Self: FragmentStore {
     /// With an `encoder` the file has no hidden frames: the shown frames up to the next key frame are encoded again. If footage is
     /// missing, the frame before it lasts longer. Checks each fragment's digest. The file appears under its name when it is
     /// complete, and replaces an earlier one. Memory grows by about 8 bytes for each frame. Calls `progress` with the bytes of
-    /// footage written and of all. With `leavingOut`, damaged footage is left out and is a gap; otherwise it throws. Throws `emptyRange` if nothing was captured in the range, `formatChanges` if one file cannot hold the range,
-    /// `damaged` if stored bytes changed, `system`, `catalog`, the errors of `encoder`, and `CancellationError` if the task is
+    /// footage written and of all. With `leavingOut`, damaged footage is left out and is a gap; otherwise it throws. Throws
+    /// `emptyRange` if nothing was captured in the range, `formatChanges` if one file cannot hold the range, `damaged` if stored
+    /// bytes changed, `system`, `catalog`, the errors of `encoder`, and `CancellationError` if the task is
     /// cancelled.
     package func export(
         recording id: String,
@@ -62,19 +63,21 @@ extension Catalog where Self: FragmentStore {
         )
         var formats: [Digest: VideoFormat] = [:]
         var damage = damage
-        var place = try await readablePlace(before: from, of: id, damage)
+        let begin = try await readablePlace(before: from, of: id, damage)
+        var place = begin
         var isWanted = true
         while isWanted {
             let page = try await fragments(recording: id, after: place, limit: fragmentsTogether)
             guard let last = page.last else { break }
             for (fragment, samples) in try await readable(page, leavingOut: &damage) where isWanted {
                 try Task.checkCancellation()
+                // Also if it is left out: `isCurrent` sees only what the catalog has.
+                _ = version.add(fragment.mark)
                 guard let samples, plan.canDecode(samples) else {
                     if samples != nil { damage?.leaveOutToo(fragment) }
                     plan.leaveOut()
                     continue
                 }
-                _ = version.add(fragment.mark)
                 let digest = fragment.segment.format
                 if formats[digest] == nil { formats[digest] = try await format(digest, of: id) }
                 isWanted = try plan.append(fragment, formats[digest], samples)
@@ -95,7 +98,7 @@ extension Catalog where Self: FragmentStore {
             try movie.replaceBeginning(
                 by: try await encoder.encode(units, of: format, leavingOut: shown.hidden), upTo: plan.entry)
         }
-        return movie.outline(of: id, range, version.finish())
+        return movie.outline(of: id, range, version.finish(), behind: begin)
     }
 
     /// The frames of a planned file up to the first key frame of its shown part, or all.
@@ -132,7 +135,7 @@ extension Catalog where Self: FragmentStore {
         var version = RangeVersion.Builder(
             of: recording, range: range, clocks: try await clocks(camera: recording.camera),
             gaps: try await gaps(recording: id).filter(range.touches))
-        var place = try await placeBefore(from, of: id)
+        var place = outline.begin
         var isWanted = true
         while isWanted {
             let page = try await marks(recording: id, after: place, limit: 4_096)

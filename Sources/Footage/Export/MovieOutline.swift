@@ -30,6 +30,8 @@ package struct MovieOutline: Sendable {
     let range: ExportRange
     /// The version of the footage in the file.
     let version: RangeVersion
+    /// The fragment behind which the footage of that version begins; nil if it begins with the recording.
+    let begin: FragmentID?
     /// Damaged footage of the range that is not in the file.
     package let leftOut: [Gap]
     /// A strong entity tag without its quotes (RFC 9110 §8.8.3): outlines with equal tags have equal bytes.

@@ -60,17 +60,19 @@ extension Catalog where Self: FragmentStore {
     ) async throws -> [(fragment: StoredFragment, samples: [FragmentReader.Sample]?)] {
         guard var left = damage else { return Array(zip(page, try await samples(of: page))) }
         defer { damage = left }
-        if !left.checksBytes, left.known.isEmpty || !page.contains(where: { left.known.contains($0.digest) }),
+        if !left.checksBytes, !page.contains(where: { left.known.contains($0.digest) }),
             let all = try? await samples(of: page)
         {
             return Array(zip(page, all))
         }
         var found: [(fragment: StoredFragment, samples: [FragmentReader.Sample]?)] = []
         for fragment in page {
+            guard !left.known.contains(fragment.digest) else {
+                left.leaveOut(fragment, because: .digestMismatch)
+                found.append((fragment, nil))
+                continue
+            }
             do {
-                if left.known.contains(fragment.digest) {
-                    throw FootageError.damaged(path: fragment.segment.path, offset: fragment.offset, reason: "known")
-                }
                 if left.checksBytes { _ = try await checkedBytes(of: fragment) }
                 found.append((fragment, try await samples(of: [fragment])[0]))
             } catch {
@@ -86,8 +88,8 @@ extension Catalog where Self: FragmentStore {
     func readablePlace(before start: FootagePosition?, of recording: String, _ damage: UnreadableFootage?) async throws
         -> FragmentID?
     {
-        var place = try await placeBefore(start, of: recording)
-        guard damage != nil, var position = start else { return place }
+        guard damage != nil, var position = start else { return try await placeBefore(start, of: recording) }
+        var place: FragmentID?
         for _ in 0..<Self.longestHole {
             guard let key = try await keyFragment(recording: recording, atOrBefore: position) else { return place }
             var attempt = damage
