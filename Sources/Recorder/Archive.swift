@@ -11,6 +11,8 @@ package import Wire
 package struct Archive: Sendable {
     /// The segments and their catalog.
     package let store: any FootageArchive
+    /// The damaged footage that is known.
+    let damage = DamageBook()
 
     /// Creates an archive on a store.
     package init(_ store: any FootageArchive) {
@@ -97,6 +99,9 @@ package struct Archive: Sendable {
     package func description(of id: String, withSegments: Bool = true) async throws -> RecordingDescription? {
         guard let summary = try await store.summary(recording: id) else { return nil }
         let gaps = try await store.gaps(recording: id)
+        // What verifying would find, as far as it is known without reading all files.
+        let damaged = try await damage.gaps(in: id, of: store)
+        let lost = damaged.reduce(0) { $0 + $1.frames }
         var description = RecordingDescription(
             id: id, camera: summary.recording.camera, cameraName: summary.recording.cameraName,
             transport: Transport(rawValue: summary.recording.transport) ?? .udp,
@@ -114,9 +119,9 @@ package struct Archive: Sendable {
         description.frames.encoded = Bounds.Total.clamp(summary.frames + outside)
         description.frames.received = summary.received
         (description.frames.backfilled, description.frames.unconfirmed) = (summary.backfilled, summary.unconfirmed)
-        description.frames.persisted = summary.frames
-        description.frames.missing = max(0, description.frames.captured - summary.frames)
-        description.gaps = try await store.described(gaps, of: summary.recording)
+        description.frames.persisted = max(0, summary.frames - lost)
+        description.frames.missing = max(0, description.frames.captured - description.frames.persisted)
+        description.gaps = try await store.described(gaps.with(damaged), of: summary.recording)
         description.codec = summary.codec?.rawValue
         if withSegments {
             let segments = try await store.segments(recording: id)

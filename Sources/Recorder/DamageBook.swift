@@ -5,54 +5,66 @@ import Media
 import Synchronization
 import SystemPackage
 
-/// The damaged footage that playing has met since the recorder began: it is left out from then on, and shown as gaps.
+/// The damaged footage that playing has met since the program began: it is left out from then on, and shown as gaps.
 final class DamageBook: Sendable {
     /// The most fragments that are remembered; the others are met again.
     private static let limit = 10_000
 
-    private let known = Mutex<[Digest: Gap]>([:])
+    private struct Entry {
+        let gap: Gap
+        let file: FilePath
+        /// The file's status at that time: a file that has changed may have been repaired.
+        let status: FileStatus?
+    }
+
+    private struct State {
+        var known: [Digest: Entry] = [:]
+        /// What was gone of each recording when it was last asked for.
+        var gone: [String: [Gap]] = [:]
+        var version = 0
+    }
+
+    private let state = Mutex(State())
 
     /// What is left out of a movie.
     var footage: UnreadableFootage { UnreadableFootage(known: digests) }
 
     /// The digests of the damaged fragments.
-    var digests: Set<Digest> { known.withLock { Set($0.keys) } }
+    var digests: Set<Digest> { state.withLock { Set($0.known.keys) } }
 
-    /// Notes that reading a fragment failed, if that says something about its file.
-    func note(_ fragment: StoredFragment, failing error: any Error) {
+    /// Changes whenever `gaps(in:of:)` finds that footage was repaired or has gone.
+    var version: Int { state.withLock(\.version) }
+
+    /// Notes that reading a fragment of a store failed, if that says something about its file.
+    func note(_ fragment: StoredFragment, of store: any FootageArchive, failing error: any Error) {
         guard let reason = GapReason(damage: error) else { return }
-        known.withLock { known in
-            guard known.count < Self.limit else { return }
-            known[fragment.digest] = fragment.gap(reason)
+        let file = FilePath(store.location(of: fragment.segment))
+        let entry = Entry(gap: fragment.gap(reason), file: file, status: Self.status(of: file))
+        state.withLock { state in
+            guard state.known.count < Self.limit else { return }
+            state.known[fragment.digest] = entry
         }
     }
 
     /// The gaps of damaged footage in a recording, with those of files that are gone, in the order of capture.
+    ///
+    /// Looks at the files again, so that repaired footage is no longer left out.
     func gaps(in recording: String, of store: any FootageArchive) async throws -> [Gap] {
-        var gaps = known.withLock { $0.values.filter { $0.recording == recording } }
-        let gone = try await store.segments(recording: recording).filter {
-            Self.isGone(store.location(of: $0))
-        }
-        guard !gone.isEmpty else { return [].with(gaps) }
-        let files = Set(gone.map(\.id))
-        let met = Set(
-            gaps.compactMap { gap in gap.sequences.map { FragmentID(epoch: gap.epoch, sequence: $0.lowerBound) } })
-        var place: FragmentID?
-        while true {
-            let page = try await store.fragments(recording: recording, after: place, limit: 1_000)
-            guard let last = page.last else { return [].with(gaps) }
-            let lost = page.filter { files.contains($0.segment.id) && !met.contains($0.id) }
-            gaps += lost.map { $0.gap(.fileMissing) }
-            place = last.id
+        let gone = try await store.goneFootage(recording: recording)
+        let met = state.withLock { $0.known.filter { $0.value.gap.recording == recording } }
+        let repaired = met.filter { Self.status(of: $0.value.file) != $0.value.status }.keys
+        return state.withLock { state in
+            repaired.forEach { state.known[$0] = nil }
+            if !repaired.isEmpty || state.gone[recording, default: []] != gone { state.version += 1 }
+            state.gone[recording] = gone.isEmpty ? nil : gone
+            // A fragment whose file is gone is in the gap of that file.
+            let damaged = state.known.values.map(\.gap).filter {
+                $0.recording == recording && $0.reason != .fileMissing
+            }
+            return gone.with(damaged)
         }
     }
 
-    /// Whether there is no file; what may not be looked at counts as there.
-    private static func isGone(_ path: String) -> Bool {
-        do {
-            return try FileStatus(FilePath(path)) == nil
-        } catch {
-            return false
-        }
-    }
+    /// The status of a file; nil if there is none, or it cannot be looked at.
+    private static func status(of file: FilePath) -> FileStatus? { (try? FileStatus(file)) ?? nil }
 }

@@ -10,6 +10,8 @@ final class OutlineCache: Sendable {
         let from: FootagePosition?
         let to: FootagePosition?
         let outline: MovieOutline
+        /// The version of the damage that the outline leaves out.
+        let damage: Int
         var usedAt = ContinuousClock.now
     }
 
@@ -22,13 +24,17 @@ final class OutlineCache: Sendable {
 
     /// The cached outline of a range; a new outline replaces the oldest one.
     ///
+    /// An outline that leaves something out is not found once the damage has changed.
+    ///
     /// The footage may have changed since: ask the store whether the outline is current.
-    subscript(recording: String, from: FootagePosition?, to: FootagePosition?) -> MovieOutline? {
+    subscript(recording: String, from: FootagePosition?, to: FootagePosition?, damage: Int) -> MovieOutline? {
         get {
             entries.withLock { entries in
                 if to == nil { entries.removeAll { $0.to == nil && .now - $0.usedAt > Self.patience } }
                 let index = entries.firstIndex { ($0.recording, $0.from, $0.to) == (recording, from, to) }
-                guard let index else { return nil }
+                guard let index, entries[index].damage == damage || entries[index].outline.leftOut.isEmpty else {
+                    return nil
+                }
                 entries[index].usedAt = .now
                 return entries[index].outline
             }
@@ -38,7 +44,7 @@ final class OutlineCache: Sendable {
             entries.withLock { entries in
                 entries.removeAll { ($0.recording, $0.from, $0.to) == (recording, from, to) }
                 if entries.count >= Self.limit { entries.removeFirst() }
-                entries.append(Entry(recording: recording, from: from, to: to, outline: newValue))
+                entries.append(Entry(recording: recording, from: from, to: to, outline: newValue, damage: damage))
             }
         }
     }

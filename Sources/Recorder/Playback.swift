@@ -17,7 +17,8 @@ package struct Playback: Sendable {
     /// Decodes at most two pictures at a time, so that a timeline of a hundred does not slow down the recording.
     private let turns = Turns(limit: 2)
     private let outlines = OutlineCache()
-    private let damage = DamageBook()
+
+    private var damage: DamageBook { archive.damage }
 
     init(of archive: Archive, developer: StillDeveloper, software: String = "Longshot") {
         (self.archive, self.developer, self.software) = (archive, developer, software)
@@ -56,14 +57,15 @@ package struct Playback: Sendable {
         return try await explained {
             if wholeFrames, let moment = start { start = try await beginning(at: moment, in: id) }
             if wholeFrames, let moment = end { end = try await ending(at: moment, in: id) }
-            if let known = outlines[id, start, end], !known.holds(any: damage.digests),
+            let version = damage.version
+            if let known = outlines[id, start, end, version], !known.holds(any: damage.digests),
                 try await archive.store.isCurrent(known, from: start, to: end)
             {
                 return known
             }
             let outline = try await archive.store.outline(
                 recording: id, from: start, to: end, leavingOut: damage.footage)
-            outlines[id, start, end] = outline
+            outlines[id, start, end, version] = outline
             return outline
         }
     }
@@ -81,7 +83,7 @@ package struct Playback: Sendable {
             if let id = movie.fragment(at: offset),
                 let fragment = try await archive.store.fragment(recording: movie.recording, id)
             {
-                damage.note(fragment, failing: error)
+                damage.note(fragment, of: archive.store, failing: error)
             }
             throw error
         }

@@ -104,6 +104,8 @@ package actor MemoryStore: FootageArchive {
         return bytes[digest]
     }
 
+    package func goneFootage(recording: String) -> [Gap] { [] }
+
     package nonisolated func location(of segment: StoredSegment) -> String { segment.path }
 
     package func verify(

@@ -60,6 +60,10 @@ extension UnreliableStore {
         try await call { try await $0.initSegment(digest) }
     }
 
+    package func goneFootage(recording: String) async throws -> [Gap] {
+        try await call { try await $0.goneFootage(recording: recording) }
+    }
+
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment] {

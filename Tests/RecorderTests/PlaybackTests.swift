@@ -62,7 +62,9 @@ struct PlaybackTests {
         let playback = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
         let whole = try await playback.movie(of: "r", from: nil, to: nil)
         let bad = try #require(try await archive.store.fragment(recording: "r", FragmentID(epoch: 1, sequence: 3)))
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder)/\(bad.segment.path)"))
+        let path = "\(folder)/\(bad.segment.path)"
+        let original = try Data(contentsOf: URL(fileURLWithPath: path))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         try file.seek(toOffset: UInt64(bad.offset + bad.byteCount - 9))
         try file.write(contentsOf: Data([0xAA, 0xBB, 0xCC]))
         try file.close()
@@ -77,8 +79,12 @@ struct PlaybackTests {
         while place < around.byteCount { place += try await playback.bytes(of: around, from: place).count }
         let gaps = try await playback.description(of: "r").gaps
         #expect(gaps.map(\.reason) == ["digest-mismatch"] && gaps.map(\.frames) == [bad.frames])
+        // A file that was repaired is played again.
+        try original.write(to: URL(fileURLWithPath: path), options: .atomic)
+        #expect(try await playback.description(of: "r").gaps.isEmpty)
+        #expect(try await playback.movie(of: "r", from: nil, to: nil).tag == whole.tag)
         // A file that is gone needs nobody who reads it.
-        try FileManager.default.removeItem(atPath: "\(folder)/\(bad.segment.path)")
+        try FileManager.default.removeItem(atPath: path)
         let gone = try await playback.description(of: "r").gaps
         #expect(gone.contains { $0.reason == "file-missing" })
         try await archive.store.close()

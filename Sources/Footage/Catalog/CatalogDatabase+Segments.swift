@@ -23,6 +23,35 @@ extension CatalogDatabase {
         )
     }
 
+    /// The numbers and files of a recording's segments that have fragments.
+    func filledSegments(of recording: String) throws -> [(id: Int64, path: String)] {
+        try read { db in
+            let sql = "SELECT id, path FROM segment WHERE garbage = 0 AND fragments > 0 AND recording = ?"
+            return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [recording]).map { ($0["id"], $0["path"]) }
+        }
+    }
+
+    /// The gaps that are left without these segments, in the order of capture; none for one that is deleted.
+    func gaps(ofSegments ids: [Int64], _ reason: GapReason) throws -> [Gap] {
+        let sql = """
+            SELECT s.recording, s.epoch, s.frames, s.firstTick, s.lastTick, s.firstSequence, s.lastSequence,
+                f.total - f.captured AS before
+            FROM segment s JOIN fragment f
+                ON f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence
+            WHERE s.garbage = 0 AND s.id = ?
+            """
+        return try read { db in
+            try ids.compactMap { try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [$0]) }.map { row in
+                let (first, last): (Int, Int) = (row["firstSequence"], row["lastSequence"])
+                var gap = Gap(
+                    recording: row["recording"], epoch: row["epoch"], firstTick: row.tick("firstTick"),
+                    lastTick: row.tick("lastTick"), frames: row["frames"], reason: reason)
+                (gap.sequences, gap.before) = (first...max(first, last), row["before"])
+                return gap
+            }
+        }.sorted { ($0.epoch, $0.firstTick) < ($1.epoch, $1.firstTick) }
+    }
+
     /// Segments without fragments.
     func emptySegments() throws -> [StoredSegment] {
         try segments(where: "s.fragments = 0")

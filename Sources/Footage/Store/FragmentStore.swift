@@ -32,6 +32,9 @@ package protocol FragmentStore: Sendable {
     /// The location of a segment for users and their programs: a path, or a URL.
     nonisolated func location(of segment: StoredSegment) -> String
 
+    /// A gap for each file of a recording that is gone, in the order of capture.
+    func goneFootage(recording: String) async throws -> [Gap]
+
     /// Deletes segments, those stored first before others, until a policy is satisfied; returns them.
     ///
     /// Segments that are held or locked stay, and the last one of a recording while it is open, so the policy may remain
