@@ -192,8 +192,15 @@ package enum FileSystem {
         guard let file = try create(part, permissions: permissions) else {
             throw .system(operation: "create", path: part.string, code: EEXIST)
         }
-        do {
-            if let owner { try give(file, to: owner, part) }
+        do throws(DiskError) {
+            if let owner {
+                do throws(DiskError) {
+                    try give(file, to: owner, part)
+                } catch {
+                    try? file.close()
+                    throw error
+                }
+            }
             try fill(file, with: bytes, part)
             try rename(part, to: path)
             try synchronizeDirectory(directory)
@@ -203,14 +210,10 @@ package enum FileSystem {
         }
     }
 
-    /// Changes the owner of an open file, and closes it on failure.
-    ///
-    /// By its path, another user of the folder could exchange the file before.
-    private static func give(_ file: FileDescriptor, to owner: FileOwner, _ path: FilePath) throws(DiskError) {
+    /// Changes the owner of an open file: by its path, another user of the folder could exchange the file before.
+    package static func give(_ file: FileDescriptor, to owner: FileOwner, _ path: FilePath) throws(DiskError) {
         guard fchown(file.rawValue, owner.user, owner.group) == 0 else {
-            let code = errno
-            try? file.close()
-            throw .system(operation: "change the owner of", path: path.string, code: code)
+            throw .system(operation: "change the owner of", path: path.string, code: errno)
         }
     }
 
@@ -238,6 +241,15 @@ package enum FileSystem {
     package static func synchronizeData(_ file: FileDescriptor) throws(Errno) {
         guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
         DiskWitness.hears?(.data)
+    }
+
+    /// Waits like `synchronizeData`; the error names the file.
+    package static func synchronize(_ file: FileDescriptor, _ path: FilePath) throws(DiskError) {
+        do {
+            try synchronizeData(file)
+        } catch {
+            throw .system(operation: "sync", path: path.string, code: error.rawValue)
+        }
     }
 
     /// Waits until the names in a directory are on the disk.

@@ -26,6 +26,8 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
     package var recovered: [String]?
     /// The fragments whose stored bytes are gone or have changed; not encoded, because `findings` name them.
     package var damaged: Set<FragmentID> = []
+    /// The segments whose files do not begin with their init segments; not encoded either.
+    package var damagedHeads: Set<Int64> = []
 
     private enum CodingKeys: CodingKey {
         case recording, findings, isDamaged, camera, notAsked, account, pending, vouchedUntil, recovered
@@ -107,7 +109,7 @@ extension Archive {
         return RecordingVerdict(
             recording: recording, findings: findings, isDamaged: isDamaged, account: verification.account.state,
             pending: verification.account.pending, vouchedUntil: verification.account.vouchedUntil,
-            damaged: verification.damaged)
+            damaged: verification.damaged, damagedHeads: verification.damagedHeads)
     }
 
     /// Decodes all segments, and counts the frames: decoded ones, and those that are left out because others are missing.

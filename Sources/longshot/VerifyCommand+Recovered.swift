@@ -35,7 +35,7 @@ extension VerifyCommand {
         if !adoption.left.isEmpty, !camera {
             Terminal.complain(
                 "the catalog has no rows that prove these files; the cameras may still have the same footage, and prove it: "
-                    + "longshot verify --adopt --camera")
+                    + "longshot verify --adopt --camera \(NodeHome.option(home))")
         }
         try await store.close()
     }
@@ -59,14 +59,15 @@ extension VerifyCommand {
         }
     }
 
-    /// Reports the content of the folder `recovered`, if there is any.
-    func tell(_ files: [RecoveredFile]) {
+    /// Reports the content of the folder `recovered` of a recorder's home, if there is any.
+    func tell(_ files: [RecoveredFile], in home: FilePath) {
         guard !files.isEmpty else { return }
         let bytes = files.reduce(0) { $0 + $1.byteCount }
         let count = files.count.counted("file")
+        let command = "longshot verify --adopt --camera \(NodeHome.option(home))"
         Terminal.say(
             "recovered: \(count) that no row of the catalog names, \(ByteSize.text(bytes))"
-                + (adopt ? "" : "; `longshot verify --adopt --camera` takes back what the catalog or a camera proves"))
+                + (adopt ? "" : "; `\(command)` takes back what the catalog or a camera proves"))
     }
 }
 

@@ -42,6 +42,13 @@ struct VerifyCommand: InterruptibleCommand {
 
     @Flag(
         help: """
+            Write damaged and missing files anew, with the fragments that the cameras still have, and judge again. Also \
+            while the recorder is running.
+            """)
+    var repair = false
+
+    @Flag(
+        help: """
             Take back footage from the archive's folder `recovered` first, as far as the catalog proves it, and with \
             --camera the cameras. Only while the recorder is stopped.
             """)
@@ -68,6 +75,9 @@ struct VerifyCommand: InterruptibleCommand {
             var verdict: RecordingVerdict
             do {
                 verdict = try await judge(id, archive, decoder, folder)
+                if repair, try await repair(verdict, store, home: folder) {
+                    verdict = try await judge(id, archive, decoder, folder)
+                }
             } catch let problem as Problem where problem.status == 404 && !isNamed {
                 // The recorder's retention deletes while this reads.
                 if try await store.recording(id) != nil { throw problem }
@@ -77,9 +87,10 @@ struct VerifyCommand: InterruptibleCommand {
             verdict.add(recovered, folder: try await store.folder(recording: id))
             verdicts.append(verdict)
             if !json { verdict.lines(there: there).forEach { Terminal.say($0, indent: 4) } }
+            if verdict.mayBeRepaired, !repair, !json { Terminal.say("  \(Self.advice(id, options.home))", indent: 4) }
         }
         if json { try Terminal.say(json: verdicts) }
-        if !json { tell(recovered) }
+        if !json { tell(recovered, in: folder) }
         if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
         if verdicts.contains(where: { $0.notAsked != nil }) { throw ExitCode(ExitStatus.unavailable.rawValue) }
@@ -96,7 +107,7 @@ struct VerifyCommand: InterruptibleCommand {
         do {
             var verdict = try await archive.verify(id, decoder: decoder) { progress.update($0, $1, of: $2) }
             progress.end()
-            if camera {
+            if camera || repair {
                 do {
                     try await verdict.ask(archive, home: home)
                 } catch  where !Task.isCancelled {
@@ -131,20 +142,25 @@ struct VerifyCommand: InterruptibleCommand {
 extension RecordingVerdict {
     /// Compares with the recording's camera, as the recorder that is paired with it.
     fileprivate mutating func ask(_ archive: Archive, home: FilePath) async throws {
-        let cameras = try Acquaintance.all(home: home)
-        guard let one = cameras.first(where: { $0.peer.id.text == recording.camera }) else {
-            throw Problem.conflict(
-                "the camera \(recording.cameraName) is not paired with this recorder, or one has revoked the other: pair "
-                    + "them again, or verify without --camera")
-        }
-        let target = try await Target.reach(one.peer, as: one.identity)
-        let damaged = damaged
-        let comparison = try await target.withClient {
-            try await archive.compare(recording.id, with: $0, damaged: damaged)
+        let (id, damaged) = (recording.id, damaged)
+        let comparison = try await withCamera(home: home) {
+            try await archive.compare(id, with: $0, damaged: damaged)
         }
         camera = comparison
         findings += comparison.findings
         isDamaged = isDamaged || !comparison.findings.isEmpty
+    }
+
+    /// Calls `body` with a connection to the recording's camera, as the recorder that is paired with it.
+    func withCamera<Result: Sendable>(
+        home: FilePath, _ body: @Sendable (ControlClient) async throws -> Result
+    ) async throws -> Result {
+        guard let one = try Acquaintance.all(home: home).first(where: { $0.peer.id.text == recording.camera }) else {
+            throw Problem.conflict(
+                "the camera \(recording.cameraName) is not paired with this recorder, or one has revoked the other: pair "
+                    + "them again, or verify without --camera")
+        }
+        return try await Target.reach(one.peer, as: one.identity).withClient(body)
     }
 
     private var cameraLine: [String] {

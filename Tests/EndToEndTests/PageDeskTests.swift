@@ -174,6 +174,15 @@ struct PageDeskTests {
         #expect(export.code == 0 && export.output.contains("digest-mismatch"), "\(export.output)\(export.errors)")
         let (frames, all) = (try await Judge.probe(output).frames, try await nodes.persisted())
         #expect(frames > 100 && frames < all)
+        // The camera still has it, and the recorder goes on meanwhile.
+        let listed = try await nodes.ask(nodes.recorderHome, try await recorder.address(), "/v1/recordings/\(id)")
+        #expect(listed.contains("digest-mismatch"), "the list says what playing has met: \(listed)")
+        let repaired = try await Tool.longshot("verify", id, "--home", nodes.recorderHome, "--repair")
+        #expect(repaired.code == 0 && repaired.output.contains("complete: "), "\(repaired.output)\(repaired.errors)")
+        #expect(repaired.errors.contains("repaired: ") && repaired.errors.contains("1 fragment from the camera"))
+        let whole = try await nodes.ask(
+            nodes.recorderHome, try await recorder.address(), "/v1/recordings/\(id)/timeline")
+        #expect(!whole.contains("digest-mismatch"), "\(whole)")
         withExtendedLifetime((camera, recorder)) {}
     }
 

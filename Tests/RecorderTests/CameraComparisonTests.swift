@@ -87,4 +87,53 @@ struct CameraComparisonTests {
         #expect(gone.equal == 0 && gone.findings == [all])
         try await archive.store.close()
     }
+
+    @Test("is whole again with what the camera still has; what it does not have stays damaged, and is named")
+    func repaired() async throws {
+        try await withScratch { directory in
+            let store = try await FootageStore(directory: directory)
+            let archive = Archive(store)
+            try await store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+            let entries = try JPEGFootage.entries(3)
+            for entry in entries { _ = try await store.append(entry) }
+            let stored = try await store.fragments(recording: "r")
+            var camera = FixedSource(fragments: stored.map(announced))
+            for entry in entries { camera.contents[entry.fragment.digest.hex] = entry.fragment.bytes }
+            let path = FilePath(store.location(of: stored[0].segment))
+            let original = try ScratchFile.read(path)
+            func damage() throws {
+                var bytes = original
+                bytes[stored[1].offset + stored[1].byteCount - 3] ^= 1
+                try ScratchFile.write(bytes, to: path)
+            }
+            try damage()
+            let early = try await store.repair(try await archive.verify("r", decoder: nil), asking: camera)
+            #expect(early.restored.isEmpty && early.left.count == 1, "its file is still being written: \(early)")
+            _ = try await store.stop(recording: "r", at: 5)
+            let verdict = try await archive.verify("r", decoder: nil)
+            #expect(verdict.isDamaged)
+            var poor = camera
+            poor.fragments.remove(at: 1)
+            let left = try await store.repair(verdict, asking: poor)
+            #expect(
+                left.restored.isEmpty && left.left.first?.contains("no longer has 1 of its 1 damaged") == true,
+                "\(left)")
+            let repair = try await store.repair(verdict, asking: camera)
+            #expect(repair == FootageRepair(restored: [.init(path: stored[0].segment.path, fragments: 1)]), "\(repair)")
+            #expect(try ScratchFile.read(path) == original)
+            #expect(try await archive.verify("r", decoder: nil).isComplete)
+
+            // A file that is gone is missing in the list of recordings, too, without a verification.
+            #expect(try await archive.recording("r").frames.missing == 0)
+            try FileManager.default.removeItem(atPath: path.string)
+            let gone = try await archive.recording("r")
+            #expect(
+                gone.frames.missing == 30 && gone.frames.persisted == 0 && gone.gaps.map(\.reason) == ["file-missing"])
+            let again = try await store.repair(try await archive.verify("r", decoder: nil), asking: camera)
+            #expect(again.restored.map(\.fragments) == [3])
+            #expect(try ScratchFile.read(path) == original)
+            #expect(try await archive.recording("r").frames.missing == 0)
+            try await store.close()
+        }
+    }
 }

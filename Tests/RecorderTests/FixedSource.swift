@@ -8,6 +8,8 @@ struct FixedSource: FootageSource {
     var fragments: [FragmentAnnouncement] = []
     var epochs: [EpochDescription] = []
     var bytes: [UInt8] = []
+    /// The bytes of fragments by their digests, instead of `bytes`.
+    var contents: [String: [UInt8]] = [:]
     var hold: FootageHold?
 
     func time() async throws -> ClockReading { throw SimulatedFailure() }
@@ -20,7 +22,9 @@ struct FixedSource: FootageSource {
         return hold
     }
     func release(_ recording: String) async throws { throw SimulatedFailure() }
-    func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] { bytes }
+    func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] {
+        contents[announcement.sha256] ?? bytes
+    }
     func initSegment(of announcement: FragmentAnnouncement) async throws -> [UInt8] { bytes }
     func acknowledge(_ acknowledgement: FootageAcknowledgement) async throws { throw SimulatedFailure() }
 

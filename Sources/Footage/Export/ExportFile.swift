@@ -50,11 +50,7 @@ package actor ExportFile {
 
     /// Syncs the file, renames it to its final name, and returns its digest.
     package func complete() throws(DiskError) -> Digest {
-        do {
-            try FileSystem.synchronizeData(descriptor)
-        } catch {
-            throw .system(operation: "sync", path: part.string, code: error.rawValue)
-        }
+        try FileSystem.synchronize(descriptor, part)
         try FileSystem.rename(part, to: output)
         try FileSystem.synchronizeDirectory(output.removingLastComponent())
         return digest.finalize()

@@ -69,7 +69,7 @@ struct RecoveredFolder {
                 let bytes = try FileSystem.read(count, from: source, at: place, store.appending(origin))
                 try FileSystem.write(bytes, to: file, at: place - offset, copy)
             }
-            try Self.synchronize(file, copy)
+            try FileSystem.synchronize(file, copy)
             try FileSystem.rename(copy, to: path.appending(try freeName(origin, offset: offset)))
             try FileSystem.synchronizeDirectory(path)
         } catch {
@@ -118,13 +118,5 @@ struct RecoveredFolder {
             if try FileStatus(path.appending(name)) == nil { return name }
         }
         throw .invalid("\(path) holds 10,000 files of the name \(origin): delete those that you do not need")
-    }
-
-    private static func synchronize(_ file: FileDescriptor, _ path: FilePath) throws(DiskError) {
-        do {
-            try FileSystem.synchronizeData(file)
-        } catch {
-            throw .system(operation: "sync", path: path.string, code: error.rawValue)
-        }
     }
 }

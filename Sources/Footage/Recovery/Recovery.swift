@@ -60,11 +60,7 @@ struct Recovery {
         let file = try FileSystem.open(path, .readWrite)
         defer { try? file.close() }
         try FileSystem.cut(file, to: end, path)
-        do {
-            try FileSystem.synchronizeData(file)
-        } catch {
-            throw DiskError.system(operation: "sync", path: path.string, code: error.rawValue)
-        }
+        try FileSystem.synchronize(file, path)
         report.cutBytes += cut.size - end
         report.notes.append(
             "\(segment.path) was cut back by \(cut.size - end) bytes to its last fragment; they are in recovered/")

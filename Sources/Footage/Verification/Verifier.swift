@@ -117,6 +117,7 @@ struct Verifier {
     private mutating func checkHead(of segment: StoredSegment, _ reader: SegmentReader) throws {
         let head = try FootageStore.head(of: segment, reader)
         guard head.map({ Digest(of: $0) }) != segment.format else { return }
+        result.damagedHeads.insert(segment.id)
         result.findings.append(
             Verification.Finding(
                 text: "the init segment has another SHA-256 than when it was stored",

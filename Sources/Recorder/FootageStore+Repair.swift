@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Footage
+import Media
+import Wire
+
+extension FootageStore {
+    /// Restores the damaged files of a recording, with the fragments that its camera still has.
+    ///
+    /// A file is restored whole or not at all. Throws the errors of the client, the catalog and the disk.
+    package func repair(_ verdict: RecordingVerdict, asking camera: any FootageSource) async throws -> FootageRepair {
+        let id = verdict.recording.id
+        let clocks = try self.clocks(camera: verdict.recording.camera)
+        var damaged: [StoredSegment: [StoredFragment]] = [:]
+        for place in verdict.damaged {
+            guard let fragment = try fragment(recording: id, place) else { continue }
+            damaged[fragment.segment, default: []].append(fragment)
+        }
+        for segment in try segments(recording: id) where verdict.damagedHeads.contains(segment.id) {
+            damaged[segment, default: []] += []
+        }
+        var repair = FootageRepair()
+        for (segment, fragments) in damaged.sorted(by: { $0.key.id < $1.key.id }) {
+            guard segment.isClosed else {
+                repair.left.append("\(segment.path) is still being written: repair it when the recording is over")
+                continue
+            }
+            let known = clocks.first { $0.epoch == segment.epoch }?.account?.id
+            let offers = try await camera.offers(of: fragments, epoch: segment.epoch, id: known)
+            let lost = fragments.filter { offers[$0.id.sequence]?.sha256.lowercased() != $0.digest.hex }.count
+            guard lost == 0 else {
+                let count = fragments.count.counted("damaged fragment")
+                repair.left.append("\(segment.path): the camera no longer has \(lost) of its \(count)")
+                continue
+            }
+            let fetched = try await restore(segment) { fragment in
+                guard let offer = offers[fragment.id.sequence] else {
+                    throw FootageError.notFound("fragment \(fragment.id) in the camera's spool")
+                }
+                return try await camera.checkedFragment(offer)
+            }
+            repair.restored.append(FootageRepair.Restored(path: segment.path, fragments: fetched))
+        }
+        return repair
+    }
+}
+
+extension FootageSource {
+    /// What the camera's spool has of an epoch from the first to the last of some fragments, by sequence.
+    ///
+    /// - Parameter id: the camera's id of the epoch; nil if it has none, and then the number is its own.
+    fileprivate func offers(
+        of fragments: [StoredFragment], epoch: Int, id: String?
+    ) async throws -> [Int: FragmentAnnouncement] {
+        guard let first = fragments.map(\.id.sequence).min(), let last = fragments.map(\.id.sequence).max() else {
+            return [:]
+        }
+        var offers: [Int: FragmentAnnouncement] = [:]
+        let note = { (page: [FragmentAnnouncement]) in
+            for offer in page where id.map({ offer.epochID == $0 }) ?? (offer.epoch == epoch) {
+                offers[offer.sequence] = offer
+            }
+            return (page.last?.sequence ?? last) < last
+        }
+        do {
+            if let id {
+                try await eachPage(from: id, after: first - 1) { note($0) }
+            } else {
+                try await eachPage(epoch: epoch, after: first - 1) { note($0) }
+            }
+        } catch let problem as Problem where problem.status == 404 {
+            // The camera has forgotten the epoch.
+        }
+        return offers
+    }
+}

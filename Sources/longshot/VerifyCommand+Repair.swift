@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import CameraClient
+import ControlClient
+import Footage
+import Recorder
+import SystemPackage
+import Wire
+
+extension VerifyCommand {
+    /// What to do about the damaged footage of a recording.
+    static func advice(_ id: String, _ home: String?) -> String {
+        "to fetch again what the camera still has: longshot verify \(id) --repair\(NodeHome.addition(home))"
+    }
+
+    /// Restores the damaged files of a recording with what its camera still has; returns whether any file was restored.
+    ///
+    /// Reports the results on standard error.
+    func repair(_ verdict: RecordingVerdict, _ store: FootageStore, home: FilePath) async throws -> Bool {
+        // The verdict says already why the camera could not be asked.
+        guard verdict.notAsked == nil, verdict.mayBeRepaired else { return false }
+        let repair = try await verdict.withCamera(home: home) { try await store.repair(verdict, asking: $0) }
+        for file in repair.restored {
+            Terminal.complain("repaired: \(file.path), with \(file.fragments.counted("fragment")) from the camera")
+        }
+        for reason in repair.left { Terminal.complain("not repaired: \(reason)") }
+        return !repair.restored.isEmpty
+    }
+}
+
+extension RecordingVerdict {
+    /// Whether files are damaged that a repair can restore, if the camera still has the footage.
+    var mayBeRepaired: Bool { !damaged.isEmpty || !damagedHeads.isEmpty }
+}
