@@ -218,8 +218,11 @@ package final class CameraNode: Service {
         recording.leave(peer)
     }
 
-    /// Ends all holds of a peer that was revoked.
-    package func forget(_ peer: String) async { await spool.holds.end(peer) }
+    /// Ends all holds of a peer that was revoked, and its recordings.
+    package func forget(_ peer: String) async {
+        recording.forget(peer)
+        await spool.holds.end(peer)
+    }
 
     /// Deletes stills that only waited for recorders that are no longer paired.
     package func deleteDeliveredStills(among paired: Set<String>) async {

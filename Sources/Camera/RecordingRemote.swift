@@ -79,15 +79,24 @@ package final class RecordingRemote: Sendable {
         publish()
     }
 
-    /// Removes a recorder whose session has ended.
+    /// Removes a recorder whose session has ended, unless its recording of this camera is open: it goes on when the recorder is back.
     package func leave(_ recorder: String) {
-        let wasThere = state.withLock { state in
-            let count = state.control.recorders.count
-            state.control.recorders.removeAll { $0.recorder == recorder }
+        remove(recorder) { $0.startedAt == nil }
+    }
+
+    /// Removes a recorder that was revoked.
+    func forget(_ recorder: String) {
+        remove(recorder) { _ in true }
+    }
+
+    private func remove(_ recorder: String, if isOver: (RecordingReport) -> Bool) {
+        let isNews = state.withLock { state in
+            let before = state.control
+            state.control.recorders.removeAll { $0.recorder == recorder && isOver($0) }
             state.settle(recorder)
-            return state.control.recorders.count < count
+            return state.control != before
         }
-        if wasThere { publish() }
+        if isNews { publish() }
     }
 
     private func expire(_ id: String) {

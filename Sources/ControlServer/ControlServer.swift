@@ -80,7 +80,7 @@ package struct ControlServer: Service {
                         logger.notice(
                             "revoked by the owner", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)"])
                         gate.dropInvitations()
-                        await cutOff(peer.id, because: "revoked")
+                        await cutOff(peer.id, because: "revoked", revokedAt: peer.revokedAt)
                         await onRevoked(peer.id)
                         await onRecorders()
                     case .changed(let peer):
@@ -98,9 +98,9 @@ package struct ControlServer: Service {
         }
     }
 
-    private func cutOff(_ peer: NodeID, because reason: String) async {
+    private func cutOff(_ peer: NodeID, because reason: String, revokedAt: Int64? = nil) async {
         // In this order: if the connections closed first, the session would count as a lost link.
-        await gate.sessions.end(peer, because: reason)
+        await gate.sessions.end(peer, because: reason, revokedAt: revokedAt)
         listener.door.visitors.throwOut(.peer(peer))
     }
 }

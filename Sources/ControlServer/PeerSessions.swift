@@ -103,11 +103,19 @@ final class PeerSessions: Sendable {
     }
 
     /// Ends a peer's session, and everything that the peer had open, with or without one.
-    func end(_ peer: NodeID, because reason: String) async {
+    ///
+    /// - Parameters:
+    ///   - revokedAt: when this node revoked the peer, if that is the reason; in seconds since 1970 UTC.
+    ///   - revokedByPeerAt: when the peer revoked this node, if that is the reason; in seconds since 1970 UTC.
+    func end(
+        _ peer: NodeID, because reason: String, revokedAt: Int64? = nil, revokedByPeerAt: Int64? = nil
+    ) async {
         state.withLock { state in
             state.tokens.end(peer)
             state.links[peer]?.phase = .lost
             state.links[peer]?.reason = reason
+            state.links[peer]?.revokedAt = revokedAt
+            state.links[peer]?.revokedByPeerAt = revokedByPeerAt
         }
         tell(peer)
         await closeAll(of: peer)

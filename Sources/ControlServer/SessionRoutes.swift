@@ -59,7 +59,8 @@ extension RouteTable {
             var logger = context.logger
             logger[metadataKey: "hb.request.id"] = nil
             logger.warning("\(Problem.revoked(gate.name, by: name, at: now))")
-            await sessions.end(peer, because: "revoked: it revoked this node at \(now.momentOfSeconds)")
+            await sessions.end(
+                peer, because: "revoked: it revoked this node at \(now.momentOfSeconds)", revokedByPeerAt: now)
             return .done
         }
     }

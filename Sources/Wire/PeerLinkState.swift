@@ -10,12 +10,18 @@ package struct PeerLinkState: Codable, Sendable, Equatable {
     package var phase: LinkPhase
     /// Why it is suspended or lost.
     package var reason: String?
+    /// When this node revoked the peer, in seconds since 1970 UTC; nil if that did not end the session.
+    @WithinIfPresent<Bounds.UTCSeconds, Int64> package var revokedAt: Int64?
+    /// When the peer revoked this node, in seconds since 1970 UTC; nil if that did not end the session.
+    @WithinIfPresent<Bounds.UTCSeconds, Int64> package var revokedByPeerAt: Int64?
     /// The session's number.
     @Within<Bounds.Total, Int> package var epoch: Int
 
     /// Describes a session.
-    package init(peer: String, name: String, phase: LinkPhase, reason: String? = nil, epoch: Int) {
+    package init(
+        peer: String, name: String, phase: LinkPhase, reason: String? = nil, revokedAt: Int64? = nil, epoch: Int
+    ) {
         (self.peer, self.name, self.phase) = (peer, name, phase)
-        (self.reason, self.epoch) = (reason, epoch)
+        (self.reason, self.revokedAt, self.epoch) = (reason, revokedAt, epoch)
     }
 }

@@ -55,6 +55,17 @@ struct RecordingRemoteTests {
         }
     }
 
+    @Test("The open recording of a recorder that goes away stays, until the recorder is revoked")
+    func openRecording() async throws {
+        try await withRemote { remote in
+            remote.report(RecordingReport(startedAt: 7), of: "barn")
+            remote.leave("barn")
+            #expect(remote.control.recorders.last?.startedAt == 7)
+            remote.forget("barn")
+            #expect(remote.control.recorders.map(\.recorder) == ["attic"])
+        }
+    }
+
     @Test("A request that no recorder answers in time ends with a message")
     func late() async throws {
         try await withRemote(patience: .milliseconds(50)) { remote in

@@ -30,6 +30,11 @@ struct RecordingControlTests {
                     #expect(control?.recorders.map(\.recorder) == [guest.id.text])
                     #expect(control?.recorders.map(\.startedAt) == [7])
                     try await recorder.endSession(isRevoked: false)
+                    let away = try await owner.state().recordingControl?.recorders
+                    #expect(away?.map(\.startedAt) == [7], "its recording is open")
+                    _ = try await recorder.beginSession()
+                    try await recorder.report(RecordingReport())
+                    try await recorder.endSession(isRevoked: false)
                     #expect(try await owner.state().recordingControl?.recorders.isEmpty == true)
                 }
             }

@@ -53,12 +53,16 @@ struct PageRecordTests {
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(text).startsWith('Recording since')")
         recorder.killHard()
-        try await browser.wait(
-            until:
-                "\(text).endsWith(' is not connected. What is captured meanwhile is kept here, and fetched later.') && \(button).disabled "
-                + "&& \(status).includes('Recorder not connected')"
-        )
+        let isAway =
+            "\(text).endsWith(' is not connected. What is captured meanwhile is kept here, and fetched later.') && \(button).disabled "
+            + "&& \(status).includes('Recorder not connected')"
+        try await browser.wait(until: isAway)
         #expect(try browser.value("window.disagreed").isEmpty)
+        // It is stopped in order while it records: the recording goes on when it is back.
+        let again = try await nodes.recorder(of: try await camera.address())
+        try await browser.wait(until: "\(text).startsWith('Recording since')")
+        #expect(try await again.terminate(SIGTERM).code == 0)
+        try await browser.wait(until: isAway)
         withExtendedLifetime(camera) {}
     }
 

@@ -19,8 +19,11 @@ test('without a recorder that is connected, the record button says so and cannot
   // One that has recorded it when it left fetches the rest later.
   assert.deepEqual(button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]}),
     [false, true, 'barn is not connected. What is captured meanwhile is kept here, and fetched later.']);
-  const revoked = after(camera(undefined), [reported, {peers: [{peer: 'r2', name: 'barn', phase: 'lost', reason: 'revoked'}], recordingControl: {recorders: [{recorder: 'r2', startedAt: 1}]}}, 0]);
+  const revoked = after(camera(undefined), [reported, {peers: [{peer: 'r2', name: 'barn', phase: 'lost', revokedAt: 1}], recordingControl: {recorders: [{recorder: 'r2', startedAt: 1}]}}, 0]);
   assert.equal(recordButton(revoked, noon).text, 'No recorder is connected.');
+  const revoker = after(camera(undefined), [reported, {peers: [{peer: 'r2', name: 'barn', phase: 'lost', revokedByPeerAt: 1}], recordingControl: {recorders: [{recorder: 'r2', startedAt: 1}]}}, 0]);
+  assert.match(recordButton(revoker, noon).text, /barn/);
+  assert.notEqual(recordButton(revoker, noon).text, button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]})[2]);
 });
 
 test('it starts, or stops what runs since when, and says what a recorder refused', () => {

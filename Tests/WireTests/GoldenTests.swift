@@ -309,8 +309,9 @@ struct GoldenTests {
         (.recording(recording), "recording", recordingText), (.transfer(transfer), "transfer", transferText),
         (.cameraLink(link), "camera-link", linkText),
         (
-            .peer(PeerLinkState(peer: "p1", name: "attic", phase: .lost, reason: "revoked", epoch: 3)), "peer",
-            #"{"epoch":3,"name":"attic","peer":"p1","phase":"lost","reason":"revoked"}"#
+            .peer(PeerLinkState(peer: "p1", name: "attic", phase: .lost, reason: "revoked", revokedAt: 9, epoch: 3)),
+            "peer",
+            #"{"epoch":3,"name":"attic","peer":"p1","phase":"lost","reason":"revoked","revokedAt":9}"#
         ),
         (
             .controls(ControlUpdate(device: "d1", controls: [control], presets: ["in"], by: "kim")), "controls",

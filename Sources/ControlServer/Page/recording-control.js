@@ -13,7 +13,7 @@ export function recordButton({report}, now) {
   const refused = reports.filter((one) => one.problem).map((one) => words.refused(there.get(one.recorder), one.problem));
   if (request) return {isOn: !request.isOn, isDisabled: true, text: request.isOn ? words.starting : words.stopping};
   // The camera passes a request only to recorders that report.
-  const revoker = report?.peers?.find(({phase, reason}) => phase === 'lost' && reason?.startsWith('revoked: it revoked'));
+  const revoker = report?.peers?.find(({phase, revokedByPeerAt}) => phase === 'lost' && revokedByPeerAt);
   const nobody = revoker ? words.revokedBy(revoker.name) : words.noRecorder;
   if (!reports.length) return {isOn, isDisabled: true, text: isOn ? '' : away.length ? words.away(away) : nobody};
   const since = isOn ? [words.since(shortMoment(Math.min(...running.map((one) => one.startedAt)) / 1e6, now))] : [];
