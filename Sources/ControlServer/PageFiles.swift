@@ -69,6 +69,7 @@ enum PageFiles {
         ("nearby.css", PackageResources.nearby_css),
         ("nearby.js", PackageResources.nearby_js),
         ("network-cameras.js", PackageResources.network_cameras_js),
+        ("notice-place.js", PackageResources.notice_place_js),
         ("notices.js", PackageResources.notices_js),
         ("overlays.js", PackageResources.overlays_js),
         ("page.css", PackageResources.page_css),

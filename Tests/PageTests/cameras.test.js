@@ -98,8 +98,8 @@ test('a still is named to who may take one, where there is no picture', () => {
     const state = after(page('recorder', ...grants), [reported, {cameras: [link()]}, 0]);
     return desk.tile(state, desk.cameras(state)[0]).note;
   };
-  assert.equal(note('view', 'shoot'), 'No picture while it is not being recorded. A still shows one.');
-  assert.equal(note('view'), 'No picture while it is not being recorded.');
+  assert.equal(note('view', 'shoot'), 'No picture, because this camera is not being recorded. Take a still to see one.');
+  assert.equal(note('view'), 'No picture, because this camera is not being recorded.');
 });
 
 test('three cameras are watched at most; a recording that ends is not watched', () => {

@@ -24,7 +24,7 @@ test('a moment of all cameras: how far its stills are apart, and who took none',
   assert.deepEqual(jobs.pressTime(camera, 1_000), {});
   const shots = [{name: 'porch', still: still()}, {name: 'attic', still: still()}, {name: 'barn', problem: 'it is away'}];
   assert.deepEqual(momentTexts({shots, spread: 12_340_000, spreadUncertainty: 400_000}), {
-    taken: '2 stills of one moment, 12.3 ± 0.4 ms apart. The gallery has them once they are fetched.',
+    taken: '2 stills of one moment, 12.3 ± 0.4 ms apart. They appear in the gallery once they are fetched.',
     problems: ['barn took no still: it is away'],
   });
   assert.deepEqual(momentTexts({shots: shots.slice(2)}), {taken: null, problems: ['barn took no still: it is away']});

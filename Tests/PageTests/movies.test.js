@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {movieAddress, movieAt, movieFiles, movies, onceAt, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
-import {stepFrom} from '../../Sources/ControlServer/Page/places.js';
+import {movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
+import {lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
 import {recording} from './support.js';
 
 const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
@@ -85,6 +85,17 @@ test('why the node does not send a movie is asked with one byte: in its words, e
 test('after a failure a moment is tried once more, and others that are not just there', () => {
   const mayRetry = onceAt();
   assert.deepEqual([5_000, 5_400, 6_001, 6_001, 1_000].map(mayRetry), [true, false, true, false, true]);
+});
+
+test('the timeline is read again if the video shows one frame where the timeline has several, at most once in a time', () => {
+  // Frames last 100 ms.
+  const whole = {parts: [part(1_000, 9_000, 'a', {frames: 80}), part(12_000, 13_000, 'a', {frames: 10})], gaps: []};
+  const known = {...whole, gaps: [{from: 5_000e6, to: 5_900e6, reason: 'digest-mismatch', frames: 10}]};
+  const lacks = (detail, at, age, speed = 1) => lacksFrames(detail, at, age, speed);
+  assert.deepEqual([lacks(whole, 5_500, 600), lacks(whole, 5_800, 800)], [false, true]);
+  assert.deepEqual([lacks(known, 5_800, 800), lacks(whole, 11_000, 2_000), lacks(null, 5_800, 800)], [false, false, false], 'nothing is expected there');
+  assert.deepEqual([lacks(whole, 5_800, 800, 0.25), lacks(whole, 5_800, 800, 8)], [true, false], 'at a high speed a browser skips frames');
+  assert.deepEqual([0, 4_999, 5_000, 6_000, 10_500].map(onceIn(5_000)), [true, false, true, false, true]);
 });
 
 test('a movie begins behind footage that cannot be read, and a step leaves it for the frame beside it', () => {

@@ -2,7 +2,7 @@
 // Another camera beside the one that is played: its picture of the same moment by the recorder's clock.
 import {make, put, say} from './dom.js';
 import {FramePicture} from './frame-picture.js';
-import {frameAddress, movieAddress, movieAt, movies, pieceFrom, readDetail, unload, watchFailures} from './movies.js';
+import {frameAddress, movieAddress, movieAt, movies, onceIn, pieceFrom, readDetail, unload, watchFailures} from './movies.js';
 import {covers, ownMoment, placeOf, placeText, wasDeleted} from './places.js';
 import {setupTexts} from './setup-texts.js';
 
@@ -30,7 +30,7 @@ export class Companion {
   #piece = null;
   /** The moment that is followed, by the camera's own clock; null without footage. */
   #at = null;
-  #soughtAt = -Infinity;
+  #maySearch = onceIn(1_000);
   /** The last recording with its timeline whose beginning was deleted; null if none is known. */
   #shortened = null;
   /** Whether the footage that is played cannot be read. */
@@ -100,8 +100,7 @@ export class Companion {
 
   /** Finds the recording with footage of a moment, at most once a second. */
   async #find(common) {
-    if (performance.now() - this.#soughtAt < 1_000) return;
-    this.#soughtAt = performance.now();
+    if (!this.#maySearch()) return;
     const candidates = this.#recordings().filter((one) => one.startedAt / 1e6 - before <= common).slice(-4).reverse();
     for (const one of candidates) {
       const detail = await readDetail(one);

@@ -19,15 +19,15 @@ export const deskTexts = {
   // A problem often begins with the name itself.
   momentMissing: (name, problem) => (problem?.startsWith(`${name} `) ? problem : `${name} took no still: ${problem ?? 'it gave no reason'}`),
   momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
-    + (count === 1 ? 'The gallery has it once it is fetched.' : 'The gallery has them once they are fetched.'),
-  noPicture: 'No picture while it is not being recorded.', aStill: ' A still shows one.', stillOf: (moment) => `Still of ${moment}`,
+    + (count === 1 ? 'It appears in the gallery once it is fetched.' : 'They appear in the gallery once they are fetched.'),
+  noPicture: 'No picture, because this camera is not being recorded.', aStill: ' Take a still to see one.', stillOf: (moment) => `Still of ${moment}`,
   packets: (count) => many(count, 'packet', 'packets'),
   recordAll: 'Record all', stopAll: 'Stop all',
   repeated: (count) => `${many(count, 'packet', 'packets')} resent`,
   states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
-  still: ({phase, problem}) => (phase === 'done' ? 'Still taken. The gallery has it once it is fetched.'
-    : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. The still follows.'),
-  stillOfAll: 'Still of all', stillOfAllHint: 'A still by each connected camera, of the moment when you press',
+  still: ({phase, problem}) => (phase === 'done' ? 'Still taken. It appears in the gallery once it is fetched.'
+    : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. It takes the still afterwards.'),
+  stillOfAll: 'Still of all', stillOfAllHint: 'Each connected camera takes a still of the moment when you press',
   stopping: 'stopping…',
   sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
   unwatch: 'Close', watch: 'Watch live',

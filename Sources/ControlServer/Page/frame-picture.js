@@ -57,6 +57,8 @@ export class Stage {
   #name = make('p.player-name');
   element = make('div.player-stage', {}, this.video, this.#frame.element, this.#words, this.#name);
   #isVideo = true;
+  /** The position of the displayed video frame, in milliseconds; null if unknown. */
+  frameAt = null;
 
   constructor() {
     for (const shown of ['loadeddata', 'playing', 'seeked']) this.video.addEventListener(shown, () => this.#uncover(true));
@@ -71,6 +73,20 @@ export class Stage {
   get isFetching() { return this.#frame.isFetching; }
 
   name(text) { say(this.#name, text); }
+
+  /** Reads the position of each video frame that is displayed, and calls `shown`, until the signal aborts. */
+  watchFrames(shown, signal) {
+    this.video.requestVideoFrameCallback?.((now, {mediaTime}) => {
+      this.frameAt = mediaTime * 1000;
+      shown();
+      if (!signal.aborted) this.watchFrames(shown, signal);
+    });
+  }
+
+  /** How far the video is behind the beginning of the displayed frame, in milliseconds; 0 if unknown. A hidden page displays no frames. */
+  get frameAge() {
+    return this.frameAt === null || this.video.seeking || document.hidden ? 0 : this.video.currentTime * 1000 - this.frameAt;
+  }
 
   /** Says why a moment has no picture of its own: greys that of the gap's beginning, or tells the trouble. */
   say(gap, trouble) {
@@ -100,6 +116,7 @@ export class Stage {
 
   /** Removes the pictures, and ends what the video loads. */
   clear() {
+    this.frameAt = null;
     this.#frame.clear();
     unload(this.video);
   }

@@ -142,6 +142,16 @@ export function onceAt() {
   };
 }
 
+/** Permits one call in a time, in milliseconds. */
+export function onceIn(time) {
+  let last = -Infinity;
+  return (now = performance.now()) => {
+    if (now - last < time) return false;
+    last = now;
+    return true;
+  };
+}
+
 /** The seconds without any new data after which a video has failed. */
 const longest = 10;
 

@@ -2,7 +2,7 @@
 // The words of the view Nearby, which the first view does not need.
 
 export const nearbyTexts = {
-  mode: 'What is before the camera',
+  mode: 'What is in front of the camera',
   modes: {screen: 'Show a tag on this screen', printed: 'A printed tag'},
   /** What the page says in each stage of ranging. */
   stages: {
@@ -19,7 +19,7 @@ export const nearbyTexts = {
   late: 'The camera has sent nothing for more than 2 s.',
   lost: 'the camera has ended it, or was started again',
   isOn: 'Ranging is on',
-  begin: 'Start', again: 'Begin again', stop: 'Stop',
+  begin: 'Start', again: 'Start again', stop: 'Stop',
   plusMinus: (length) => `±\u00a0${length}`,
   side: (degrees, isLeft) => (degrees === '0.0' ? 'straight ahead' : `${degrees}°\u00a0${isLeft ? 'left' : 'right'}`),
   height: (degrees, isDown) => (degrees === '0.0' ? 'level' : `${degrees}°\u00a0${isDown ? 'down' : 'up'}`),

@@ -32,6 +32,8 @@ export function showNotices() {
     // Shown again, to be above a dialog that was opened meanwhile.
     box.hidePopover();
     box.showPopover();
+    // Loaded late, because the first view must be small. Without it, they stay at the bottom.
+    import('./notice-place.js').then(({keepClear}) => keepClear(box)).catch(() => {});
   });
 }
 

@@ -41,6 +41,17 @@ export function stepFrom(detail, at, direction, length) {
   return direction > 0 ? part.from / 1e6 + length / 2 : Math.min(part.to / 1e6 + length / 2, gap ? begin - 1 : Infinity);
 }
 
+/**
+ * Whether a video's frame is shown for so long at a moment that the video lacks frames which the timeline has.
+ *
+ * @param {number} age how long it has been shown, in milliseconds of video
+ */
+export function lacksFrames(detail, at, age, speed) {
+  const {part, gap} = placeOf(detail, at);
+  // A busy browser skips frames too, and more of them at a higher speed.
+  return Boolean(part) && !gap && age > 500 * Math.max(1, speed) + 2 * (part.to - part.from) / 1e6 / part.frames;
+}
+
 /** A place in words: the gap with its reason, or the frame and its epoch; empty if it is unknown. */
 export function placeText({part, gap, frame}) {
   if (gap && isPause(gap)) return setupTexts.timeline.pause(reasonText(gap.reason));

@@ -4,10 +4,10 @@ import {fill, make, menu, pause, put, say} from './dom.js';
 import {fineTime, shownName, time} from './formats.js';
 import {Stage} from './frame-picture.js';
 import {icon} from './icons.js';
-import {frameAddress, movieAddress, movieAt, movies, onceAt, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
+import {frameAddress, movieAddress, movieAt, movies, onceAt, onceIn, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
   from './movies.js';
 import {carefully, failure} from './notices.js';
-import {between, placeOf, placeText, stepFrom} from './places.js';
+import {between, lacksFrames, placeOf, placeText, stepFrom} from './places.js';
 import {playerKeys} from './player-keys.js';
 import {extent, frameLength, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
@@ -42,11 +42,10 @@ export class Player {
   #isPlaying = false;
   #end = new AbortController();
   #isHeld = false;
-  /** The position of the displayed video frame in the piece, in milliseconds; null if unknown. */
-  #frameAt = null;
   /** The moment in a gap at which it is paused; null elsewhere. The displayed video frame is that before the gap. */
   #rest = null;
   #mayRetry = onceAt();
+  #mayReadAgain = onceIn(5_000);
   /** Why the footage of a moment cannot be shown: {at, text}. Without `at`, that holds until a picture can be shown again. */
   #trouble = null;
 
@@ -68,7 +67,7 @@ export class Player {
     this.#slider.addEventListener('pointermove', (event) =>
       this.#tip.show(event.offsetX / this.#slider.clientWidth, this.#from, this.#to, this.#detail));
     for (const end of ['pointerleave', 'pointercancel']) this.#slider.addEventListener(end, () => this.#tip.hide());
-    this.#watchFrames();
+    this.#stage.watchFrames(() => { if (!this.#isPlaying) this.#follow(); }, this.#end.signal);
     this.#video.addEventListener('timeupdate', () => this.#follow());
     this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#goOn().catch(failure); });
     watchFailures(this.#video, (isUnknown) => this.#fail(this.#video.src, isUnknown ? words.cannotPlay : null), this.#end.signal);
@@ -91,7 +90,7 @@ export class Player {
     return {
       recording: this.#recording, detail: this.#detail, isPlaying: this.#isPlaying && isMoving, speed: this.#speed,
       at: this.#position,
-      frame: hasVideo && !this.#isPlaying && this.#frameAt !== null ? this.#piece[0] + this.#frameAt : null,
+      frame: hasVideo && !this.#isPlaying && this.#stage.frameAt !== null ? this.#piece[0] + this.#stage.frameAt : null,
     };
   }
 
@@ -133,7 +132,7 @@ export class Player {
     this.#trouble = null;
     this.#pauseAt(at);
     this.#show(at);
-    this.#frameAt = null;
+    this.#stage.frameAt = null;
     this.#stage.isVideo = this.#isVideo;
     if (!this.#isVideo) {
       this.#piece = null;
@@ -164,20 +163,12 @@ export class Player {
     this.#set(false);
     const length = frameLength(this.#recording);
     // Seeks to the middle of a frame, because its limits are rounded.
-    const at = this.#rest === null && this.#frameAt !== null ? this.#piece[0] + this.#frameAt + length / 2 : this.#at;
+    const at = this.#rest === null && this.#stage.frameAt !== null ? this.#piece[0] + this.#stage.frameAt + length / 2 : this.#at;
     this.seek(stepFrom(this.#detail, at, direction, length));
   }
 
   /** Remembers the moment of a pause if it lies in a gap. */
   #pauseAt(at) { this.#rest = !this.#isPlaying && placeOf(this.#detail, at).gap ? at : null; }
-
-  #watchFrames() {
-    this.#video.requestVideoFrameCallback?.((now, {mediaTime}) => {
-      this.#frameAt = mediaTime * 1000;
-      if (!this.#isPlaying) this.#follow();
-      if (!this.#end.signal.aborted) this.#watchFrames();
-    });
-  }
 
   /**
    * Shows the position of the video. After a pause that is the middle of the displayed frame, whose own moment is told: at a high speed the
@@ -185,9 +176,13 @@ export class Player {
    */
   #follow() {
     if (!this.#piece) return;
-    const begin = this.#piece[0] + (this.#frameAt ?? 0);
+    // After damage, the browser may get the movie again without the damaged footage, and report no error.
+    if (lacksFrames(this.#detail, this.#position, this.#stage.frameAge, this.#speed) && this.#mayReadAgain()) {
+      this.#read(this.#recording).then(() => this.#set(this.#isPlaying));
+    }
+    const begin = this.#piece[0] + (this.#stage.frameAt ?? 0);
     if (this.#rest !== null) this.#show(this.#rest);
-    else if (!this.#isPlaying && this.#frameAt !== null) this.#show(begin + frameLength(this.#recording) / 2, begin);
+    else if (!this.#isPlaying && this.#stage.frameAt !== null) this.#show(begin + frameLength(this.#recording) / 2, begin);
     else this.#show(this.#position);
   }
 
@@ -200,7 +195,7 @@ export class Player {
 
   /** Removes the picture, and ends what the video loads. */
   #clear() {
-    [this.#piece, this.#frameAt, this.#asked] = [null, null, this.#asked + 1];
+    [this.#piece, this.#asked] = [null, this.#asked + 1];
     this.#stage.clear();
   }
 
@@ -228,7 +223,7 @@ export class Player {
       if (!isPlaying) this.#video.pause();
       else if (this.#piece) this.#video.play().catch(() => {});
     } else if (isPlaying) this.#playPictures();
-    if (this.#recording && this.#isVideo && this.#frameAt !== null) this.#follow();
+    if (this.#recording && this.#isVideo && this.#stage.frameAt !== null) this.#follow();
     else if (this.#recording) this.#show(this.#at);
   }
 

@@ -12,8 +12,8 @@ export const remoteTexts = {
   save: {
     label: 'Save stills to',
     question: 'Where should your stills be saved?',
-    roles: 'You can change this any time.',
-    noRecorder: 'You can change this any time. To save stills on a recorder as well, run longshot recorder on another machine and pair it with this camera.',
+    roles: 'You can change this at any time.',
+    noRecorder: 'You can change this at any time. To save stills on a recorder as well, run longshot recorder on another machine and pair it with this camera.',
     here: {title: 'This device', hint: 'Downloaded to this device. The camera keeps a copy.', short: 'saved on this device'},
     camera: {title: 'The camera', hint: 'Saved on the camera only. The gallery shows them.', short: 'saved on the camera'},
     recorder: {title: 'The recorder', hint: 'The recorder fetches them. The camera then deletes its copy.', short: 'saved on the recorder'},

@@ -19,7 +19,7 @@ export const setupTexts = {
     may: (grants) => `This browser will be allowed to: ${list(grants)}.`,
     question: 'Use this browser as a remote control?',
     refused: 'The node refused the link.',
-    roles: 'A remote control stores no video, and no stills unless you choose so. To make another machine the recorder, run '
+    roles: 'A remote control stores no video. It stores stills only if you choose so. To make another machine the recorder, run '
       + 'longshot recorder there and pair the two.',
     use: 'Use as remote',
     who: (role, id) => `${role === 'camera' ? 'A camera' : 'A recorder'} · ${id}`,
@@ -50,7 +50,7 @@ export const setupTexts = {
     length: (time, isShorter) => (isShorter ? `${time} of video` : time),
     lock: 'Lock', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
     more: (count) => `and ${number(count)} more. Zoom in to list them.`,
-    nothing: 'It has no picture.',
+    nothing: 'No picture was recorded.',
     play: 'Play',
     remove: 'Delete',
     removeHint: 'Its video is deleted too. This cannot be undone.',
@@ -74,7 +74,7 @@ export const setupTexts = {
   },
   viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', sure: 'Really delete?'},
   player: {
-    back: '‹ frame', backHint: 'Previous frame (comma)', dropped: 'The end was in front of the beginning, so only the last one chosen counts.', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
+    back: '‹ frame', backHint: 'Previous frame (comma)', dropped: 'The end was before the beginning. Only the one that you chose last is kept.', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
     from: 'From here',
     pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', speedHint: 'Speed (slower: <, faster: >)', to: 'To here', whole: 'the whole recording',
     unreadable: (moment) => `The footage from ${moment} on cannot be read: a file of the recorder is damaged or gone. \`longshot verify\` says which.`,
@@ -130,13 +130,13 @@ export const setupTexts = {
   },
   copied: 'Copied',
   pairing: {
-    addresses: 'If it does not find this node, name an address. It then asks for the code:',
+    addresses: 'If the command does not find this node, give it an address. It then asks for the code:',
     approve: 'Allow', close: 'Close the window', copy: 'Copy the link', deny: 'Refuse',
     endings: {paired: 'Paired.', denied: 'Refused.', expired: 'The time is up.', failures: 'Too many failed attempts.', withdrawn: 'Closed.', unsaved: 'The pairing could not be saved.'},
     joinAt: (address) => `longshot pair join ${address}`,
     hint: 'To pair a recorder or camera, open the pairing window. It closes after five minutes.',
     left: (seconds) => `${seconds} s left`,
-    link: 'It asks for this code. It also takes the link, which has the code and the addresses:',
+    link: 'The command asks for this code. You can give it this link instead, which contains the code and the addresses:',
     may: 'Allow it to',
     open: 'Open the window',
     otherMachine: 'On the other machine: ',
@@ -166,14 +166,14 @@ export const setupTexts = {
     hint: 'Looks at the cameras that are plugged in, and measures what this machine can encode beside what it captures now.',
     look: 'Look for cameras', looking: 'Looking for cameras. This takes some seconds…', noMode: 'no mode moves smoothly and can be recorded as it comes',
     none: 'No camera is plugged into this machine.', sees: (name) => `What ${name} sees`, title: 'Cameras of this machine',
-    use: 'Use', useHint: 'A recording has a pause. If the camera gives no picture, the one before is used again. The choice lasts until the '
+    use: 'Use', useHint: 'A running recording has a pause. If the camera gives no picture, the previous one is used again. The choice lasts until the '
       + 'program ends; camera.capture and camera.set in longshot.yaml are permanent.',
     useQuestion: (name) => `Capture from ${name}?`, user: (program, process) => `${program} (process ${process})`,
     users: (users) => (users.length ? `used by ${list(users)}` : 'used by a program of another user'), uses: (name) => `${name} is captured now.`,
   },
   networkCameras: {
     ask: 'Ask', copy: 'Copy the command', host: 'Name or address', login: (host) => `User of ${host}`,
-    hint: 'Looks for cameras that speak ONVIF, and shows what each of their streams sees. To record a stream, run its command on a '
+    hint: 'Looks for cameras that speak ONVIF, and shows the picture of each of their streams. To record a stream, run its command on a '
       + 'machine near the camera, with the path of a file that has the password in the place of FILE.',
     look: 'Look on the network', looking: 'Looking on the network. This takes some seconds…', none: 'No camera on the network answers. Is ONVIF switched on in its settings?',
     opening: 'Its picture comes…', other: 'Ask a camera by its address', password: 'Password', picture: 'Show its picture', rate: (rate) => `at ${rate} a second`,
@@ -181,7 +181,7 @@ export const setupTexts = {
     title: 'Cameras on the network', unnamed: 'A camera', unusable: 'It cannot be recorded yet. Choose H.264 in the camera\'s settings.', user: 'User',
   },
   pipelines: {
-    active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. Recordings have a pause.',
+    active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. A running recording has a pause.',
     chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are files on the camera. Edit them there.',
     failed: (name, why) => `The camera uses the old pipeline again, because ${name} gives no picture${why ? `: ${why}` : ''}`,
     late: (name) => `${name} has given no picture for 15 s. The camera's log says why.`,
