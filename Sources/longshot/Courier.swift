@@ -32,6 +32,9 @@ struct Courier: Sendable {
         let problem: String?
     }
 
+    /// The command was interrupted while it waited for decisions about files of which nothing was sent.
+    struct Undecided: Error {}
+
     /// The number of files that are announced before the first is sent; a node accepts 256 from a peer.
     private static let group = 64
 
@@ -47,6 +50,8 @@ struct Courier: Sendable {
     }
 
     /// Sends all files; returns the first failure, if any.
+    ///
+    /// Throws `Undecided` if it is cancelled while it waits for decisions.
     func send(_ paths: [FilePath]) async throws -> (any Error)? {
         var failure: (any Error)?
         var batch = Batch(count: paths.count, total: paths.reduce(0) { $0 + Self.size($1) })
@@ -67,10 +72,13 @@ struct Courier: Sendable {
                 batch.done += Self.size(path)
             }
             for (path, parcel) in parcels where parcel?.progress.phase != .offered { try await finish(path, parcel) }
+            var undecided = parcels.filter { $0.parcel?.progress.phase == .offered }.count
             // Somebody who decides about one file does not wait for what is decided about another.
             for await (path, parcel, refusal) in decisions(about: parcels) {
+                undecided -= 1
                 try await finish(path, parcel, refusal)
             }
+            if undecided > 0, Task.isCancelled { throw Undecided() }
             try Task.checkCancellation()
         }
         return failure
@@ -186,7 +194,7 @@ struct Courier: Sendable {
 
     private func tell(_ path: FilePath, _ error: any Error) throws {
         Terminal.endProgress()
-        var words = (error as? Problem)?.detail ?? Terminal.words(for: error)
+        var words = Self.words((error as? Problem)?.detail ?? Terminal.words(for: error), about: path)
         if let error = error as? ControlClientError, error.isTransient {
             words = "\(error.cause). What has arrived is kept there: the same command goes on where this one stopped"
         }
@@ -196,6 +204,12 @@ struct Courier: Sendable {
             Report(
                 path: path.string, id: nil, name: nil, bytes: nil, sha256: nil, result: "failed", skipped: nil,
                 sentBytes: nil, seconds: nil, problem: words))
+    }
+
+    /// The words about a file, without its name at their beginning: the line begins with its path.
+    static func words(_ words: String, about path: FilePath) -> String {
+        guard let name = path.lastComponent?.string, words.hasPrefix("\(name) ") else { return words }
+        return "it \(words.dropFirst(name.count + 1))"
     }
 
     private func tell(_ report: Report) throws {

@@ -22,7 +22,10 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
         for fractional in [true, false] {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractional)
             if let date = try? style.parse(argument) {
-                self = .utc(Int64((date.timeIntervalSince1970 * 1e6).rounded()) * 1_000)
+                let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
+                // Nanoseconds in 64 bits end in the year 2262.
+                guard abs(microseconds) < 9e15 else { return nil }
+                self = .utc(Int64(microseconds) * 1_000)
                 return
             }
         }

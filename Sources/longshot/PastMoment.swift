@@ -17,4 +17,15 @@ enum PastMoment: ExpressibleByArgument, Sendable, Equatable {
             return nil
         }
     }
+
+    /// The error for a moment that lies ahead.
+    ///
+    /// - Parameters:
+    ///   - moment: the given moment, in nanoseconds since 1970 UTC.
+    ///   - now: the latest possible moment.
+    ///   - place: where the clock is that says so.
+    static func ahead(_ moment: Int64, of now: Int64, _ place: String) -> String {
+        "--at \(Format.moment(moment)) lies ahead: it is \(Format.moment(now)) \(place), and --at is for a moment that has been. "
+            + "For a later still: --timer"
+    }
 }

@@ -46,6 +46,12 @@ struct SendCommand: InterruptibleCommand {
                 Terminal.endProgress()
                 Terminal.complain("what has arrived is kept there: the same command goes on where this one stops")
                 throw error
+            } catch is Courier.Undecided {
+                Terminal.endProgress()
+                Terminal.complain(
+                    "nothing was sent of what still waits for a decision there: the same command goes on waiting for it"
+                )
+                throw CancellationError()
             }
         }
         // Each failure was reported with its file.

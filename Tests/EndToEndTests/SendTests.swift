@@ -146,6 +146,13 @@ struct SendTests {
         #expect(try await sender.exit() == 1)
         #expect(sender.output.contains("not now"))
 
+        let interrupted = try Child(["send", "--home", nodes.recorderHome, small, address], home: nodes.home)
+        try await eventually("it waits: \(interrupted.output)") {
+            interrupted.output.contains("waiting until somebody")
+        }
+        #expect(try await interrupted.terminate(SIGINT).code == 130)
+        #expect(interrupted.output.contains("nothing was sent of what still waits"), "\(interrupted.output)")
+
         let another = try Child(["send", "--home", nodes.recorderHome, small, address], home: nodes.home)
         try await eventually("it waits: \(another.output)") { another.output.contains("waiting until somebody") }
         list = try await Tool.run(Tool.longshot, ["files", "list", "--home", nodes.cameraHome]).output
