@@ -6,14 +6,15 @@ import Wire
 
 /// Checks the cameras that are plugged into this machine: whether this user may open them, and whether they stream.
 enum CameraCheckup {
-    static func run(_ files: SystemFiles = SystemFiles()) async -> [Diagnosis] {
+    /// - Parameter addition: what follows a command for the home that a user may copy: its option with a space before it, or nothing.
+    static func run(_ addition: String, _ files: SystemFiles = SystemFiles()) async -> [Diagnosis] {
         let refused = await CameraDevices.refused()
-        var all = refused.map { Diagnosis($0, files) }
+        var all = refused.map { Diagnosis($0, files, addition) }
         do {
             for report in try await PluggedCamera.all() {
                 all.append(Diagnosis(report))
                 guard let error = await CameraDevices.trial(report.device, report.auto) else { continue }
-                all.append(Diagnosis(error, files))
+                all.append(Diagnosis(error, files, addition))
             }
         } catch let error as VideoDeviceError where refused.contains(error) {
             // It is in the list already.
@@ -38,7 +39,9 @@ extension Diagnosis {
     }
 
     /// The error of a camera, and the command that cures it.
-    init(_ error: VideoDeviceError, _ files: SystemFiles = SystemFiles()) {
+    ///
+    /// - Parameter addition: what follows a command for the home: its option with a space before it, or nothing.
+    init(_ error: VideoDeviceError, _ files: SystemFiles = SystemFiles(), _ addition: String = "") {
         switch error {
         case .forbidden(let path):
             self.init(
@@ -50,7 +53,7 @@ extension Diagnosis {
             self.init(
                 "camera", .problem, "\(path): USB has no bandwidth left for its pictures",
                 remedy: "plug it into a port of another USB controller (`lsusb -t` shows them), or let it send JPEG: "
-                    + "longshot camera --capture v4l2-mjpeg")
+                    + "longshot camera\(addition) --capture v4l2-mjpeg")
         case .gone, .noCamera, .refused, .failed:
             self.init("camera", .problem, "\(error)", remedy: "unplug it, and plug it in again: sudo dmesg says more")
         }

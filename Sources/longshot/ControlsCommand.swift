@@ -65,7 +65,8 @@ struct ControlsCommand: AsyncParsableCommand {
             }) {
                 throw UnknownName(
                     kind: "control", place: "of this camera", name: missing,
-                    known: sheet.controls.flatMap { [$0.key, $0.raw] }, list: "longshot controls --all")
+                    known: sheet.controls.flatMap { [$0.key, $0.raw] },
+                    list: "longshot controls --all\(target.addition)")
             }
             if json { return try Terminal.say(json: sheet) }
             if let reason = sheet.reason { return Terminal.say(reason) }

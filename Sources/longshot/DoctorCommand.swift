@@ -26,7 +26,7 @@ struct DoctorCommand: InterruptibleCommand {
     var json = false
 
     func carryOut() async throws {
-        let home = home.map { NodeHome($0, usually: "").path }
+        let (home, addition) = (home.map { NodeHome($0, usually: "").path }, NodeHome.addition(home))
         if let home, !FileSystem.exists(home) {
             throw Problem.notFound("there is no folder \(home): --home is the home of a node that has run here")
         }
@@ -34,18 +34,18 @@ struct DoctorCommand: InterruptibleCommand {
         if let unknown = peers.first(where: { name in !known.contains { $0.isNamed(name) } }) {
             throw UnknownName(
                 kind: "peer", place: "of this machine", name: unknown, known: known.map(\.peer.name.text),
-                list: "longshot pair list")
+                list: "longshot pair list\(addition)")
         }
         let acquaintances = known.filter { one in peers.isEmpty || peers.contains(where: one.isNamed) }
         let network = await NetworkCheckup.run()
         let role = try home.flatMap { try NodeDescription.Role(home: $0) }
         var all = await MachineCheckup.run(home: home, role: role) + network.diagnoses
-        if role != .recorder { all += await CameraCheckup.run() }
+        if role != .recorder { all += await CameraCheckup.run(addition) }
         let nodes = await NodeCheckup.run(home: home)
         all += nodes.diagnoses
         for one in acquaintances {
             all += await PeerCheckup.run(
-                one, seen: network.seen, connected: nodes.addresses[one.peer.id.text],
+                one, addition, seen: network.seen, connected: nodes.addresses[one.peer.id.text],
                 isConnected: nodes.connected.contains(one.peer.id.text), refusal: nodes.refusals[one.peer.id.text])
         }
         if json {
@@ -56,7 +56,9 @@ struct DoctorCommand: InterruptibleCommand {
                 if let remedy = text.remedy { Terminal.say(block: remedy) }
             }
             if acquaintances.isEmpty {
-                Terminal.say("nobody is paired yet: `longshot pair` lets nodes know each other")
+                Terminal.say(
+                    "nobody is paired yet: `longshot pair open\(addition)` here lets a node in, and `longshot pair join` there "
+                        + "asks for it")
             }
         }
         if all.contains(where: { $0.verdict == .problem }) { throw ExitCode(ExitStatus.failed.rawValue) }

@@ -138,7 +138,8 @@ struct ExportCommand: InterruptibleCommand {
         guard let (recording, timeline) = try await choice(among: recordings, of: archive) else {
             throw Problem.conflict(
                 id.map { "recording \($0) has no footage" }
-                    ?? "no recording in \(options.path) has footage yet: `longshot record start` begins one")
+                    ?? "no recording in \(options.path) has footage yet: "
+                    + "`longshot record start \(NodeHome.option(options.path))` begins one")
         }
         if let from, from.position(in: timeline) >= timeline.close {
             let hint =

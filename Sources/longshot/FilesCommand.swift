@@ -96,10 +96,11 @@ struct FilesCommand: AsyncParsableCommand {
         @OptionGroup var selection: Selection
 
         mutating func run() async throws {
+            let node = selection.target.addition
             try await selection.forEach { client, file in
                 guard file.phase.isOpen else {
                     throw Problem.conflict(
-                        "\(file.name) is not on its way (\(file.words)): `longshot files delete` removes it"
+                        "\(file.name) is not on its way (\(file.words)): `longshot files delete \(file.id)\(node)` removes it"
                     )
                 }
                 try await client.removeFile(file.id)
@@ -114,9 +115,11 @@ struct FilesCommand: AsyncParsableCommand {
         @OptionGroup var selection: Selection
 
         mutating func run() async throws {
+            let node = selection.target.addition
             try await selection.forEach { client, file in
                 guard !file.phase.isOpen else {
-                    throw Problem.conflict("\(file.name) is on its way: `longshot files cancel` gives it up")
+                    throw Problem.conflict(
+                        "\(file.name) is on its way: `longshot files cancel \(file.id)\(node)` cancels it")
                 }
                 try await client.removeFile(file.id)
                 return file

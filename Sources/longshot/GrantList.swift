@@ -26,20 +26,22 @@ struct GrantList {
     }
 
     /// The rights on a running node.
-    func rights(on client: ControlClient) async throws -> Rights {
+    ///
+    /// - Parameter node: the options that select the node in a command, with a space before each.
+    func rights(on client: ControlClient, _ node: String) async throws -> Rights {
         guard !cameras.isEmpty else { return Rights(grants) }
-        return try rights(among: try await client.peers())
+        return try rights(among: try await client.peers(), node)
     }
 
     /// The rights on the node with these peers.
-    func rights(among peers: [Peer]) throws -> Rights {
+    func rights(among peers: [Peer], _ node: String) throws -> Rights {
         guard cameras.isEmpty || !grants.contains(.view) else {
             throw ValidationError("view shows every camera already: leave it out, or leave out view:\(cameras[0])")
         }
-        return Rights(grants, viewOf: try cameras.map { try camera($0, among: peers).id })
+        return Rights(grants, viewOf: try cameras.map { try camera($0, among: peers, node).id })
     }
 
-    private func camera(_ named: String, among peers: [Peer]) throws -> Peer {
+    private func camera(_ named: String, among peers: [Peer], _ node: String) throws -> Peer {
         let known = peers.filter { $0.role == .camera }
         guard !known.isEmpty else {
             throw Problem.conflict(
@@ -52,7 +54,7 @@ struct GrantList {
         guard let found else {
             throw UnknownName(
                 kind: "camera", place: "of this node", name: named, known: known.map(\.name.text),
-                list: "longshot pair list")
+                list: "longshot pair list\(node)")
         }
         return found
     }
@@ -82,9 +84,9 @@ extension Trust.Grant {
     fileprivate init(reading word: Substring, besides others: [String] = []) throws {
         guard let grant = Self(rawValue: String(word)) else {
             let known = Self.allCases.map(\.rawValue)
-            let nearest = Suggestion.closest(to: String(word), in: known).map { " Did you mean “\($0)”?" } ?? ""
+            let nearest = Suggestion.closest(to: String(word), in: known).map { " Did you mean \"\($0)\"?" } ?? ""
             throw ValidationError(
-                "“\(word)” is no grant.\(nearest) There are \((known + others).joined(separator: ", ")), with commas "
+                "\"\(word)\" is no grant.\(nearest) There are \((known + others).joined(separator: ", ")), with commas "
                     + "between; none alone for nothing")
         }
         self = grant

@@ -15,15 +15,21 @@ enum MachineCheckup {
     ///   - home: a node's folder; nil means the folder of the usual ones.
     ///   - role: the role of that node, if it is known.
     static func run(home: FilePath?, role: NodeDescription.Role?) async -> [Diagnosis] {
+        let option = home.map { " \(NodeHome.option($0))" } ?? ""
         let home = home ?? NodeHome.all
         // Only recorders receive live video.
         let buffer = role == .camera ? nil : socketBuffer()
-        let disks = [disk(home, role), await syncing(home, role), buffer, SandboxCheckup.run()].compactMap { $0 }
-        return disks + ClockCheckup().run() + PluginCheckup.run(home: home, role: role)
+        let space = disk(home, role, option)
+        let all = [space, await syncing(home, role, option), buffer, SandboxCheckup.run()].compactMap { $0 }
+        return all + ClockCheckup().run() + PluginCheckup.run(home: home, role: role)
     }
 
     /// Measures a synced write of a small file, which each fragment waits for on camera and recorder.
-    private static func syncing(_ home: FilePath?, _ role: NodeDescription.Role?) async -> Diagnosis? {
+    ///
+    /// - Parameter option: what follows a command for the node's home: its option with a space before it, or nothing.
+    private static func syncing(
+        _ home: FilePath?, _ role: NodeDescription.Role?, _ option: String
+    ) async -> Diagnosis? {
         let files = WholeFiles(directory: home ?? FilePath(FileManager.default.temporaryDirectory.path))
         let name = "doctor-\(ProcessInfo.processInfo.processIdentifier)"
         var times: [Double] = []
@@ -41,10 +47,10 @@ enum MachineCheckup {
                 "disk speed", .warning, words,
                 remedy: role == .recorder
                     ? "use another disk or card: longshot recorder --home /mnt/OTHER/recorder"
-                    : "use another disk or card, or memory: longshot camera --spool /dev/shm/longshot-spool")
+                    : "use another disk or card, or memory: longshot camera\(option) --spool /dev/shm/longshot-spool")
     }
 
-    private static func disk(_ home: FilePath?, _ role: NodeDescription.Role?) -> Diagnosis? {
+    private static func disk(_ home: FilePath?, _ role: NodeDescription.Role?, _ option: String) -> Diagnosis? {
         let folder = home?.string ?? NSHomeDirectory()
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         guard let free = attributes?[.systemFreeSize] as? Int else { return nil }
@@ -54,7 +60,8 @@ enum MachineCheckup {
                 "disk", .warning, "only \(ByteSize.text(free)) free in \(folder)",
                 remedy: role == .camera
                     ? "sudo apt-get clean && sudo journalctl --vacuum-size=50M, or a smaller camera.spool-bytes in longshot.yaml"
-                    : "longshot recordings delete ID… (`longshot recordings` lists them), or recorder.keep-bytes in longshot.yaml"
+                    : "longshot recordings delete ID…\(option) (`longshot recordings\(option)` lists them), or "
+                        + "recorder.keep-bytes in longshot.yaml"
             )
     }
 

@@ -34,7 +34,7 @@ enum NodeSightings {
                 }
             return sighting
         case .omitted(let name, let why):
-            return NodeSighting(change: .unavailable, reason: "“\(name)” is left out: \(why)")
+            return NodeSighting(change: .unavailable, reason: "\"\(name)\" is left out: \(why)")
         case .unavailable(let error):
             return NodeSighting(change: .unavailable, reason: "\(error)")
         case .settled:

@@ -10,8 +10,8 @@ struct NodesCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "nodes", abstract: "Show who is on the network, and whether they are who they say.",
         discussion: """
-            A name on the network proves nothing. “paired” means that the node showed the certificate that was pinned; \
-            “IMPOSTOR” means that something goes by the id of a paired node and showed another one: it is never used.
+            A name on the network proves nothing. "paired" means that the node showed the certificate that was pinned; \
+            "IMPOSTOR" means that something goes by the id of a paired node and showed another one: it is never used.
             """)
 
     @Flag(help: "Go on and show who appears and vanishes, until Ctrl-C.")

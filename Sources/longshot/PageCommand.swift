@@ -34,9 +34,9 @@ struct PageCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let (name, grants) = (name, grants)
+            let (name, grants, node) = (name, grants, target.addition)
             let invitation = try await target.withClient { client in
-                try await PageLink.make(on: client, name: name, grants: grants)
+                try await PageLink.make(on: client, node, name: name, grants: grants)
             }
             try PageLink.show(invitation, svg: svg, json: json)
         }
@@ -51,13 +51,12 @@ struct PageCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let (sessions, known) = try await target.withClient { client in
-                let sessions = try await client.pageSessions()
-                let isBounded = sessions.contains { $0.viewOf != nil }
-                return (sessions, CameraNames(isBounded ? try await client.peers() : []))
-            }
+            let book = try await PeerBook(target)
+            let sessions = try await book.browsers()
             if json { return try Terminal.say(json: sessions) }
-            if sessions.isEmpty { Terminal.say("no browser yet: `longshot page` lets one in") }
+            if sessions.isEmpty { Terminal.say("no browser yet: `longshot page\(target.addition)` lets one in") }
+            let isBounded = sessions.contains { $0.viewOf != nil }
+            let known = CameraNames(isBounded ? try await book.peers() : [])
             for session in sessions {
                 let may = Rights(session.grants, viewOf: session.viewOf ?? []).text(naming: known.name)
                 let seen = Format.moment(session.lastSeen * 1_000_000_000)
@@ -83,10 +82,10 @@ struct PageCommand: AsyncParsableCommand {
         var grants: GrantList
 
         mutating func run() async throws {
-            let (name, grants) = (browser, grants)
+            let (name, grants, node) = (browser, grants, target.addition)
             try await target.withClient { client in
-                let session = try PageCommand.session(name, in: try await client.pageSessions())
-                let rights = try await grants.rights(on: client)
+                let session = try PageCommand.session(name, in: try await client.pageSessions(), node)
+                let rights = try await grants.rights(on: client, node)
                 let known = CameraNames(rights.bound == nil ? [] : try await client.peers())
                 let changed = try await client.edit(
                     pageSession: session.id, PeerEdit(grants: rights.grants, viewOf: rights.bound))
@@ -104,24 +103,24 @@ struct PageCommand: AsyncParsableCommand {
         var ids: [String]
 
         mutating func run() async throws {
-            let names = ids
-            let (_, failure) = try await target.withClient { client in
-                let sessions = try await client.pageSessions()
-                // An unknown name revokes nobody.
-                let found = try names.map { name in try PageCommand.session(name, in: sessions).id }
-                return try await Several.results(found, named: { $0 }) { try await client.revokePageSession($0) }
-            }
-            if let failure { throw failure }
+            let book = try await PeerBook(target)
+            let (sessions, node) = (try await book.browsers(), target.addition)
+            // An unknown name revokes nobody.
+            let found = try ids.map { name in try PageCommand.session(name, in: sessions, node).id }
+            if let failure = try await book.revoke(browsers: found) { throw failure }
         }
     }
 
     /// The browser with this name or id.
+    ///
+    /// - Parameter node: the options that select the node in a command, with a space before each.
     private static func session(
-        _ name: String, in sessions: [BrowserSessionDescription]
+        _ name: String, in sessions: [BrowserSessionDescription], _ node: String
     ) throws -> BrowserSessionDescription {
         guard let one = try NamedChoice.find(name, in: sessions, id: \.id, names: { [$0.name] }) else {
             throw UnknownName(
-                kind: "browser", place: "here", name: name, known: sessions.map(\.name), list: "longshot page list")
+                kind: "browser", place: "here", name: name, known: sessions.map(\.name),
+                list: "longshot page list\(node)")
         }
         return one
     }

@@ -10,20 +10,29 @@ import Wire
 enum PageLink {
     /// Makes a link with the usual grants to the node of a home.
     static func make(home: FilePath) async throws -> PageInvitation {
-        try await Target(home: home).withClient { try await make(on: $0) }
+        try await Target(home: home).withClient { try await make(on: $0, " \(NodeHome.option(home))") }
     }
 
     /// Makes a link.
     ///
     /// - Parameters:
+    ///   - node: the options that select the node in a command, with a space before each.
     ///   - name: what the browser is called; nil for `browser`.
     ///   - grants: what it may do; nil for the usual grants.
     static func make(
-        on client: ControlClient, name: PeerName? = nil, grants: GrantList? = nil
+        on client: ControlClient, _ node: String, name: PeerName? = nil, grants: GrantList? = nil
     ) async throws -> PageInvitation {
-        let rights = try await grants?.rights(on: client)
+        let rights = try await grants?.rights(on: client, node)
         return try await client.invite(
             PageLinkRequest(name: name ?? PeerName("browser"), grants: rights?.grants, viewOf: rights?.bound))
+    }
+
+    /// The links without those to loopback addresses, which other devices cannot open; all links if there are no others.
+    static func links(forOthers links: [String]) -> [String] {
+        let others = links.filter { link in
+            !["https://127.", "https://[::1]"].contains { link.hasPrefix($0) }
+        }
+        return others.isEmpty ? links : others
     }
 
     /// Prints a link with its QR code.
@@ -38,7 +47,7 @@ enum PageLink {
         if json { return try Terminal.say(json: invitation) }
         Terminal.draw(picture.terminal, below: 6)
         Terminal.say(block: "Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")
-        for link in invitation.links { Terminal.say("  \(link)") }
+        for link in links(forOthers: invitation.links) { Terminal.say("  \(link)") }
         Terminal.say(block: "\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")
     }
 }

@@ -36,6 +36,7 @@ struct PairCommand: AsyncParsableCommand {
         var words: String?
 
         mutating func run() async throws {
+            let node = target.addition
             try await target.withClient { client in
                 guard let waiting = try await client.pairing().candidate else {
                     throw Problem.conflict("no candidate waits at this node's window")
@@ -43,14 +44,15 @@ struct PairCommand: AsyncParsableCommand {
                 if let words, words.split(separator: " ").map(String.init) != waiting.words {
                     throw Problem.conflict("the candidate shows other words: \(waiting.words.joined(separator: " "))")
                 }
-                let rights = try await grants?.rights(on: client) ?? Rights(waiting.wants.subtracting(.admin))
+                let rights = try await grants?.rights(on: client, node) ?? Rights(waiting.wants.subtracting(.admin))
                 try await client.decide(
                     PairingDecision(
                         session: waiting.session, approve: true, grants: rights.grants, viewOf: rights.bound,
                         name: name))
                 Terminal.say("paired with \(name ?? waiting.name): \(rights)")
                 if grants == nil, !waiting.wants.isDisjoint(with: .admin) {
-                    Terminal.complain("it asks for admin too, which is given only by name: `longshot pair grant`")
+                    Terminal.complain(
+                        "it asks for admin too, which is given only by name: `longshot pair grant\(node)`")
                 }
             }
         }
@@ -96,7 +98,7 @@ struct PairCommand: AsyncParsableCommand {
                 Terminal.say(
                     mine
                         ? "this user is paired with no node: `longshot pair join` pairs; --home chooses a node of this machine"
-                        : "no peers yet: `longshot pair open` lets a node in")
+                        : "no peers yet: `longshot pair open\(target.addition)` lets a node in")
             }
             let (ids, known) = (peers.map(\.id.text), CameraNames(peers))
             for peer in peers {
@@ -136,7 +138,8 @@ struct PairCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let book = try await PeerBook(target)
-            let (rights, peer) = (try await book.rights(grants), try await book.peer(peer))
+            let node = target.addition
+            let (rights, peer) = (try await book.rights(grants, node), try await book.peer(peer, node))
             try await book.edit(peer, PeerEdit(grants: rights.grants, viewOf: rights.bound))
             let known = CameraNames(rights.bound == nil ? [] : try await book.peers())
             Terminal.say(rights.change(of: peer.name.text, from: peer.grants, naming: known))
@@ -155,14 +158,14 @@ struct PairCommand: AsyncParsableCommand {
             let book = try await PeerBook(target)
             // An unknown name revokes nobody.
             var found: [Peer] = []
-            for name in peers { found.append(try await book.peer(name)) }
+            for name in peers { found.append(try await book.peer(name, target.addition)) }
             for peer in found {
                 try await book.revoke(peer)
                 Terminal.say("revoked \(ShownName(peer.name.text))")
-                let home = NodeHome.addition(target.home)
+                let recorder = Target.addition("recorder", target.node, home: target.home)
                 for recording in try await book.openRecordings(of: peer) {
                     Terminal.say(
-                        "its recording \(recording) is still open: `longshot record stop \(recording)\(home)` ends it here, and pairing "
+                        "its recording \(recording) is still open: `longshot record stop \(recording)\(recorder)` ends it here, and pairing "
                             + "them again lets it go on")
                 }
             }
@@ -182,7 +185,7 @@ struct PairCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             let book = try await PeerBook(target)
-            let peer = try await book.peer(peer)
+            let peer = try await book.peer(peer, target.addition)
             // Two peers of one name could only be told apart by their ids.
             let other = try await book.peers().first { $0.name == name && $0.id != peer.id && !$0.isRevoked }
             if let other {

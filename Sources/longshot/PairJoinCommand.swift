@@ -14,7 +14,7 @@ struct PairJoinCommand: InterruptibleCommand {
         discussion: """
             With --as remote, this user's command line is paired. With --as recorder, the recorder of this machine is, \
             which then records that camera. Without --as, a terminal is asked, unless the link says who joins, or the folder \
-            of --home shows what lives in it. What is left out or “-” is read from standard input, where no other user sees it.
+            of --home shows what lives in it. What is left out or "-" is read from standard input, where no other user sees it.
             """)
 
     @Argument(help: "What the node shows: its link, its code, or its address.")
@@ -70,7 +70,8 @@ struct PairJoinCommand: InterruptibleCommand {
         switch input {
         case .link(let link): return try await client.join(link, onWords: show)
         case .code(let code):
-            return try await client.join(try await PairingInput.locate(code), code, onWords: show)
+            let options = (role.map { " --as \($0.rawValue)" } ?? "") + NodeHome.addition(home)
+            return try await client.join(try await PairingInput.locate(code, options), code, onWords: show)
         case .address(let address):
             let code = try PairingCode(try await Terminal.ask("Code: "))
             return try await client.join(address, code, onWords: show)

@@ -113,7 +113,7 @@ struct PairOpenCommand: AsyncParsableCommand {
     private func decide(_ candidate: PairingReport.Candidate, _ client: ControlClient) async throws {
         // Without a decision by the owner, a candidate cannot become an administrator.
         let wants = yes ? candidate.wants.subtracting(.admin) : candidate.wants
-        let rights = try await grants?.rights(on: client) ?? Rights(wants)
+        let rights = try await grants?.rights(on: client, target.addition) ?? Rights(wants)
         let shown = name ?? candidate.name
         if !json {
             Terminal.say(
@@ -153,10 +153,9 @@ struct PairOpenCommand: AsyncParsableCommand {
         } else {
             Terminal.say("paired with \(shown): \(rights)")
             if candidate.role == .recorder, !rights.grants.contains(.shoot) {
-                let home = NodeHome.addition(target.home)
                 let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
                 Terminal.advise(
-                    "(to let its page take stills here, too: longshot pair grant \(NodeHome.shellWord(FilePath(shown.text))) \(all)\(home))"
+                    "(to let its page take stills here, too: longshot pair grant \(NodeHome.shellWord(FilePath(shown.text))) \(all)\(target.addition))"
                 )
             }
         }

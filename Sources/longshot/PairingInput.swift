@@ -13,8 +13,9 @@ enum PairingInput {
     case code(PairingCode)
     case address(NodeAddress)
 
-    private static let addressHint =
-        "its address, which is shown beside the code: `longshot pair join HOST:PORT` then asks for the code"
+    private static func addressHint(_ options: String) -> String {
+        "its address, which is shown beside the code: `longshot pair join HOST:PORT\(options)` then asks for the code"
+    }
 
     /// Who is to join, as a link says; nil if it does not.
     var joiner: PeerRole? { if case .link(let link) = self { link.joiner } else { nil } }
@@ -37,9 +38,11 @@ enum PairingInput {
     }
 
     /// Finds the node whose window has this code: on the network, or else by asking for its address on a terminal.
-    static func locate(_ code: PairingCode) async throws -> NodeAddress {
+    ///
+    /// - Parameter options: the options of this command, for the one that its errors advise, with a space before each.
+    static func locate(_ code: PairingCode, _ options: String) async throws -> NodeAddress {
         do {
-            return try await find(code)
+            return try await find(code, options)
         } catch let problem as Problem where Terminal.canAsk {
             Terminal.complain(problem.detail)
             let answer = try await Terminal.ask("Address of the window (HOST:PORT, shown beside its code): ")
@@ -47,14 +50,15 @@ enum PairingInput {
             guard !written.isEmpty else { throw problem }
             guard let address = address(written) else {
                 throw Problem.badRequest(
-                    "“\(written)” is no address: it is written HOST:PORT, such as 192.168.1.20:41523, beside the code")
+                    "\"\(written)\" is no address: it is written HOST:PORT, such as 192.168.1.20:41523, beside the code"
+                )
             }
             return address
         }
     }
 
     /// Looks on the network for the node whose window has this code.
-    private static func find(_ code: PairingCode) async throws -> NodeAddress {
+    private static func find(_ code: PairingCode, _ options: String) async throws -> NodeAddress {
         let (browser, tag) = (Browser(), code.windowTag)
         let address: NodeAddress? = try await firstValue(
             of: {
@@ -64,7 +68,7 @@ enum PairingInput {
             {
                 try await Task.sleep(for: .seconds(10))
                 throw Problem.notFound(
-                    "no node on this network has a window with this code: give its link, or \(addressHint)")
+                    "no node on this network has a window with this code: give its link, or \(addressHint(options))")
             },
             {
                 for await event in browser.nodes {
@@ -81,7 +85,7 @@ enum PairingInput {
                     case .unavailable(let error):
                         throw Problem.conflict(
                             "nodes cannot be found by their code on this machine (\(error)): give the link of the window, "
-                                + "or \(addressHint)")
+                                + "or \(addressHint(options))")
                     case .vanished, .omitted, .settled: continue
                     }
                 }

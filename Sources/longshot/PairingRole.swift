@@ -34,7 +34,7 @@ enum PairingRole {
                 throw Problem.badRequest("nobody said who joins: say it with --as recorder or --as camera")
             }
             Terminal.complain(
-                "“\(answer)” is none of these: type one of \(choices.map(\.rawValue).joined(separator: ", "))")
+                "\"\(answer)\" is none of these: type one of \(choices.map(\.rawValue).joined(separator: ", "))")
         }
     }
 }

@@ -66,7 +66,9 @@ enum PeerBook {
     }
 
     /// The peer that a user names: by name, id or the beginning of the id.
-    func peer(_ named: String) async throws -> Peer {
+    ///
+    /// - Parameter node: the options that select the node in a command, with a space before each.
+    func peer(_ named: String, _ node: String) async throws -> Peer {
         let peers = try await peers()
         // A replaced camera may have the same name as its successor.
         let found =
@@ -74,14 +76,16 @@ enum PeerBook {
             ?? NamedChoice.find(named, in: peers, id: \.id.text) { [$0.name.text] }
         guard let found else {
             throw UnknownName(
-                kind: "peer", name: named, known: peers.map(\.name.text), list: "longshot pair list")
+                kind: "peer", name: named, known: peers.map(\.name.text), list: "longshot pair list\(node)")
         }
         return found
     }
 
     /// Grants as users write them, with cameras by their ids.
-    func rights(_ grants: GrantList) async throws -> Rights {
-        grants.cameras.isEmpty ? Rights(grants.grants) : try grants.rights(among: try await peers())
+    ///
+    /// - Parameter node: the options that select the node in a command, with a space before each.
+    func rights(_ grants: GrantList, _ node: String) async throws -> Rights {
+        grants.cameras.isEmpty ? Rights(grants.grants) : try grants.rights(among: try await peers(), node)
     }
 
     /// Adds a peer that was paired here.
@@ -114,6 +118,11 @@ enum PeerBook {
     ///
     /// Throws if a node runs there: it did not answer, and would replace the change by what it has in memory.
     private static func change(_ home: FilePath, _ body: (PeerStore) throws -> Void) throws {
+        try locking(home) { try body(PeerStore(home: home)) }
+    }
+
+    /// Calls the body while this process has the lock of a home; throws if a node runs there.
+    static func locking(_ home: FilePath, _ body: () throws -> Void) throws {
         let lock: DirectoryLock
         do throws(DiskError) {
             lock = try DirectoryLock(home)
@@ -124,7 +133,7 @@ enum PeerBook {
                 "nothing was changed: a node runs in \(home)\(number) and does not answer. Try again, or stop it and try again"
             )
         }
-        try withExtendedLifetime(lock) { try body(PeerStore(home: home)) }
+        try withExtendedLifetime(lock) { try body() }
     }
 }
 
@@ -144,7 +153,10 @@ extension NodeState {
 
 extension CameraLinkState {
     /// Why the camera does not let this recorder in, and since when; nil if it does, or if the link broke otherwise.
+    ///
+    /// Without the advice that the recorder adds to it: the commands here say more exactly what to do.
     var refusal: String? {
-        reason.flatMap { $0.hasPrefix("revoked: ") ? String($0.dropFirst("revoked: ".count)) : nil }
+        guard let reason, reason.hasPrefix("revoked: ") else { return nil }
+        return String(reason.dropFirst("revoked: ".count).prefix { $0 != ";" })
     }
 }

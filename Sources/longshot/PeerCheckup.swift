@@ -10,27 +10,32 @@ enum PeerCheckup {
     /// The clock offset above which the check warns, in nanoseconds.
     private static let skew: Int64 = 2_000_000_000
 
-    private static let pairAgain = "run `longshot pair open` there and `longshot pair join` here"
+    private static func pairAgain(_ addition: String) -> String {
+        "run `longshot pair open` there and `longshot pair join\(addition)` here"
+    }
 
     /// - Parameters:
+    ///   - addition: what follows a command for the home here that a user may copy: its option with a space before it, or nothing.
     ///   - seen: the nodes that announce themselves; nil if that cannot be known.
     ///   - connected: the address at which a recorder of this machine connects to the peer, or that of a node of this machine.
     ///   - isConnected: whether the peer is connected to a node of this machine.
     ///   - refusal: what a recorder of this machine says of a camera that does not let it in; nil for nothing.
     static func run(
-        _ one: Acquaintance, seen: [FoundNode]?, connected: String?, isConnected: Bool, refusal: String?
+        _ one: Acquaintance, _ addition: String, seen: [FoundNode]?, connected: String?, isConnected: Bool,
+        refusal: String?
     ) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         guard !peer.isRevoked else {
             return [
                 Diagnosis(
                     subject, .ok, "revoked here\(peer.revocationMoment), so it has no access",
-                    remedy: "to let it in again, run `longshot pair open` here and `longshot pair join` there")
+                    remedy: "to let it in again, run `longshot pair open\(addition)` here and "
+                        + "`longshot pair join` there")
             ]
         }
         // A node that connects to this one says so when it revokes this one, and then stays away.
         if let there = peer.revocationThere(), peer.role == .recorder {
-            return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain)]
+            return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain(addition))]
         }
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
         let known = (connected.map { [$0] } ?? []) + peer.addresses.map(\.description)
@@ -58,7 +63,7 @@ enum PeerCheckup {
         var all: [Diagnosis] = []
         var isReached = false
         for address in addresses {
-            let (diagnosis, reached) = await visit(one, address, subject, refusal)
+            let (diagnosis, reached) = await visit(one, addition, address, subject, refusal)
             all.append(diagnosis)
             isReached = isReached || reached
         }
@@ -78,7 +83,7 @@ enum PeerCheckup {
     }
 
     private static func visit(
-        _ one: Acquaintance, _ address: String, _ subject: String, _ refusal: String?
+        _ one: Acquaintance, _ addition: String, _ address: String, _ subject: String, _ refusal: String?
     ) async -> (Diagnosis, isReached: Bool) {
         do {
             let place = try NodeAddress(address)
@@ -114,7 +119,7 @@ enum PeerCheckup {
                 Diagnosis(
                     subject, .problem,
                     "at \(address) it does not let us in: there we are not paired, or were revoked\(why)",
-                    remedy: pairAgain), false
+                    remedy: pairAgain(addition)), false
             )
         } catch ControlClientError.unreachable(_, let reason) {
             let remedy =

@@ -95,13 +95,13 @@ extension PipelineCommand {
             let isUnnamed = name?.contains("=") ?? true
             let written = (isUnnamed ? name.map { [$0] } ?? [] : []) + values
             let changes = try written.map { try ControlsCommand.parts(of: $0) }
-            let wanted = isUnnamed ? nil : name
+            let (wanted, camera) = (isUnnamed ? nil : name, target.addition)
             let (name, capture, properties) = try await target.withClient { client in
                 let capture = try await client.state().capture
                 guard let name = wanted ?? capture?.pipeline else {
                     throw Problem.conflict("no pipeline runs on this camera")
                 }
-                return (name, capture, try await Self.set(changes, of: name, on: client))
+                return (name, capture, try await Self.set(changes, of: name, on: client, camera))
             }
             if json { return try Terminal.say(json: properties) }
             if let capture, capture.pipeline == name, capture.phase != .running {
@@ -119,26 +119,28 @@ extension PipelineCommand {
         }
 
         /// Sets values, and returns all properties that can be set; without values, only returns them.
+        ///
+        /// - Parameter camera: the options that select the camera in a command, with a space before each.
         private static func set(
-            _ changes: [(String, String)], of name: String, on client: ControlClient
+            _ changes: [(String, String)], of name: String, on client: ControlClient, _ camera: String
         ) async throws -> [PipelineProperty] {
             let known = try await client.pipelineProperties(name)
             guard !changes.isEmpty else { return known }
             var set: [String: String] = [:]
-            for (key, value) in changes { set[try property(key, of: name, in: known)] = value }
+            for (key, value) in changes { set[try property(key, of: name, camera, in: known)] = value }
             return try await client.setPipelineProperties(name, PipelineChange(set: set))
         }
 
         /// The full name of a property; the element may be missing.
         private static func property(
-            _ key: String, of pipeline: String, in known: [PipelineProperty]
+            _ key: String, of pipeline: String, _ camera: String, in known: [PipelineProperty]
         ) throws -> String {
             let found = known.map(\.name).filter { $0 == key || $0.hasSuffix(".\(key)") }
             guard let only = found.first else {
                 throw UnknownName(
                     kind: "property", place: "that can be set while \(pipeline) runs", name: key,
                     known: known.flatMap { [$0.name, $0.name.split(separator: ".").last.map(String.init) ?? ""] },
-                    list: "longshot pipeline set \(pipeline)")
+                    list: "longshot pipeline set \(pipeline)\(camera)")
             }
             guard found.count == 1 else {
                 throw Problem.badRequest("\(key) may be any of \(found.joined(separator: ", ")): say which")

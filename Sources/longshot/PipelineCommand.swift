@@ -29,7 +29,8 @@ struct PipelineCommand: AsyncParsableCommand {
                 // As a pattern of `catch`, Swift 6.3 does not compile this.
                 guard case .notFound = error else { throw error }
                 throw UnknownName(
-                    kind: "pipeline", name: name, known: library.all().map(\.name), list: "longshot pipeline list")
+                    kind: "pipeline", name: name, known: library.all().map(\.name),
+                    list: "longshot pipeline list\(NodeHome.addition(home))")
             }
         }
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlClient
 import SystemPackage
+import Trust
 import Wire
 
 struct RecordCommand: AsyncParsableCommand {
@@ -14,6 +15,12 @@ struct RecordCommand: AsyncParsableCommand {
 
         @Flag(help: "Report as JSON.")
         var json = false
+
+        /// The commands that pair the recorder with a camera.
+        var pairing: String {
+            "`longshot pair open` on the camera, then `longshot pair join --as recorder\(NodeHome.addition(target.home))` "
+                + (target.recorder == nil ? "here" : "on the recorder")
+        }
 
         func report(_ recording: RecordingDescription) throws {
             if json { return try Terminal.say(json: recording) }
@@ -66,7 +73,7 @@ struct RecordCommand: AsyncParsableCommand {
             let request = RecordingRequest(
                 transport: transport, latencyMilliseconds: latency, beforeMilliseconds: before?.milliseconds)
             try await options.target.withClient { client in
-                let requests = try await Self.selected(wanted, on: client).map { camera in
+                let requests = try await Self.selected(wanted, on: client, options).map { camera in
                     var one = request
                     one.camera = camera
                     return one
@@ -87,12 +94,14 @@ struct RecordCommand: AsyncParsableCommand {
         /// The named cameras; with `all`, each that is not recorded yet.
         ///
         /// Nil stands for the only one.
-        private static func selected(_ cameras: [String], on client: ControlClient) async throws -> [String?] {
+        private static func selected(
+            _ cameras: [String], on client: ControlClient, _ options: Options
+        ) async throws -> [String?] {
             guard cameras == [CameraList.all] else { return cameras.isEmpty ? [nil] : cameras }
             let recorded = Set(try await client.state().recordings.filter { $0.state != .stopping }.map(\.camera))
             let known = try await client.cameras().compactMap(\.camera)
             guard !known.isEmpty else {
-                throw Problem.conflict("this recorder has no camera: `longshot pair` adds one")
+                throw Problem.conflict("this recorder has no camera. To pair it with one: \(options.pairing)")
             }
             let idle = known.filter { !recorded.contains($0) }
             guard !idle.isEmpty else { throw Problem.conflict("all cameras are being recorded") }
@@ -145,8 +154,17 @@ struct RecordCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (options, ids, cameras) = (options, ids, cameras)
             try await options.target.withClient { client in
-                let selected = try await Self.selected(ids, cameras, on: client)
-                try await options.report(selected, named: \.name, note: note) {
+                let selected = try await Self.selected(ids, cameras, on: client, options)
+                // A client that may record may perhaps not see the cameras.
+                let links = (try? await client.cameras()) ?? []
+                try await options.report(
+                    selected, named: \.name,
+                    note: { recording in
+                        let link = links.first { $0.camera == recording.camera }
+                        let settling = "longshot recordings settle \(recording.id)\(options.target.addition)"
+                        return Self.note(recording, refusal: link?.refusal, options.pairing, settling)
+                    }
+                ) {
                     try await client.stopRecording($0.id.get())
                 }
             }
@@ -154,7 +172,7 @@ struct RecordCommand: AsyncParsableCommand {
 
         /// The named recordings and those of the named cameras, each once; without names, the only one.
         private static func selected(
-            _ ids: [String], _ cameras: [String], on client: ControlClient
+            _ ids: [String], _ cameras: [String], on client: ControlClient, _ options: Options
         ) async throws -> [Wish] {
             guard ids.count != 1 || !cameras.isEmpty else { return ids.map { Wish(name: $0, id: .success($0)) } }
             // Also those whose camera was revoked meanwhile, which the state no longer has.
@@ -174,7 +192,11 @@ struct RecordCommand: AsyncParsableCommand {
                 return running.map(Wish.init)
             }
             // One that was stopped while its camera was away says again what it waits for.
-            let named = RunningCameras(open, links: try await client.state().cameras)
+            let revoked = ((try? await client.peers()) ?? []).filter { $0.role == .camera && $0.isRevoked }
+            let named = RunningCameras(
+                open, links: try await client.state().cameras,
+                revoked: revoked.map { RunningCameras.Revoked(id: $0.id.text, name: $0.name.text, at: $0.revokedAt) },
+                pairing: options.pairing, list: "longshot record status\(options.target.addition)")
             let all = ids.map { Wish(name: $0, id: .success($0)) } + cameras.map { named.wish($0) }
             return all.enumerated().filter { wish in
                 guard case .success(let id) = wish.element.id else { return true }
@@ -182,12 +204,25 @@ struct RecordCommand: AsyncParsableCommand {
             }.map(\.element)
         }
 
-        private func note(_ recording: RecordingDescription) -> String? {
+        /// What happens to a recording that was stopped and still waits for footage; nil if it waits for none.
+        ///
+        /// - Parameters:
+        ///   - refusal: why the camera and the recorder do not let each other in any more; nil if they do.
+        ///   - pairing: the commands that pair them again.
+        ///   - settling: the command that ends the recording without the camera.
+        static func note(
+            _ recording: RecordingDescription, refusal: String?, _ pairing: String, _ settling: String
+        ) -> String? {
             guard recording.state == .stopping else { return nil }
-            let home = NodeHome.addition(options.target.home)
+            guard let refusal else {
+                return
+                    "the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
+                    + "If it will not come back: \(settling)"
+            }
             return
-                "the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
-                + "If it will not come back: longshot recordings settle \(recording.id)\(home)"
+                "the recording ends at this moment, and \(ShownName(recording.cameraName)) does not come back by itself: "
+                + "\(refusal). What it holds is fetched once they are paired again: \(pairing). To close the recording without "
+                + "that footage: \(settling)"
         }
     }
 
@@ -213,7 +248,7 @@ struct RecordCommand: AsyncParsableCommand {
             let recordings = state.recordings + others
             if recordings.isEmpty { Terminal.say("nothing is being recorded") }
             if state.cameras.isEmpty {
-                Terminal.say("no camera is paired: `longshot pair open` on the camera, then `longshot pair join` here")
+                Terminal.say("no camera is paired: \(options.pairing)")
             }
             let there = Set(state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
             for recording in recordings {

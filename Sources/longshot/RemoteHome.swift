@@ -13,6 +13,8 @@ struct RemoteHome {
     let path: FilePath
     /// The command that lists the peers.
     private let list: String
+    /// What follows a command that a user may copy: the home, or nothing for this user's.
+    private let option: String
 
     /// Opens this user's folder; creates it if needed.
     init() throws {
@@ -20,7 +22,7 @@ struct RemoteHome {
         try FileSystem.makeDirectories(path, permissions: .ownerReadWriteExecute)
         identity = try NodeIdentity.open(home: path)
         peers = try PeerStore(home: path)
-        list = "longshot pair list --mine"
+        (list, option) = ("longshot pair list --mine", "")
     }
 
     /// Opens the home of a node on this machine that sends commands to others.
@@ -31,7 +33,8 @@ struct RemoteHome {
         path = home
         identity = try NodeIdentity.open(home: home)
         peers = try PeerStore(home: home)
-        list = "longshot pair list --home \(home)"
+        let option = " \(NodeHome.option(home))"
+        (list, self.option) = ("longshot pair list\(option)", option)
     }
 
     /// The peer that a user names: by id, its beginning, or name; throws a conflict for a revoked one.
@@ -42,8 +45,8 @@ struct RemoteHome {
             return nil
         }
         throw Problem.conflict(
-            "\(revoked.name) was revoked here\(revoked.revocationMoment): to use it again, pair them (`longshot pair open` on one of them, "
-                + "`longshot pair join` on the other)")
+            "\(revoked.name) was revoked here\(revoked.revocationMoment): to use it again, run `longshot pair open` there "
+                + "and `longshot pair join\(option)` here")
     }
 
     /// The error for a name that no peer has.

@@ -10,14 +10,32 @@ struct RunningCameras {
         let id: Result<String, any Error>
     }
 
+    /// A camera that the recorder has revoked.
+    struct Revoked: Sendable {
+        let id: String
+        let name: String
+        /// When, in seconds since 1970 UTC; nil if that is not known.
+        let at: Int64?
+    }
+
     private let recordings: [RecordingDescription]
     private let links: [CameraLinkState]
+    private let revoked: [Revoked]
+    private let pairing: String
+    private let list: String
 
     /// - Parameters:
-    ///   - recordings: the recordings that go on.
+    ///   - recordings: the recordings that go on, and those that were stopped and wait for footage.
     ///   - links: the recorder's cameras, whose names may be newer than those of the recordings.
-    init(_ recordings: [RecordingDescription], links: [CameraLinkState]) {
-        (self.recordings, self.links) = (recordings, links)
+    ///   - revoked: the cameras that the recorder has revoked; a recording of one may still be open.
+    ///   - pairing: the commands that pair the recorder with a camera.
+    ///   - list: the command that lists the cameras.
+    init(
+        _ recordings: [RecordingDescription], links: [CameraLinkState], revoked: [Revoked], pairing: String,
+        list: String
+    ) {
+        (self.recordings, self.links, self.revoked) = (recordings, links, revoked)
+        (self.pairing, self.list) = (pairing, list)
     }
 
     /// The recording of a camera: by its id, its name now or when the recording began, or its address.
@@ -28,7 +46,8 @@ struct RunningCameras {
     private func recording(of camera: String) throws -> String {
         let found = try NamedChoice.find(camera, in: recordings, id: \.camera) { recording in
             let link = links.first { $0.camera == recording.camera }
-            return [recording.cameraName, link?.name, link?.address].compactMap(\.self)
+            let former = revoked.first { $0.id == recording.camera }
+            return [recording.cameraName, link?.name, link?.address, former?.name].compactMap(\.self)
         }
         if let found { return found.id }
         let known = links.filter { $0.camera != nil }
@@ -36,9 +55,15 @@ struct RunningCameras {
             [$0.name, $0.address].compactMap(\.self)
         }
         if let idle { throw Problem.conflict("\(ShownName(idle.name ?? idle.address)) is not being recorded") }
+        if let former = try NamedChoice.find(camera, in: revoked, id: \.id, names: { [$0.name] }) {
+            let when = former.at.map { " at \($0.momentOfSeconds)" } ?? ""
+            throw Problem.conflict(
+                "this recorder has revoked \(ShownName(former.name))\(when), and no recording of it is open. To record it "
+                    + "again, pair them: \(pairing)")
+        }
         throw UnknownName(
             kind: "camera", name: camera, known: known.compactMap(\.name) + recordings.map(\.cameraName),
-            list: "longshot record status")
+            list: list)
     }
 }
 

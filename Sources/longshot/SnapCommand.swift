@@ -167,7 +167,7 @@ struct SnapCommand: AsyncParsableCommand {
             }
             Terminal.complain(
                 "\(ended.id) was cancelled after \(ended.taken) of \(ended.count.counted("still")); what was taken is on the camera: "
-                    + "`longshot stills list`")
+                    + "`longshot stills list\(command.target.addition)`")
         }
     }
 
@@ -189,8 +189,8 @@ struct SnapCommand: AsyncParsableCommand {
                 "that is before this machine was started, and clocks cannot be compared that far back: take it from each "
                     + "camera with --camera NAME --at")
         }
-        guard moment ?? 0 <= pressed else {
-            throw ValidationError("--at is for a moment that has been, and that lies ahead: --timer takes later stills")
+        if let moment, moment > pressed, case .utc(let utc)? = at {
+            throw ValidationError(PastMoment.ahead(utc, of: wallNanoseconds(), "here"))
         }
         let snap = MomentSnap(
             request: MomentRequest(
@@ -253,7 +253,13 @@ struct SnapCommand: AsyncParsableCommand {
     private func moment(_ client: ControlClient, _ pressed: Int64) async throws -> (at: Int64?, uncertainty: Int64?) {
         switch at {
         case nil: return (nil, nil)
-        case .utc(let moment): return (moment, nil)
+        case .utc(let moment):
+            // The camera's clock decides, and may be ahead of the one here.
+            let there = moment > wallNanoseconds() ? try await client.time().utc : moment
+            guard moment <= there + 1_000_000_000 else {
+                throw Problem.badRequest(PastMoment.ahead(moment, of: there, "on the camera"))
+            }
+            return (moment, nil)
         case .ago(let nanoseconds):
             let offset = try await client.clockOffset()
             let zero = try await client.state().capture?.utcAtTickZero ?? 0

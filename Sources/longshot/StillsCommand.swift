@@ -24,12 +24,14 @@ struct StillsCommand: AsyncParsableCommand {
         /// The selected stills, in order of time.
         ///
         /// Throws if there is no still with one of the ids.
-        func stills(on client: ControlClient) async throws -> [Still] {
+        ///
+        /// - Parameter target: the camera, for the command that lists its stills.
+        func stills(on client: ControlClient, of target: CameraTarget) async throws -> [Still] {
             let known = try await client.allStills()
             if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
                 throw UnknownName(
                     kind: "still", place: "on the camera", name: missing, known: known.map(\.id),
-                    list: "longshot stills list")
+                    list: "longshot stills list\(target.addition)")
             }
             return known.filter { still in
                 (ids.isEmpty || ids.contains(still.id)) && (since.map { still.shownAt >= $0.nanoseconds } ?? true)
@@ -48,7 +50,9 @@ struct StillsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let stills = try await target.withClient { try await $0.allStills() }
             if json { return try Terminal.say(json: stills.map { StillReport($0, path: nil) }) }
-            if stills.isEmpty { Terminal.say("no stills on the camera: `longshot snap` takes one") }
+            if stills.isEmpty {
+                Terminal.say("no stills on the camera: `longshot snap\(target.addition)` takes one")
+            }
             for still in stills {
                 Terminal.say(
                     "\(still.id)  \(Format.moment(still.shownAt))  \(still.width)x\(still.height)  "
@@ -80,7 +84,7 @@ struct StillsCommand: AsyncParsableCommand {
 
         func carryOut() async throws {
             try await target.withClient { client in
-                for still in try await selection.stills(on: client) {
+                for still in try await selection.stills(on: client, of: target) {
                     let path = try await OutputPath.path(for: still, at: output ?? ".", isFolder: true, replaces: force)
                     let bar = ProgressBar(PeerFileName(still.name).text)
                     try await client.download(Download(still, to: path, replaces: force)) { bar.update($0, of: $1) }
@@ -110,9 +114,9 @@ struct StillsCommand: AsyncParsableCommand {
         }
 
         mutating func run() async throws {
-            let (selection, yes) = (selection, yes)
+            let (target, selection, yes) = (target, selection, yes)
             try await target.withClient { client in
-                let stills = try await selection.stills(on: client)
+                let stills = try await selection.stills(on: client, of: target)
                 let (count, bytes) = (stills.count.counted("still"), ByteSize.text(stills.reduce(0) { $0 + $1.bytes }))
                 if selection.ids.isEmpty, !yes, Terminal.canAsk, !stills.isEmpty {
                     guard try await Terminal.confirm("Delete \(count), \(bytes), from the camera? [y/N] ") else {

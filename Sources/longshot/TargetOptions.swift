@@ -5,6 +5,9 @@ import Wire
 
 /// The options that select the node that a command talks to.
 protocol TargetOptions: ParsableArguments {
+    /// What follows a command that a user may copy, so that it talks to the same node: the given options, or nothing.
+    var addition: String { get }
+
     /// The selected node.
     func find() async throws -> Target
 }
@@ -30,6 +33,8 @@ struct CameraTarget: TargetOptions {
             """, completion: .directory)
     var home: String?
 
+    var addition: String { Target.addition("camera", camera, home: home) }
+
     func find() async throws -> Target { try await Target.find(camera, only: .camera, home: home) }
 }
 
@@ -46,6 +51,8 @@ struct RecorderTarget: TargetOptions {
             ~/.local/state/longshot/recorder)
             """, completion: .directory)
     var home: String?
+
+    var addition: String { Target.addition("recorder", recorder, home: home) }
 
     func find() async throws -> Target { try await Target.find(recorder, only: .recorder, home: home) }
 }
@@ -64,6 +71,8 @@ struct AnyTarget: TargetOptions {
             """, completion: .directory)
     var home: String?
 
+    var addition: String { Target.addition("node", node, home: home) }
+
     /// The selected node; by default a camera on this machine, or else a recorder.
     func find() async throws -> Target {
         if let home { return try await Target(home: NodeHome(home, usually: "").path) }
@@ -80,6 +89,17 @@ struct AnyTarget: TargetOptions {
 }
 
 extension Target {
+    /// The option that selects a node in a command that a user may copy, with a space before it; empty without a given node.
+    ///
+    /// - Parameters:
+    ///   - option: the option that names the node, without its dashes.
+    ///   - named: the name that was given.
+    ///   - home: the home that was given; it counts more than the name.
+    static func addition(_ option: String, _ named: String?, home: String?) -> String {
+        guard home == nil, let named else { return NodeHome.addition(home) }
+        return " --\(option) \(named.quotedForShell)"
+    }
+
     /// The node of a home, or the one that a user names; throws if it has another role.
     static func find(_ named: String?, only role: NodeDescription.Role, home: String?) async throws -> Target {
         guard let home else {

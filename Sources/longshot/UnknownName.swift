@@ -15,8 +15,8 @@ struct UnknownName: Error, CustomStringConvertible {
     let list: String
 
     var description: String {
-        let nearest = Suggestion.closest(to: name, in: known).map { " Did you mean “\($0)”?" } ?? ""
+        let nearest = Suggestion.closest(to: name, in: known).map { " Did you mean \"\($0)\"?" } ?? ""
         return
-            "there is no \(kind) “\(name)”\(place.isEmpty ? "" : " \(place)").\(nearest) `\(list)` lists what there is."
+            "there is no \(kind) \"\(name)\"\(place.isEmpty ? "" : " \(place)").\(nearest) `\(list)` lists what there is."
     }
 }

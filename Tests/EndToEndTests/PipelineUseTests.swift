@@ -118,7 +118,8 @@ struct PipelineUseTests {
         #expect(try await epoch(nodes, address) == 1)
         for (value, code, reason) in [
             ("bitrate=0", Int32(65), "an integer from 1 to 2048000"), ("bitrate=fast", 65, "an integer"),
-            ("bitrat=1", 66, "Did you mean “bitrate”?"), ("format.caps=video/x-raw", 66, "longshot pipeline set test"),
+            ("bitrat=1", 66, "Did you mean \"bitrate\"?"),
+            ("format.caps=video/x-raw", 66, "longshot pipeline set test --home"),
             ("bitrate", 64, "is not name=value"),
         ] {
             let refused = try await Tool.longshot("pipeline", "set", "test", value, "--home", nodes.cameraHome)

@@ -147,6 +147,9 @@ struct StopAwayTests {
         #expect(stop.code == 0, "\(stop.errors)")
         // The stop waits for nothing, because a revoked camera delivers no more footage.
         #expect(try await nodes.recording(".[0].state") == "stopped")
+        let again = try await Tool.longshot("record", "stop", "--camera", peer, "--home", nodes.recorderHome)
+        #expect(again.code == 1 && again.errors.contains("this recorder has revoked"), "\(again.errors)")
+        #expect(again.errors.contains("pair join --as recorder --home \(nodes.recorderHome)"), "\(again.errors)")
         // The camera has lost nothing.
         #expect(try await nodes.recording("[.[0].gaps[].reason] | unique | join(\" \")") == "never-received")
         let list = try await Tool.longshot("recordings", "--home", nodes.recorderHome).output

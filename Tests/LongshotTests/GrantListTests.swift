@@ -20,13 +20,13 @@ struct GrantListTests {
     @Test(
         "name the word that is wrong, the nearest one, and all that there are",
         arguments: [
-            (["page", "--grants", "vew"], "“vew” is no grant. Did you mean “view”? There are view, shoot, "),
+            (["page", "--grants", "vew"], "\"vew\" is no grant. Did you mean \"view\"? There are view, shoot, "),
             (["page", "--grants", "fly"], "send, admin, view:CAMERA, with commas between; none alone for nothing"),
-            (["pair", "grant", "attic", "view,all"], "“all” is no grant. There are view, "),
-            (["pair", "grant", "attic", "view,none"], "“none” is no grant."),
-            (["pair", "grant", "attic", "view:"], "“view:” is no grant."),
-            (["pair", "open", "--grants", "view,"], "“” is no grant."),
-            (["pair", "join", "--wants", "recod"], "“recod” is no grant. Did you mean “record”?"),
+            (["pair", "grant", "attic", "view,all"], "\"all\" is no grant. There are view, "),
+            (["pair", "grant", "attic", "view,none"], "\"none\" is no grant."),
+            (["pair", "grant", "attic", "view:"], "\"view:\" is no grant."),
+            (["pair", "open", "--grants", "view,"], "\"\" is no grant."),
+            (["pair", "join", "--wants", "recod"], "\"recod\" is no grant. Did you mean \"record\"?"),
         ] as [([String], String)])
     func wrong(_ arguments: [String], _ words: String) throws {
         let error = #expect(throws: (any Error).self) { try Longshot.parseAsRoot(arguments) }

@@ -75,7 +75,7 @@ struct AlignedExport {
         for (name, recordings) in found where !recordings.contains(where: { $0.overlaps(range) }) {
             throw Problem.conflict(
                 "\(name) has no footage from \(Format.moment(range.lowerBound)) to \(Format.moment(range.upperBound)): "
-                    + "`longshot recordings` shows when each was recorded")
+                    + "`\(list)` shows when each was recorded")
         }
         return try await export(found, range)
     }
@@ -121,7 +121,7 @@ struct AlignedExport {
         guard from < to else {
             throw Problem.conflict(
                 "the newest recordings of these cameras have nothing in common from \(Format.moment(from)) on: give --from "
-                    + "and --to; `longshot recordings` shows when each was recorded")
+                    + "and --to; `\(list)` shows when each was recorded")
         }
         return from..<to
     }

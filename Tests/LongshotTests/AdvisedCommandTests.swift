@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemPackage
+import Testing
+import Video4Linux
+
+@testable import longshot
+
+@Suite("A command that a message advises")
+struct AdvisedCommandTests {
+    @Test("has the options that select the same node")
+    func options() {
+        #expect(Target.addition("camera", nil, home: nil).isEmpty)
+        #expect(Target.addition("camera", "front door", home: nil) == " --camera 'front door'")
+        #expect(Target.addition("camera", "porch", home: "/tmp/a b") == " --home '/tmp/a b'")
+        let usb = Diagnosis(.noBandwidth("/dev/video0"), SystemFiles(), " --home /h")
+        #expect(usb.remedy?.hasSuffix("longshot camera --home /h --capture v4l2-mjpeg") == true)
+    }
+
+    @Test("shows other devices no link of this machine alone, unless there are no others")
+    func links() {
+        let own = ["https://127.0.0.1:5680/enter#a", "https://[::1]:5680/enter#a"]
+        let others = ["https://192.0.2.4:5680/enter#a", "https://[2001:db8::1]:5680/enter#a"]
+        #expect(PageLink.links(forOthers: others + own) == others)
+        #expect(PageLink.links(forOthers: own) == own)
+    }
+
+    @Test("names the file once, and the moment that lies ahead with the clock that says so")
+    func words() {
+        let gone = "big.bin was cancelled, and nothing of it is kept: offer it again to begin anew"
+        #expect(
+            Courier.words(gone, about: FilePath("/tmp/big.bin"))
+                == "it was cancelled, and nothing of it is kept: offer it again to begin anew")
+        #expect(Courier.words(gone, about: FilePath("other.bin")) == gone)
+        let ahead = PastMoment.ahead(2_000_000_000, of: 1_000_000_000, "on the camera")
+        #expect(
+            ahead.hasPrefix(
+                "--at 1970-01-01T00:00:02.000Z lies ahead: it is 1970-01-01T00:00:01.000Z on the camera,"))
+        // Later than 64 bits of nanoseconds reach.
+        #expect(PastMoment(argument: "9999-01-01T00:00:00Z") == nil)
+        #expect(PastMoment(argument: "2100-01-01T00:00:00Z") == .utc(4_102_444_800_000_000_000))
+    }
+}
