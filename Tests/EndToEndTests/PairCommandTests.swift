@@ -19,6 +19,7 @@ struct PairCommandTests {
         #expect(try await peers(nodes.recorderHome).contains("\"porch\""))
 
         let watch = try Child(["watch", "--home", nodes.cameraHome, "--no-discovery"], home: nodes.home)
+        try await eventually("it watches the camera") { !watch.output.isEmpty }
         // Nothing answers at an address that is tried for each camera: that is not why this one is away.
         let recorder = try await nodes.recorder(of: address, ["--continuous", "--camera", "127.0.0.1:9"])
         try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 30 }
