@@ -43,7 +43,7 @@ extension StillRequest {
             }
             guard at <= now + second else {
                 throw .badRequest(
-                    "at must not lie ahead, and on this camera it is \(now.moment): use a timer (`--timer`, in the API timerSeconds) for a later still"
+                    "at lies ahead: it is \(now.moment) on this camera, and at names a moment that has been; timerSeconds takes a later still"
                 )
             }
         }

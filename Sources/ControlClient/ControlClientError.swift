@@ -47,7 +47,7 @@ extension ControlClientError: CustomStringConvertible {
         case .impostor(let address, let expected):
             """
             What answers at \(address) is not the node that was paired (\(expected)): nothing was sent to it. \
-            Check the address; if the node was set up anew, pair it again with `longshot pair`.
+            Check the address; if the node was set up anew, pair it again: `longshot pair open` there, and `longshot pair join` here.
             """
         case .notPaired(let address):
             """

@@ -50,7 +50,8 @@ extension RouteTable {
             let change = try await request.json(RecordingChange.self, context)
             let id = try context.segment("id")
             if let state = change.state, state != .stopped {
-                throw Problem.badRequest("the field “state” is “\(state.rawValue)”: only “stopped” can be asked for")
+                throw Problem.badRequest(
+                    "the field \"state\" is \"\(state.rawValue)\": only \"stopped\" can be asked for")
             }
             if let isLocked = change.isLocked { try await recorder.lockRecording(id, isLocked) }
             let isStopped = change.state != nil

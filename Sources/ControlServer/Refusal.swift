@@ -89,7 +89,8 @@ extension Problem {
         Problem(
             "misdirected-request", status: 421, title: "Misdirected request",
             detail:
-                "the Host field says “\(host)”, which is not this node: use its address, or allow it with --page-host")
+                "the Host field says \"\(host)\", which is not this node: use its address, or allow it with --page-host"
+        )
     }
 
     /// The browser has no session.
@@ -102,7 +103,7 @@ extension Problem {
         Problem(
             "foreign-origin", status: 403, title: "Foreign origin",
             detail:
-                "the request comes from a web page (“\(origin)”) that may not use this port")
+                "the request comes from a web page (\"\(origin)\") that may not use this port")
     }
 
     /// An error of the node; the cause is in the log.

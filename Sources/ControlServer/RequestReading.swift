@@ -70,7 +70,7 @@ extension Request {
     static func integer(_ text: Substring, of name: String) throws -> Int {
         // The sum of two such numbers, and the difference to a moment of a clock, fit into 64 bits.
         guard let value = Int(text), (0...largest).contains(value) else {
-            throw Problem.badRequest("\(name) is “\(text)”: it must be a whole number from 0 to \(largest)")
+            throw Problem.badRequest("\(name) is \"\(text)\": it must be a whole number from 0 to \(largest)")
         }
         return value
     }
@@ -96,11 +96,11 @@ extension DecodingError {
     fileprivate var explanation: String {
         switch self {
         case .keyNotFound(let key, let context):
-            "the field “\(Self.path(context.codingPath + [key]))” is missing"
+            "the field \"\(Self.path(context.codingPath + [key]))\" is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "the field “\(Self.path(context.codingPath))” has the wrong type: \(context.debugDescription)"
+            "the field \"\(Self.path(context.codingPath))\" has the wrong type: \(context.debugDescription)"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            "the field “\(Self.path(context.codingPath))” has no possible value: \(context.debugDescription)"
+            "the field \"\(Self.path(context.codingPath))\" has no possible value: \(context.debugDescription)"
         case .dataCorrupted:
             "the body is not JSON, or has a number that is out of range"
         @unknown default:

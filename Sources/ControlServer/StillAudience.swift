@@ -38,7 +38,8 @@ struct StillAudience: Sendable {
             guard let recorder = found else {
                 let names = recorders.map(\.name.text).joined(separator: ", ")
                 throw .notFound(
-                    "no paired recorder is called “\(named)”; those that are paired: \(names.isEmpty ? "none" : names)")
+                    "no paired recorder is called \"\(named)\"; those that are paired: \(names.isEmpty ? "none" : names)"
+                )
             }
             return recorder.id.text
         }

@@ -379,14 +379,14 @@ package final class RecorderNode: Service {
                 let names = links.map { $0.link.name ?? $0.link.address }.joined(separator: ", ")
                 throw .notFound(
                     "this recorder has no camera \"\(camera)\" (\(names.isEmpty ? "it has none" : "it has: \(names)")): "
-                        + "look at the name, or pair another one with it (`longshot pair`)")
+                        + "look at the name, or pair another one with it (`longshot pair open` there)")
             }
             return named
         }
         guard let only = links.first, links.count == 1 else {
             throw .badRequest(
                 links.isEmpty
-                    ? "this recorder has no camera: pair them with `longshot pair`"
+                    ? "this recorder has no camera: `longshot pair open` on one, and then `longshot pair join` here"
                     : "this recorder has \(links.count) cameras: name "
                         + links.map { $0.link.name ?? $0.link.address }.joined(separator: " or "))
         }

@@ -49,7 +49,7 @@ package struct PairingLink: Sendable {
         }
         func one(_ name: String) throws(TrustError) -> String {
             guard let found = values[name], found.count == 1 else {
-                throw .invalid(.pairingLink, reason: "“\(name)” must be there once")
+                throw .invalid(.pairingLink, reason: "\"\(name)\" must be there once")
             }
             return found[0]
         }
@@ -58,7 +58,7 @@ package struct PairingLink: Sendable {
         }
         guard values.count > 1 else {
             throw .invalid(
-                .pairingLink, reason: "it ends at its first “&”: put the link in quotes, or paste it when asked")
+                .pairingLink, reason: "it ends at its first \"&\": put the link in quotes, or paste it when asked")
         }
         let addresses = values["at", default: []]
         guard (1...PairingLink.addressLimit).contains(addresses.count) else {

@@ -15,6 +15,6 @@ package struct BadNodeAddress: Error, Sendable, Equatable {
 
 extension BadNodeAddress: CustomStringConvertible {
     package var description: String {
-        "“\(text)” is no node address: \(reason). Write HOST:PORT, like 127.0.0.1:5664."
+        "\"\(text)\" is no node address: \(reason). Write HOST:PORT, like 127.0.0.1:5664."
     }
 }

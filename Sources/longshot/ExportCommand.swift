@@ -86,9 +86,6 @@ struct ExportCommand: InterruptibleCommand {
             throw ValidationError(
                 "--cameras takes the recordings of its cameras: leave out \(split ? "--split" : "the id")")
         }
-        if skipDamaged, cameras != nil || timestamps != nil {
-            throw ValidationError("--skip-damaged excludes --cameras and --timestamps, which count every frame")
-        }
         if output == "-" {
             throw ValidationError("an MP4 is not written to standard output: name a file with -o")
         }
@@ -119,6 +116,9 @@ struct ExportCommand: InterruptibleCommand {
         let sha256: String
         let gaps: [GapDescription]
     }
+
+    /// What is left out of the file; nil if damaged footage is an error.
+    var unreadable: UnreadableFootage? { skipDamaged ? UnreadableFootage(checksBytes: true) : nil }
 
     /// The file to write: the given one, or one in the given folder that is named after the recording, and after the moment at which
     /// a part of it begins.
@@ -155,7 +155,7 @@ struct ExportCommand: InterruptibleCommand {
         let export = FileExport(
             store: archive.store, recording: recording.id, to: to?.position(in: timeline), replaces: force,
             encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
-            leavingOut: skipDamaged ? UnreadableFootage(checksBytes: true) : nil)
+            leavingOut: unreadable)
         let (start, path) = (from?.position(in: timeline), path(for: recording.id, of: timeline))
         try OutputPath.makeFolder(of: path.string)
         do {
@@ -171,10 +171,7 @@ struct ExportCommand: InterruptibleCommand {
                 Terminal.say("  of \(ShownName(recording.cameraName)), recording \(recording.id)")
             }
         } catch  where GapReason(damage: error) != nil {
-            throw Problem.unreadable(
-                recording.id, error, home: options.path,
-                remedy: timestamps == nil
-                    ? "--skip-damaged exports without them" : "--from and --to export what is before and behind them")
+            throw Problem.unreadable(recording.id, error, home: options.path)
         } catch FootageError.emptyRange {
             throw Problem.conflict(try await nothing(in: recording, from: start, archive))
         } catch FootageError.formatChanges(let change) {

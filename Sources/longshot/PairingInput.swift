@@ -20,7 +20,7 @@ enum PairingInput {
     /// Who is to join, as a link says; nil if it does not.
     var joiner: PeerRole? { if case .link(let link) = self { link.joiner } else { nil } }
 
-    /// Reads an argument, or standard input if there is none or it is “-”.
+    /// Reads an argument, or standard input if there is none or it is "-".
     static func read(_ argument: String?) async throws -> PairingInput {
         let text: String
         if let argument, argument != "-" { text = argument } else { text = try await Terminal.ask("Link or code: ") }

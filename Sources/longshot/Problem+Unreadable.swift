@@ -6,7 +6,7 @@ import Wire
 
 extension Problem {
     /// A file of a recording is gone or damaged, so that the recording cannot be exported.
-    static func unreadable(_ id: String, _ error: any Error, home: FilePath, remedy: String) -> Problem {
+    static func unreadable(_ id: String, _ error: any Error, home: FilePath) -> Problem {
         let what =
             switch error {
             case FootageError.damaged(let path, let offset, let reason):
@@ -15,6 +15,7 @@ extension Problem {
                 GapReason(damage: error) == .fileMissing ? "a file of \(id) is gone" : "\(id) is damaged (\(error))"
             }
         return .conflict(
-            "\(what): `longshot verify \(id) \(NodeHome.option(home))` says which frames are missing; \(remedy)")
+            "\(what): `longshot verify \(id) --repair \(NodeHome.option(home))` fetches again what the camera still has; "
+                + "--skip-damaged exports without it")
     }
 }

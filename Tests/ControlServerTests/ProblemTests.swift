@@ -141,7 +141,7 @@ struct ProblemTests {
             #expect(try await server.send(.GET, "/v1/number?limit=0").text == "-1 1")
             let wrong = try await server.send(.GET, "/v1/number?n=seven")
             #expect(wrong.status == 400)
-            #expect(try wrong.json(Problem.self).detail.contains("n is “seven”"))
+            #expect(try wrong.json(Problem.self).detail.contains("n is \"seven\""))
         }
     }
 }

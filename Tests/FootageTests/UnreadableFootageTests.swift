@@ -51,6 +51,32 @@ struct UnreadableFootageTests {
         }
     }
 
+    @Test("counts the same frames as its table, wherever it begins", arguments: [false, true])
+    func table(ofLongGroups isLong: Bool) async throws {
+        try await withScratch { directory in
+            let units = try EncodedVideo.units(
+                try await EncodedVideo.h264(frames: 150, keyFrames: isLong ? 60 : 30, in: directory))
+            let store = try await StoreFixture.store(
+                of: units, limits: .init(maximumDuration: Tick.perSecond), in: directory)
+            let all = try await fragments(store)
+            let bad = all[2]
+            let path = directory.appending("store/\(bad.segment.path)")
+            var bytes = try ScratchFile.read(path)
+            bytes[bad.offset + bad.byteCount - 20] ^= 1
+            try ScratchFile.write(bytes, to: path)
+            let output = directory.appending("x.mp4")
+            for start in [nil, all[1].firstTick + 4_000, bad.firstTick + 4_000, all[3].firstTick + 4_000] {
+                let from = start.map { FootagePosition(epoch: 1, tick: $0) }
+                let summary = try await store.export(
+                    recording: recording, from: from, output: output, leavingOut: UnreadableFootage(checksBytes: true))
+                let shown = try await store.shownFrames(
+                    recording: recording, from: from, to: nil, leavingOut: summary.leftOut)
+                #expect(shown.count == summary.frames - summary.hiddenFrames, "from \(String(describing: start))")
+                #expect(!shown.contains { (bad.firstTick...bad.lastTick).contains($0.tick) })
+            }
+        }
+    }
+
     @Test("plays around a file that is gone, from before it, from within it and from behind it")
     func missingFile() async throws {
         try await withScratch { directory in

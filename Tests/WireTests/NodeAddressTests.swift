@@ -43,6 +43,6 @@ struct NodeAddressTests {
         let error = #expect(throws: BadNodeAddress.self) { try NodeAddress(text, defaultPort: 1) }
         #expect(error?.text == text)
         #expect(error?.reason.isEmpty == false)
-        #expect("\(error as Any)".contains("“\(text)”"))
+        #expect("\(error as Any)".contains("\"\(text)\""))
     }
 }

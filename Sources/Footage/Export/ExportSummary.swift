@@ -19,6 +19,8 @@ package struct ExportSummary: Equatable, Sendable {
     package let byteCount: Int
     /// SHA-256 of the file.
     package let digest: Digest
-    /// Stored gaps that touch the range.
+    /// Gaps that touch the range: stored ones, and those of footage that was left out.
     package let gaps: [Gap]
+    /// The damaged fragments that were left out, also of those before the range from which it is decoded.
+    package let leftOut: Set<FragmentID>
 }

@@ -41,7 +41,11 @@ extension Catalog where Self: FragmentStore {
             duration: outline.duration,
             byteCount: outline.byteCount,
             digest: try await file.complete(),
-            gaps: try await gaps(recording: id).filter(outline.range.touches).with(outline.leftOut).joined
+            gaps: try await gaps(recording: id).with(outline.leftOut).filter(outline.range.touches).joined,
+            leftOut: Set(
+                outline.leftOut.compactMap { gap in
+                    gap.sequences.map { FragmentID(epoch: gap.epoch, sequence: $0.lowerBound) }
+                })
         )
     }
 
@@ -88,9 +92,9 @@ extension Catalog where Self: FragmentStore {
             throw FootageError.emptyRange(recording: id)
         }
         var header = MovieHeader(format: format)
-        let leftOut = (damage?.gaps ?? []).filter(range.touches)
+        let leftOut = damage?.gaps ?? []
         header.metadata = MovieMetadata(
-            of: recording, plan.moments, clocks: clocks, gaps: gaps.with(leftOut).joined)
+            of: recording, plan.moments, clocks: clocks, gaps: gaps.with(leftOut.filter(range.touches)).joined)
         var movie = ExportedMovie(
             table: plan.table, shown: shown, header: header, first: first, fragments: plan.fragments, leftOut: leftOut)
         if let encoder, shown.hidden > 0 {

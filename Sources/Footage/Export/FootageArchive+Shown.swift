@@ -4,18 +4,27 @@ package import Media
 extension Catalog where Self: FragmentStore {
     /// The frames that an export of a range shows, in the order of capture: those that players count from 0.
     ///
-    /// The first one is on the screen at `from`, so it may have been captured before. An export refuses a range in a hole. Memory grows by 16 bytes for each frame.
-    /// Throws like `samples`.
+    /// The first one is on the screen at `from`, so it may have been captured before. An export refuses a range in a hole. Memory
+    /// grows by 16 bytes for each frame. Throws like `samples`.
+    ///
+    /// - Parameter damaged: the fragments that the export left out.
     package func shownFrames(
-        recording id: String, from: FootagePosition?, to: FootagePosition?
+        recording id: String, from: FootagePosition?, to: FootagePosition?, leavingOut damaged: Set<FragmentID> = []
     ) async throws -> [FootagePosition] {
         let range = ExportRange(start: from, end: to)
         var (shown, hasKeyFrame) = ([FootagePosition](), false)
         var place = try await placeBefore(from, of: id)
+        while let key = place.map({ FragmentID(epoch: $0.epoch, sequence: $0.sequence + 1) }), damaged.contains(key),
+            let fragment = try await self.fragment(recording: id, key)
+        {
+            let before = FootagePosition(epoch: key.epoch, tick: fragment.firstTick + -1)
+            place = try await placeBefore(before, of: id)
+        }
         while true {
             let page = try await fragments(recording: id, after: place, limit: fragmentsTogether)
             guard let last = page.last else { return shown }
-            for (fragment, samples) in zip(page, try await samples(of: page)) {
+            let readable = page.filter { !damaged.contains($0.id) }
+            for (fragment, samples) in zip(readable, try await samples(of: readable)) {
                 try Task.checkCancellation()
                 for sample in samples {
                     let position = fragment.position(of: sample)

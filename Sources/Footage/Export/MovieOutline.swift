@@ -32,7 +32,7 @@ package struct MovieOutline: Sendable {
     let version: RangeVersion
     /// The fragment behind which the footage of that version begins; nil if it begins with the recording.
     let begin: FragmentID?
-    /// Damaged footage of the range that is not in the file.
+    /// A gap for each damaged fragment that is not in the file, also of those before the range from which it is decoded.
     package let leftOut: [Gap]
     /// A strong entity tag without its quotes (RFC 9110 §8.8.3): outlines with equal tags have equal bytes.
     package let tag: String

@@ -51,6 +51,8 @@ struct AlignedExport {
     /// The names of cameras now, by their ids; those of recordings may be older.
     let names: [String: String]
     let encoder: (any GroupEncoder)?
+    /// Nil if damaged footage is an error.
+    let leavingOut: UnreadableFootage?
     /// The command that lists the recordings.
     let list: String
     /// The recorder's folder.
@@ -158,13 +160,13 @@ struct AlignedExport {
         let tablePath = table.map { "\(stem).\($0.rawValue)" }
         if let tablePath { try OutputPath.checkIsFree(tablePath, replaces: replaces) }
         let export = FileExport(
-            store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder, leavingOut: nil)
+            store: archive.store, recording: id, to: to, replaces: replaces, encoder: encoder,
+            leavingOut: leavingOut)
         let summary: ExportSummary
         do {
             summary = try await export.file(from: from, FilePath(path))
         } catch  where GapReason(damage: error) != nil {
-            throw Problem.unreadable(
-                id, error, home: home, remedy: "--from and --to export what is before and behind them")
+            throw Problem.unreadable(id, error, home: home)
         } catch FootageError.formatChanges(let change) {
             let moment = recording.timeline.utc(at: change.position).map { " at \(Format.moment($0))" } ?? ""
             throw Problem.conflict(
@@ -172,7 +174,7 @@ struct AlignedExport {
                     + "both: give --from or --to, so that the range is on one side of it")
         }
         let frames = try await recording.table(
-            from: from, to: to, gaps: summary.gaps, zero: range.lowerBound, archive.store)
+            of: summary, from: from, to: to, zero: range.lowerBound, archive.store)
         if let table, let tablePath { try await frames.write(table, to: FilePath(tablePath)) }
         let certainty = frames.certainty
         return Clip(

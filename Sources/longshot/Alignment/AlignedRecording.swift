@@ -27,16 +27,18 @@ struct AlignedRecording: Sendable {
     /// The position at a moment in nanoseconds since 1970 UTC.
     func position(at utc: Int64) -> FootagePosition { timeline.position(utc: utc, by: clock) }
 
-    /// The table of a range.
+    /// The table of an exported file.
     ///
     /// - Parameters:
-    ///   - gaps: those in the range.
+    ///   - from: the beginning of its range; nil for that of the recording.
+    ///   - to: the end of its range; nil for that of the recording.
     ///   - zero: the zero of its seconds, in nanoseconds since 1970 UTC.
     func table(
-        from: FootagePosition?, to: FootagePosition?, gaps: [Gap], zero: Int64, _ store: any FootageArchive
+        of file: ExportSummary, from: FootagePosition?, to: FootagePosition?, zero: Int64, _ store: any FootageArchive
     ) async throws -> FrameTable {
-        let frames = try await store.shownFrames(recording: recording.id, from: from, to: to)
-        return FrameTable(frames: frames, gaps: gaps, clock: clock, zero: zero)
+        let frames = try await store.shownFrames(
+            recording: recording.id, from: from, to: to, leavingOut: file.leftOut)
+        return FrameTable(frames: frames, gaps: file.gaps, clock: clock, zero: zero)
     }
 
     /// Whether it shows a frame in a range.

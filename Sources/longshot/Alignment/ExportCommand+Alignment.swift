@@ -12,7 +12,7 @@ extension ExportCommand {
         let report = try await AlignedExport(
             archive: archive, from: from, to: to, output: output, table: timestamps, replaces: force,
             names: PeerBook.names(of: options.path), encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
-            list: options.list, home: options.path
+            leavingOut: unreadable, list: options.list, home: options.path
         ).run(cameras: cameras.names)
         if json { return try Terminal.say(json: report) }
         Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
@@ -40,7 +40,7 @@ extension ExportCommand {
         try OutputPath.checkIsFree(path.string, replaces: force)
         let zero = aligned.clock.moment(at: max(from ?? aligned.timeline.start, aligned.timeline.start))
         let table = try await aligned.table(
-            from: from, to: to, gaps: part.file.gaps, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
+            of: part.file, from: from, to: to, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
         try await table.write(format, to: path)
     }
 }
