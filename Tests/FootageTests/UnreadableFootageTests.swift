@@ -23,6 +23,14 @@ struct UnreadableFootageTests {
         try await store.fragments(recording: recording, after: nil, limit: 1_000)
     }
 
+    /// Flips a bit near the end of a stored fragment.
+    private func damage(_ fragment: StoredFragment, in directory: FilePath) throws {
+        let path = directory.appending("store/\(fragment.segment.path)")
+        var bytes = try ScratchFile.read(path)
+        bytes[fragment.offset + fragment.byteCount - 20] ^= 1
+        try ScratchFile.write(bytes, to: path)
+    }
+
     /// The shown frames of a file, decoded by FFmpeg, without a complaint.
     private func decodes(_ output: FilePath, frames: Int) async throws {
         let probe = try await Tool.probe(output)
@@ -36,10 +44,7 @@ struct UnreadableFootageTests {
             let store = try await recorded(in: directory)
             let all = try await fragments(store)
             let bad = all[2]
-            let path = directory.appending("store/\(bad.segment.path)")
-            var bytes = try ScratchFile.read(path)
-            bytes[bad.offset + bad.byteCount - 20] ^= 1
-            try ScratchFile.write(bytes, to: path)
+            try damage(bad, in: directory)
             let output = directory.appending("x.mp4")
             await #expect(throws: FootageError.self) { try await store.export(recording: recording, output: output) }
             let summary = try await store.export(
@@ -60,10 +65,7 @@ struct UnreadableFootageTests {
                 of: units, limits: .init(maximumDuration: Tick.perSecond), in: directory)
             let all = try await fragments(store)
             let bad = all[2]
-            let path = directory.appending("store/\(bad.segment.path)")
-            var bytes = try ScratchFile.read(path)
-            bytes[bad.offset + bad.byteCount - 20] ^= 1
-            try ScratchFile.write(bytes, to: path)
+            try damage(bad, in: directory)
             let output = directory.appending("x.mp4")
             for start in [nil, all[1].firstTick + 4_000, bad.firstTick + 4_000, all[3].firstTick + 4_000] {
                 let from = start.map { FootagePosition(epoch: 1, tick: $0) }

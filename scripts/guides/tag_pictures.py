@@ -15,29 +15,7 @@ from pathlib import Path
 
 WIDTH, HEIGHT, FOCAL = 1280, 720, 1000.0
 MARGIN = 8  # pixels around the tag and its white border
-PIPELINE = """\
-# A tag before a camera.
-#
-#   encoder   x264enc    bitrate
-#   encoded   appsink    max-buffers
-multifilesrc name=camera location={folder}/%05d.png loop=true caps=image/png,framerate=5/4
-! pngdec
-! videoconvert
-! video/x-raw,format=I420
-! videorate
-! video/x-raw,framerate=10/1
-! clocksync
-! tee name=split
-split.
-! queue
-! x264enc name=encoder tune=zerolatency speed-preset=ultrafast bframes=0 key-int-max=10
-! h264parse config-interval=-1
-! video/x-h264,stream-format=byte-stream,alignment=au
-! appsink name=encoded sync=false max-buffers=60 drop=false
-split.
-! queue leaky=downstream max-size-buffers=2
-! appsink name=frames sync=false max-buffers=2 drop=true
-"""
+PIPELINE = (Path(__file__).resolve().parent.parent / "nearby/pictures.pipeline").read_text()
 
 
 def squares(sheet):
@@ -114,7 +92,7 @@ def main():
     for name, places in scenes.items():
         for number, (place, tilts) in enumerate(places):
             draw(folder / name / f"{number:05}.png", tag, place, tilts)
-        (folder / f"{name}.pipeline").write_text(PIPELINE.format(folder=folder / name))
+        (folder / f"{name}.pipeline").write_text(PIPELINE.format(folder=folder / name, pictures="5/4", frames=10))
 
 
 main()

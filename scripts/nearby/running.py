@@ -24,25 +24,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = os.environ.get("LONGSHOT_BINARY", os.path.join(HERE, "../../.build/debug/longshot"))
 TAG, SIZE, SHOWN = 7, 0.1, 0.6
 LENS = render.camera(1280, 720, 1000.0)
-PIPELINE = """\
-multifilesrc name=camera location={folder}/%05d.png loop=true caps=image/png,framerate=5/3
-! pngdec
-! videoconvert
-! video/x-raw,format=I420
-! videorate
-! video/x-raw,framerate=15/1
-! clocksync
-! tee name=split
-split.
-! queue
-! x264enc name=encoder tune=zerolatency speed-preset=ultrafast bframes=0 key-int-max=15
-! h264parse config-interval=-1
-! video/x-h264,stream-format=byte-stream,alignment=au
-! appsink name=encoded sync=false max-buffers=60 drop=false
-split.
-! queue leaky=downstream max-size-buffers=2
-! appsink name=frames sync=false max-buffers=2 drop=true
-"""
+with open(os.path.join(HERE, "pictures.pipeline"), encoding="utf-8") as text:
+    PIPELINE = text.read()
 
 
 class Wrong(Exception):
@@ -109,7 +92,7 @@ def main():
         pictures = render.series(folder, LENS, given.seed, range(given.poses), size=SIZE, near=0.3, far=0.8, tilt=45.0, without=0.0, number=TAG)["pictures"]
         pipeline = os.path.join(work, "tag.pipeline")
         with open(pipeline, "w") as file:
-            file.write(PIPELINE.format(folder=folder))
+            file.write(PIPELINE.format(folder=folder, pictures="5/3", frames=15))
         with open(os.path.join(work, "camera.log"), "w") as log:
             camera = subprocess.Popen(
                 [BINARY, "camera", "--home", home, "--port", "0", "--no-page", "--no-discovery", "--capture", pipeline, "--nearby"],
