@@ -3,8 +3,10 @@
 import Glibc
 package import SystemPackage
 
-/// The size, kind and modification time of a file.
+/// The number, size, kind and modification time of a file.
 package struct FileStatus: Equatable {
+    /// The inode's number: another file that takes its place has another one.
+    package let number: UInt64
     /// The length in bytes.
     package let byteCount: Int
     /// Whether it is an ordinary file, and not a folder or device.
@@ -21,6 +23,7 @@ package struct FileStatus: Equatable {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .system(operation: "look at", path: path.string, code: errno)
         }
+        number = UInt64(status.st_ino)
         byteCount = Int(status.st_size)
         isRegular = status.st_mode & S_IFMT == S_IFREG
         modifiedAt = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)

@@ -12,21 +12,23 @@ package struct Archive: Sendable {
     /// The segments and their catalog.
     package let store: any FootageArchive
     /// The damaged footage that is known.
-    let damage = DamageBook()
+    let damage: DamageBook
 
     /// Creates an archive on a store.
-    package init(_ store: any FootageArchive) {
-        self.store = store
+    ///
+    /// - Parameter directory: the store's folder, for what is known of damage; nil to remember that in memory only.
+    package init(_ store: any FootageArchive, at directory: FilePath? = nil) {
+        (self.store, damage) = (store, DamageBook(in: directory))
     }
 
     /// Opens the archive in a folder for writing; one process at a time.
     package init(at directory: FilePath) async throws {
-        self.init(try await FootageStore(directory: directory))
+        self.init(try await FootageStore(directory: directory), at: directory)
     }
 
     /// Opens the archive in a folder for reading, also while a recorder writes.
     package init(reading directory: FilePath) async throws {
-        self.init(try await FootageStore(readingDirectory: directory))
+        self.init(try await FootageStore(readingDirectory: directory), at: directory)
     }
 
     /// The digests of an epoch's stored fragments, by sequence.

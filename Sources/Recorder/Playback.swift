@@ -18,10 +18,15 @@ package struct Playback: Sendable {
     private let turns = Turns(limit: 2)
     private let outlines = OutlineCache()
 
+    private let onDamage: @Sendable (String) async -> Void
     private var damage: DamageBook { archive.damage }
 
-    init(of archive: Archive, developer: StillDeveloper, software: String = "Longshot") {
-        (self.archive, self.developer, self.software) = (archive, developer, software)
+    /// - Parameter onDamage: called with a recording of which footage turned out to be damaged.
+    init(
+        of archive: Archive, developer: StillDeveloper, software: String = "Longshot",
+        onDamage: @escaping @Sendable (String) async -> Void = { _ in }
+    ) {
+        (self.archive, self.developer, self.software, self.onDamage) = (archive, developer, software, onDamage)
     }
 
     /// The timeline of a recording; throws a problem 404 if there is none.
@@ -57,14 +62,14 @@ package struct Playback: Sendable {
         return try await explained {
             if wholeFrames, let moment = start { start = try await beginning(at: moment, in: id) }
             if wholeFrames, let moment = end { end = try await ending(at: moment, in: id) }
-            let version = damage.version
-            if let known = outlines[id, start, end, version], !known.holds(any: damage.digests),
+            let (digests, version) = (await damage.digests, await damage.version)
+            if let known = outlines[id, start, end, version], !known.holds(any: digests),
                 try await archive.store.isCurrent(known, from: start, to: end)
             {
                 return known
             }
             let outline = try await archive.store.outline(
-                recording: id, from: start, to: end, leavingOut: damage.footage)
+                recording: id, from: start, to: end, leavingOut: UnreadableFootage(known: digests))
             outlines[id, start, end, version] = outline
             return outline
         }
@@ -83,7 +88,8 @@ package struct Playback: Sendable {
             if let id = movie.fragment(at: offset),
                 let fragment = try await archive.store.fragment(recording: movie.recording, id)
             {
-                damage.note(fragment, of: archive.store, failing: error)
+                let isNews = await damage.note(fragment, of: archive.store, failing: error)
+                if isNews { await onDamage(movie.recording) }
             }
             throw error
         }

@@ -82,7 +82,11 @@ package final class RecorderNode: Service {
         let library = PipelineLibrary(home: settings.home)
         let developer = StillDeveloper(library: library, program: settings.pictures)
         thumbnails = Thumbnails(of: stills, developer: developer)
-        playback = Playback(of: archive, developer: developer, software: "Longshot \(description.version)")
+        playback = Playback(of: archive, developer: developer, software: "Longshot \(description.version)") {
+            [archive, events] id in
+            guard let damaged = try? await archive.description(of: id, withSegments: false) else { return }
+            events.publish(.recording(damaged))
+        }
         seats = ViewerSeats(settings.viewers)
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         moments = MomentBook(events: events)
@@ -387,7 +391,7 @@ package final class RecorderNode: Service {
             throw .badRequest(
                 links.isEmpty
                     ? "this recorder has no camera: `longshot pair open` on one, and then `longshot pair join` here"
-                    : "this recorder has \(links.count) cameras: name "
+                    : "this recorder has \(links.count) cameras: name one of them (`--camera`), "
                         + links.map { $0.link.name ?? $0.link.address }.joined(separator: " or "))
         }
         return only

@@ -89,6 +89,11 @@ extension Archive {
         recording.frames.persisted = verification.persisted
         recording.frames.missing = max(0, verification.missing)
         guard let row = try await store.recording(id) else { throw Problem.noRecording(id) }
+        var damaged: [StoredFragment] = []
+        for place in verification.damaged.sorted() {
+            if let fragment = try await store.fragment(recording: id, place) { damaged.append(fragment) }
+        }
+        await damage.replace(in: id, of: store, by: damaged)
         recording.gaps = try await store.described(verification.gaps, of: row)
         var isDamaged = !verification.holds
         if let decoder {

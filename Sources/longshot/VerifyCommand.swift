@@ -61,8 +61,9 @@ struct VerifyCommand: InterruptibleCommand {
         let (options, id) = try target()
         let folder = options.path
         if adopt { try await adopt(in: folder) }
-        let store = try await FootageStore(readingDirectory: folder.appending("archive"))
-        let archive = Archive(store)
+        let directory = folder.appending("archive")
+        let store = try await FootageStore(readingDirectory: directory)
+        let archive = Archive(store, at: directory)
         let recovered = try await store.recoveredFiles()
         let known = try await store.recordings().map(\.id).sorted()
         if let id { try options.require(id, among: known) }

@@ -79,6 +79,9 @@ struct PlaybackTests {
         while place < around.byteCount { place += try await playback.bytes(of: around, from: place).count }
         let gaps = try await playback.description(of: "r").gaps
         #expect(gaps.map(\.reason) == ["digest-mismatch"] && gaps.map(\.frames) == [bad.frames])
+        // Another program that reads the archive says the same.
+        let reader = try await Archive(reading: FilePath(folder))
+        #expect(try await reader.recording("r").frames.missing == bad.frames)
         // A file that was repaired is played again.
         try original.write(to: URL(fileURLWithPath: path), options: .atomic)
         #expect(try await playback.description(of: "r").gaps.isEmpty)
