@@ -57,7 +57,18 @@ test('a revoked camera says since when in one form, wherever the reason is shown
   assert.ok(local.includes(note.replace('Not connected since ', '')), note);
   assert.equal(only({cameras: [link()], recordings: [recording({trouble: reason})]}).status, `● 1:00 · ${local}`);
   assert.equal(glance(recorder({cameras: [camera], reasons: [`Attic: ${reason}`]})).trouble, `Attic: ${local}`);
-  assert.equal(glance(recorder({cameras: [camera], reasons: [`Porch: ${reason}`]})).trouble, 'Porch is not connected');
+  assert.equal(glance(recorder({cameras: [camera], reasons: [`Porch: ${reason}`]})).trouble, `Porch: ${local}`, 'the line names the revocation');
+});
+
+test('at a glance: a recording whose camera was revoked does not wait for the camera', () => {
+  const chip = (report) => glance(recorder(report)).chips[1];
+  const lost = (reason, phase = 'lost') => ({cameras: [link({phase, reason})], recordings: [recording()]});
+  const revoked = ['bad', 'Pairing revoked'];
+  assert.deepEqual(chip(lost('revoked: it revoked this recorder at 2020-01-02T03:04:05Z; pair them again')), revoked);
+  assert.deepEqual(chip(lost('revoked: this recorder has revoked it')), revoked);
+  assert.deepEqual(chip({recordings: [recording({trouble: 'this recorder has revoked the camera: stop the recording to end it here'})]}), revoked);
+  assert.deepEqual(chip(lost('no answer', 'suspended')), ['warn', 'Waiting for the camera']);
+  assert.deepEqual(chip({recordings: [recording({trouble: 'the disk is full'})]}), ['bad', 'Recording fails']);
 });
 
 test('of several cameras all can be recorded if one is not, and stopped if one is; of one camera the tile does', () => {

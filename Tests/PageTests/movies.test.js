@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
+import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
 import {lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
+import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {recording} from './support.js';
 
 const part = (from, to, format, fields = {}) => ({from: from * 1e6, to: to * 1e6, format, codec: 'h264', width: 640, ...fields});
@@ -107,4 +108,23 @@ test('a movie begins behind footage that cannot be read, and a step leaves it fo
   // The gap begins while the last frame before it is still shown.
   const early = {parts: [part(1_000, 2_000, 'a'), part(9_000, 9_900, 'a')], gaps: [hole(2_010, 8_960, {reason: 'spool-overrun'})]};
   assert.deepEqual([stepFrom(early, 4_000, -1, 40), stepFrom(early, 4_000, 1, 40)], [2_009, 9_020]);
+});
+
+test('a download says how many frames it leaves out because files of the archive are damaged', () => {
+  const hole = (from, to, reason, frames = 30) => ({from: from * 1e6, to: to * 1e6, frames, reason});
+  const damaged = {parts: [part(1_000, 9_000, 'a')], gaps: [
+    hole(2_000, 2_960, 'digest-mismatch'), hole(4_000, 4_960, 'spool-overrun'), hole(6_000, 6_960, 'file-missing', 10), hole(8_000, 8_960, 'file-missing', 10),
+  ]};
+  const of = (...range) => { const found = leftOut(porch, damaged, ...range); return found && Object.values(found); };
+  assert.deepEqual(of(), [50, false, ['digest-mismatch', 'file-missing']]);
+  assert.deepEqual(of(null, 3_000), [30, false, ['digest-mismatch']]);
+  assert.deepEqual(of(6_500), [20, true, ['file-missing']], 'a part of a gap');
+  assert.deepEqual([of(3_000, 5_500), of(9_000, 9_500), leftOut(porch, {parts: [], gaps: []})], [null, null, null], 'other gaps are not damage of the recorder');
+  // Without a timeline, only the number of all frames is known.
+  const described = recording({gaps: [{firstTick: 1, lastTick: 2, frames: 30, reason: 'digest-mismatch'}]});
+  assert.deepEqual(['frames', 'isAtMost'].map((name) => leftOut(described, null)[name]), [30, false]);
+  assert.deepEqual(['frames', 'isAtMost'].map((name) => leftOut(described, null, 1_000, 2_000)[name]), [30, true]);
+  assert.equal(setupTexts.player.leftOut('r', 30, false, ['a file of the archive was changed']),
+    '30 frames are left out: a file of the archive was changed. On the recorder, `longshot verify r --repair` fetches again what the camera still has.');
+  assert.match(setupTexts.player.leftOut('r', 1, true, ['x', 'y']), /^At most 1 frame is left out: x and y\./);
 });

@@ -10,9 +10,11 @@ import {texts} from './texts.js';
 const words = texts.status;
 const marks = {good: '✓', bad: '!', warn: '▲', recording: '●', plain: '○'};
 
-/** The cameras without a connection, and their ids. */
+/** The cameras without a connection, and the reasons by id. */
 const lost = (report) => (report?.cameras ?? []).filter((one) => one.phase !== 'connected');
-const lostIds = (report) => new Set(lost(report).map((one) => one.camera));
+const lostReasons = (report) => new Map(lost(report).map(({camera, reason}) => [camera, reason]));
+/** Whether a reason is a revocation, by either node. */
+const isRevoked = (reason) => /^(revoked:|this recorder has revoked)/.test(reason);
 
 function live({link, picture, report, ...state}) {
   if (!link.isUp) return ['bad', words.noLink];
@@ -35,9 +37,10 @@ function recording({report, ...state}) {
   }
   const running = (report.recordings ?? []).filter(isRunning);
   if (!running.length) return ['plain', words.notRecording];
+  const away = lostReasons(report);
+  if (running.length === 1 && isRevoked(running[0].trouble ?? away.get(running[0].camera))) return ['bad', words.revoked];
   const troubled = running.filter((one) => one.trouble).length;
   if (troubled) return ['bad', words.troubled(running.length - troubled, running.length)];
-  const away = lostIds(report);
   const waiting = running.filter((one) => one.state === 'waiting' || away.has(one.camera)).length;
   if (waiting) return ['warn', words.waiting(running.length - waiting, running.length)];
   return ['recording', words.recording(running.length, elapsed(Math.max(...running.map((one) => one.duration)) / 1e9))];
@@ -55,7 +58,7 @@ function loss({report, ...state}) {
   if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
   if (more !== undefined) return ['warn', words.missing(0, more)];
   // What a lost camera has captured since is not known here.
-  const away = lostIds(report);
+  const away = lostReasons(report);
   const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
   if (isOpen) return ['warn', words.nothingMissingYet];
   return ['good', isCamera(state) ? words.nothingMissingSince : words.nothingMissing];
@@ -84,8 +87,8 @@ function disk({report, ...state}) {
 function troubleText({link, report}) {
   if (!link.isUp) return words.linkLost;
   const reasons = new Set(report?.reasons ?? []);
-  // The recorder composes the reason of a lost camera in the same way.
-  const repeated = lost(report).filter(({name, address, reason}) => reasons.delete(`${name ?? address}: ${reason ?? 'not connected'}`));
+  // The recorder composes the reason of a lost camera in the same way. A revocation is shown with its reason.
+  const repeated = lost(report).filter(({name, address, reason}) => !isRevoked(reason) && reasons.delete(`${name ?? address}: ${reason ?? 'not connected'}`));
   const names = repeated.map(({name, address}) => shownName(name ?? address));
   return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].map(withLocalTimes).join('. ');
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
 import {ask, path, request, saveLink} from './api.js';
-import {every, make, say} from './dom.js';
+import {every, make, say, written} from './dom.js';
 import {fineTime, nanoseconds} from './formats.js';
-import {notice} from './notices.js';
+import {confirmed, notice} from './notices.js';
 import {bounded, placeOf} from './places.js';
-import {capturedFrom, extent, frameLength} from './recordings.js';
+import {capturedFrom, extent, frameLength, reasonText} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.player;
@@ -84,9 +84,31 @@ export function movieFiles(recording, detail, from = null, to = null) {
   }));
 }
 
-/** Downloads a range of a recording; null is its own beginning or end. */
+/**
+ * The frames that the movie of a range leaves out, because a file of the recorder is damaged or gone: {frames, isAtMost, reasons}; null
+ * if there are none. `isAtMost` says that the range has only a part of a gap, or that the timeline cannot be read.
+ */
+export function leftOut(recording, detail, from = null, to = null) {
+  const [begin, end] = [from ?? -Infinity, to ?? Infinity];
+  // Without the timeline, the moments of the gaps are unknown.
+  const gaps = (detail ?? recording).gaps.filter((gap) => damage.includes(gap.reason) && !(gap.to / 1e6 < begin || gap.from / 1e6 > end));
+  if (!gaps.length) return null;
+  const isWhole = ({from: first, to: last}) => (from === null && to === null) || (first / 1e6 >= begin && last / 1e6 <= end);
+  return {
+    frames: gaps.reduce((sum, gap) => sum + gap.frames, 0), isAtMost: !gaps.every(isWhole), reasons: [...new Set(gaps.map(({reason}) => reason))],
+  };
+}
+
+/** Downloads a range of a recording; null is its own beginning or end. If the movie leaves out damaged footage, it asks before. */
 export async function saveMovies(recording, from = null, to = null) {
-  for (const {address, name} of movieFiles(recording, await readDetail(recording), from, to)) saveLink(address, name);
+  const detail = await readDetail(recording);
+  const lacking = leftOut(recording, detail, from, to);
+  if (lacking) {
+    const {frames, isAtMost, reasons} = lacking;
+    const hint = words.leftOut(recording.id, frames, isAtMost, reasons.map(reasonText));
+    if (!await confirmed(words.leaveOut(recording.cameraName), written(hint), words.saveRest)) return;
+  }
+  for (const {address, name} of movieFiles(recording, detail, from, to)) saveLink(address, name);
 }
 
 /** The range of a recording that is exported: buttons that mark its ends at the moment shown, and the range in words. */

@@ -76,6 +76,8 @@ export const setupTexts = {
   player: {
     back: '‹ frame', backHint: 'Previous frame (comma)', dropped: 'The end was before the beginning. Only the one that you chose last is kept.', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
     from: 'From here',
+    leaveOut: (name) => `Download the recording of ${name} without its damaged footage?`, saveRest: 'Download the rest',
+    leftOut: (id, frames, isAtMost, reasons) => `${isAtMost ? 'At most ' : ''}${many(frames, 'frame', 'frames')} ${frames === 1 ? 'is' : 'are'} left out: ${list(reasons)}. On the recorder, \`longshot verify ${id} --repair\` fetches again what the camera still has.`,
     pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', speedHint: 'Speed (slower: <, faster: >)', to: 'To here', whole: 'the whole recording',
     unreadable: (moment) => `The footage from ${moment} on cannot be read: a file of the recorder is damaged or gone. \`longshot verify\` says which.`,
   },

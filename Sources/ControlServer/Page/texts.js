@@ -48,6 +48,7 @@ export const texts = {
     recorderAway: 'Recorder not connected',
     recordedBy: (names) => (names ? `Recorded by ${names}` : 'Being recorded'),
     recording: (count, time) => `Recording ${count > 1 ? `${count}, ` : ''}${time}`,
+    revoked: 'Pairing revoked',
     troubled: (good, all) => (all === 1 ? 'Recording fails' : `${good} of ${all} recording`),
     waiting: (good, all) => (all === 1 ? 'Waiting for the camera' : `${good} of ${all} recording`),
     unknown: 'unknown',
