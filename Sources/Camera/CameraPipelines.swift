@@ -49,8 +49,10 @@ package struct CameraPipelines: Sendable {
     func named(_ name: String) throws(Problem) -> PipelineFile {
         let all = library.all()
         guard let file = all.first(where: { $0.name == name }) else {
-            let meant = Suggestion.closest(to: name, in: all.map(\.name)).map { ": did you mean \"\($0)\"?" } ?? ""
-            throw .notFound("there is no pipeline \"\(name)\" on this camera\(meant)")
+            let meant =
+                Suggestion.closest(to: name, in: all.map(\.name)).map { "did you mean \"\($0)\"?" }
+                ?? "`longshot pipeline list` shows those that there are"
+            throw .notFound("there is no pipeline \"\(name)\" on this camera: \(meant)")
         }
         return file
     }

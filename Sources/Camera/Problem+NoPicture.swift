@@ -26,7 +26,11 @@ extension Problem {
         let nearest = [missing.before, missing.after].compactMap { $0?.moment }
         let verb = nearest.count == 1 ? "frame is" : "frames are"
         let remedy = nearest.isEmpty ? "" : ". The nearest \(verb) of " + nearest.joined(separator: " and ")
-        let export = isOld ? ". A recorder that recorded it still exports it: `longshot export`" : ""
+        let end = utc.addingSaturating(2_000_000_000)
+        let export =
+            isOld
+            ? ". A recorder that recorded it may still have it; on that machine: "
+                + "`longshot export --from \(utc.moment) --to \(end.moment) -o clip.mp4`" : ""
         var problem = Problem(
             "no-picture", status: 404, title: "No picture",
             detail: "there is no picture of \(utc.moment): \(why)\(remedy)\(export)")

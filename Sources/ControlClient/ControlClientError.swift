@@ -42,7 +42,7 @@ extension ControlClientError: CustomStringConvertible {
         switch self {
         case .unreachable:
             """
-            \(cause). Check that it runs (`longshot camera` or `longshot recorder`) and that host and port are right.
+            \(cause). Check that it runs, and that host and port are right.
             """
         case .impostor(let address, let expected):
             """

@@ -60,7 +60,7 @@ struct Door: Sendable {
         }
         farewell = { certificate in
             guard let peer = peers[certificate.id], peer.isRevoked, peer.certificate == certificate else { return nil }
-            return .revoked(peer.name.text, by: name, at: peer.revokedAt)
+            return peer.revocation(by: name)
         }
     }
 

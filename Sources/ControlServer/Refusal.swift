@@ -71,10 +71,17 @@ extension Problem {
             case .none: []
             }
         let names = grants.list.map(\.rawValue).joined(separator: " or ")
-        let command = if case .browser? = visitor { "page grant" } else { "pair grant" }
+        let command =
+            switch visitor {
+            case .browser: "page grant BROWSER GRANTS"
+            case .peer(let id): "pair grant \(id.short) GRANTS"
+            default: "pair grant PEER GRANTS"
+            }
         return Problem(
             "not-granted", status: 403, title: "Not granted",
-            detail: "this needs the grant \(names): the node's owner can give it with `longshot \(command)`")
+            detail:
+                "this needs the grant \(names): the node's owner can give it with `longshot \(command)`: GRANTS "
+                + "replaces those that it has")
     }
 
     /// The visitor is not a paired recorder that the still names.

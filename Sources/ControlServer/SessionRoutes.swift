@@ -16,7 +16,7 @@ extension RouteTable {
             let id = try context.peer(orOwner: owner)
             // A revoked peer's connections are about to be closed. Until then it gets the reason.
             if let peer = gate.peers[id], peer.isRevoked {
-                throw Problem.revoked(peer.name.text, by: gate.name, at: peer.revokedAt)
+                throw peer.revocation(by: gate.name)
             }
             try sessions.check(epoch, of: id)
         }
@@ -58,7 +58,7 @@ extension RouteTable {
             // For the owner, to whom the number of a request says nothing.
             var logger = context.logger
             logger[metadataKey: "hb.request.id"] = nil
-            logger.warning("\(Problem.revoked(gate.name, by: name, at: now))")
+            logger.warning("\(Problem.revoked(gate.name, by: name, at: now, as: "camera"))")
             await sessions.end(
                 peer, because: "revoked: it revoked this node at \(now.momentOfSeconds)", revokedByPeerAt: now)
             return .done

@@ -65,12 +65,14 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     ///   - peer: the name of the peer.
     ///   - node: the name of the node.
     ///   - time: when, in seconds since 1970 UTC; nil if that is not known.
-    package static func revoked(_ peer: String, by node: String, at time: Int64?) -> Problem {
+    ///   - role: what the peer pairs as: `camera` or `recorder`; nil for a user's remote.
+    package static func revoked(_ peer: String, by node: String, at time: Int64?, as role: String?) -> Problem {
         let when = time.map { " at \($0.momentOfSeconds)" } ?? ""
         var problem = Problem(
             "revoked", status: 403, title: "Revoked",
             detail: "\(node) revoked \(peer)\(when): "
-                + "`longshot pair open` on \(node) and `longshot pair join` on \(peer) pair them again")
+                + "`longshot pair open` on \(node) and `longshot pair join\(role.map { " --as \($0)" } ?? "")` on \(peer) "
+                + "pair them again")
         problem.revokedAt = time
         return problem
     }

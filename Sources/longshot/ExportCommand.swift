@@ -167,7 +167,7 @@ struct ExportCommand: InterruptibleCommand {
                 for part in parts { try await write(timestamps, beside: part, of: recording, archive) }
             }
             try await report(parts.map(\.file), of: recording, archive)
-            if id == nil, !json, Set(recordings.map(\.camera)).count > 1 {
+            if id == nil, !json, recordings.count > 1 {
                 Terminal.say("  of \(ShownName(recording.cameraName)), recording \(recording.id)")
             }
         } catch  where GapReason(damage: error) != nil {

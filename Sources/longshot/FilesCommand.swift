@@ -40,13 +40,14 @@ struct FilesCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let (files, own) = try await target.withClient { client in
-                (try await client.files(), json ? nil : try? await client.node().id)
+            let (files, own, names) = try await target.withClient { client in
+                let files = try await client.files()
+                guard !json else { return (files, nil as String?, CameraNames([])) }
+                // Who may see the files may perhaps not see the peers.
+                return (files, try? await client.node().id, CameraNames((try? await client.peers()) ?? []))
             }
             if json { return try Terminal.say(json: files) }
             if files.isEmpty { Terminal.complain("no files there yet; --home or --node chooses another node") }
-            // Who may see the files may perhaps not see the peers.
-            let names = CameraNames((try? await PeerBook(target).peers()) ?? [])
             for file in files {
                 let sender =
                     file.peer == own

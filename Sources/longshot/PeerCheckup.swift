@@ -10,8 +10,12 @@ enum PeerCheckup {
     /// The clock offset above which the check warns, in nanoseconds.
     private static let skew: Int64 = 2_000_000_000
 
-    private static func pairAgain(_ addition: String) -> String {
-        "run `longshot pair open` there and `longshot pair join\(addition)` here"
+    /// The commands that pair a peer again; a camera's peer here is a recorder, and the other way round.
+    private static func pairAgain(_ peer: Peer, _ addition: String) -> String {
+        let role = peer.role == .recorder ? "camera" : "recorder"
+        return
+            "run `longshot pair open` there and `longshot pair join --as \(role)\(addition)` here; for this user's remote, "
+            + "without --as"
     }
 
     /// - Parameters:
@@ -30,12 +34,12 @@ enum PeerCheckup {
                 Diagnosis(
                     subject, .ok, "revoked here\(peer.revocationMoment), so it has no access",
                     remedy: "to let it in again, run `longshot pair open\(addition)` here and "
-                        + "`longshot pair join` there")
+                        + "`longshot pair join\(peer.role == .remote ? "" : " --as \(peer.role.rawValue)")` there")
             ]
         }
         // A node that connects to this one says so when it revokes this one, and then stays away.
         if let there = peer.revocationThere(), peer.role == .recorder {
-            return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain(addition))]
+            return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain(peer, addition))]
         }
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
         let known = (connected.map { [$0] } ?? []) + peer.addresses.map(\.description)
@@ -119,7 +123,7 @@ enum PeerCheckup {
                 Diagnosis(
                     subject, .problem,
                     "at \(address) it does not let us in: there we are not paired, or were revoked\(why)",
-                    remedy: pairAgain(addition)), false
+                    remedy: pairAgain(one.peer, addition)), false
             )
         } catch ControlClientError.unreachable(_, let reason) {
             let remedy =

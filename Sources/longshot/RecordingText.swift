@@ -81,11 +81,12 @@ enum RecordingText {
     private static func completeness(_ frames: FrameCounters, _ missing: MissingFrames) -> String? {
         guard frames.captured > 0, frames.persisted > 0 else { return nil }
         let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
-        let parts = [
-            (frames.persisted - backfilled - unconfirmed, "live"), (backfilled, "fetched"),
-            (unconfirmed, "never confirmed"),
-        ]
-        let words = parts.filter { $0.0 > 0 }.map { "\(percentage($0.0, of: frames.persisted)) \($0.1)" }
+        // What did not come live is rounded up, so that the parts add up to 100 %.
+        let others = [(backfilled, "fetched"), (unconfirmed, "never confirmed")].filter { $0.0 > 0 }.map {
+            (min(1_000, ($0.0 * 1_000 + frames.persisted - 1) / frames.persisted), $0.1)
+        }
+        let live = [(1_000 - others.reduce(0) { $0 + $1.0 }, "live")].filter { $0.0 > 0 }
+        let words = (live + others).map { "\(percentage($0.0, of: 1_000)) \($0.1)" }
         let share = percentage(frames.captured - frames.missing, of: frames.captured)
         return "complete: \(share)\(missing.isUncounted ? " of what was counted" : ""); "
             + words.joined(separator: ", ")

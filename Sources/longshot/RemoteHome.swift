@@ -50,9 +50,14 @@ struct RemoteHome {
     }
 
     /// The error for a name that no peer has.
-    func unknown(_ named: String) -> UnknownName {
+    ///
+    /// - Parameters:
+    ///   - others: the names of other nodes that could have been meant.
+    ///   - list: the command that lists these, too; nil for that of the peers.
+    func unknown(_ named: String, besides others: [String] = [], list: String? = nil) -> UnknownName {
         UnknownName(
-            kind: "paired node", name: named, known: known.map(\.name.text), list: list)
+            kind: others.isEmpty ? "paired node" : "node", name: named, known: known.map(\.name.text) + others,
+            list: list ?? self.list)
     }
 
     private var known: [Peer] { peers.peers.filter { !$0.isRevoked } }

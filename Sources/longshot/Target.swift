@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
+import Disk
 import Foundation
 import SystemPackage
 import Trust
@@ -75,7 +76,7 @@ struct Target: Sendable {
         if let peer = try remote.peer(named) { return try await reach(peer, as: remote.identity) }
         guard named.contains(":") else {
             if isOwner, let own = try await local(named: named) { return own }
-            throw remote.unknown(named)
+            throw isOwner ? try await unknown(named, besides: remote) : remote.unknown(named)
         }
         let address = try NodeAddress(named)
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
@@ -94,11 +95,34 @@ struct Target: Sendable {
 
     /// The user's own node with this name or id that runs in one of the usual homes.
     private static func local(named: String) async throws -> Target? {
-        for own in try await locals() {
-            guard let node = try? await own.withClient({ try await $0.node() }) else { continue }
-            if try NamedChoice.find(named, in: [node], id: \.id, names: { [$0.name] }) != nil { return own }
+        for (own, node) in try await described()
+        where try NamedChoice.find(named, in: [node], id: \.id, names: { [$0.name] }) != nil {
+            return own
         }
         return nil
+    }
+
+    /// The error for a name that neither a node of this user nor a paired one has.
+    private static func unknown(_ named: String, besides remote: RemoteHome) async throws -> UnknownName {
+        let own = try await described().map(\.node.name)
+        var unknown = remote.unknown(named, besides: own, list: own.isEmpty ? nil : "longshot nodes")
+        for role in [NodeDescription.Role.camera, .recorder] where try await localHome(role) == nil {
+            let home = NodeHome.usual(for: role).first { FileSystem.exists($0.appending("identity")) }
+            guard home != nil else { continue }
+            unknown.hint +=
+                "\(unknown.hint.isEmpty ? "" : " ")The \(role.rawValue) of this machine does not run: "
+                + "`longshot \(role.rawValue)` starts it."
+        }
+        return unknown
+    }
+
+    /// The user's own nodes that run in the usual homes and answer.
+    private static func described() async throws -> [(target: Target, node: NodeDescription)] {
+        var found: [(Target, NodeDescription)] = []
+        for own in try await locals() {
+            if let node = try? await own.withClient({ try await $0.node() }) { found.append((own, node)) }
+        }
+        return found
     }
 
     /// The user's own nodes that run in the usual homes: a camera and a recorder at most.

@@ -13,10 +13,13 @@ struct UnknownName: Error, CustomStringConvertible {
     let known: [String]
     /// The command that lists them.
     let list: String
+    /// What may be the reason, as a sentence; empty if nothing is known.
+    var hint = ""
 
     var description: String {
         let nearest = Suggestion.closest(to: name, in: known).map { " Did you mean \"\($0)\"?" } ?? ""
         return
             "there is no \(kind) \"\(name)\"\(place.isEmpty ? "" : " \(place)").\(nearest) `\(list)` lists what there is."
+            + (hint.isEmpty ? "" : " \(hint)")
     }
 }
