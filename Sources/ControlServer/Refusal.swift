@@ -118,10 +118,6 @@ extension Problem {
         "internal-error", status: 500, title: "Internal error",
         detail: "the node could not do it: its log says why")
 
-    /// The node is stopping.
-    static let stopping = Problem(
-        "stopping", status: 503, title: "Stopping", detail: "the node is stopping: try again when it is back")
-
     static func unknownRoute(_ path: String) -> Problem {
         .notFound("there is no \(path) on this node: docs/reference/api.md lists what there is")
     }

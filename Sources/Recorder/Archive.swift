@@ -102,7 +102,7 @@ package struct Archive: Sendable {
         guard let summary = try await store.summary(recording: id) else { return nil }
         let gaps = try await store.gaps(recording: id)
         // What verifying would find, as far as it is known without reading all files.
-        let damaged = try await damage.gaps(in: id, of: store)
+        let damaged = await damage.gaps(in: id, of: store)
         let lost = damaged.reduce(0) { $0 + $1.frames }
         var description = RecordingDescription(
             id: id, camera: summary.recording.camera, cameraName: summary.recording.cameraName,

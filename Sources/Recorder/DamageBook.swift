@@ -9,9 +9,10 @@ import Wire
 /// The damaged footage of an archive that playing and verifying have found: it is left out of movies, and shown as gaps.
 ///
 /// It is kept in the archive's folder, so that all programs that read the archive give the same numbers. An entry counts until its
-/// file changes in another way than by growing. A book that cannot be read or written is an empty one: what it had is found again.
+/// file changes in another way than by growing. A book that cannot be read counts as empty, and one that cannot be written is
+/// remembered in memory only: damage is found again.
 actor DamageBook {
-    /// The most fragments that are remembered; the others are found again.
+    /// The most fragments that are remembered; newer ones replace older ones.
     private static let limit = 10_000
     /// A larger file is not one of these.
     private static let maximumBytes = 16 << 20
@@ -21,38 +22,32 @@ actor DamageBook {
         let gap: Gap
         /// SHA-256 of the fragment as it was stored.
         let digest: String
-        /// The path of its file.
+        /// The path of its file, relative to the folder of the book.
         let file: String
         /// The file's inode, size and modification time when the damage was found; nil if it was gone.
-        let inode: UInt64?
-        let byteCount: Int?
-        let modifiedAt: Int64?
+        var inode: UInt64?
+        var byteCount: Int?
+        var modifiedAt: Int64?
 
-        init(_ gap: Gap, of fragment: StoredFragment, in file: String) {
-            let status = DamageBook.status(of: file)
-            (self.gap, digest, self.file) = (gap, fragment.digest.hex, file)
-            (inode, byteCount, modifiedAt) = (status?.number, status?.byteCount, status?.modifiedAt)
-        }
-
-        /// Whether the file is as it was when the damage was found, or has only grown.
-        var holds: Bool {
-            guard let status = DamageBook.status(of: file), let byteCount else {
-                return DamageBook.status(of: file) == nil && byteCount == nil
-            }
-            guard status.number == inode else { return false }
-            return status.modifiedAt == modifiedAt || status.byteCount > byteCount
+        /// Whether a file is as it was when the damage was found, or has only grown.
+        func holds(_ status: FileStatus?) -> Bool {
+            guard let status, let byteCount else { return status == nil && byteCount == nil }
+            return status.number == inode && (status.modifiedAt == modifiedAt || status.byteCount > byteCount)
         }
     }
 
     private let folder: FilePath?
     private let executor = BlockingExecutor(label: "damage")
+    /// Fragments whose bytes are not those that were stored, the newest last.
     private var entries: [Entry] = []
+    /// Fragments that could not be read, which a disk may deliver again: forgotten after a minute, and never written to the book.
+    private var unreadable: [Entry] = []
+    private var unreadableUntil = ContinuousClock.now
     /// The status of the book's file when it was read.
     private var read: FileStatus?
     /// What was gone of each recording when it was last asked for.
     private var gone: [String: [Gap]] = [:]
-    /// Changes whenever footage is found to be damaged, repaired or gone.
-    private(set) var version = 0
+    private var version = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -61,79 +56,109 @@ actor DamageBook {
         self.folder = folder
     }
 
-    /// The digests of the damaged fragments.
-    var digests: Set<Digest> {
+    /// The digests of the damaged fragments, and a number that changes whenever footage is found to be damaged, repaired or gone.
+    var known: (digests: Set<Digest>, version: Int) {
         refresh()
-        return Set(entries.compactMap { Digest(hex: $0.digest) })
+        return (Set((entries + unreadable).compactMap { Digest(hex: $0.digest) }), version)
     }
 
     /// Notes that reading a fragment of a store failed; returns whether that is news about its file.
     func note(_ fragment: StoredFragment, of store: any FootageArchive, failing error: any Error) -> Bool {
         guard let reason = GapReason(damage: error) else { return false }
         refresh()
-        let entry = Entry(fragment.gap(reason), of: fragment, in: store.location(of: fragment.segment))
-        let isKnown = entries.contains { $0.digest == entry.digest && $0.holds }
-        guard !isKnown, entries.count < Self.limit else { return false }
-        change(to: entries.filter { $0.digest != entry.digest } + [entry])
+        let entry = entry(fragment, reason, of: store)
+        let isKnown = (entries + unreadable).contains { $0.digest == entry.digest && $0.holds(status(of: $0)) }
+        guard !isKnown else { return false }
+        if error is DiskError {
+            unreadable = (unreadable.filter { $0.digest != entry.digest } + [entry]).suffix(Self.limit)
+            unreadableUntil = .now + .seconds(60)
+            version += 1
+        } else {
+            change(to: entries.filter { $0.digest != entry.digest } + [entry])
+        }
         return true
     }
 
-    /// Replaces what is known of a recording by what verifying it has found.
+    /// Replaces what is known of a recording by the fragments whose bytes verifying it has found to be changed.
     func replace(in recording: String, of store: any FootageArchive, by damaged: [StoredFragment]) {
         refresh()
-        let found = damaged.map { fragment in
-            let file = store.location(of: fragment.segment)
-            let reason = Self.status(of: file) == nil ? GapReason.fileMissing : .digestMismatch
-            return Entry(fragment.gap(reason), of: fragment, in: file)
-        }
-        let all = entries.filter { $0.gap.recording != recording } + found
-        change(to: Array(all.prefix(Self.limit)))
+        unreadable.removeAll { $0.gap.recording == recording }
+        let found = damaged.map { entry($0, .digestMismatch, of: store) }.filter { $0.byteCount != nil }
+        change(to: entries.filter { $0.gap.recording != recording } + found)
     }
 
     /// The gaps of damaged footage in a recording, with those of files that are gone, in the order of capture.
     ///
-    /// Looks at the files again, so that repaired footage is no longer left out.
-    func gaps(in recording: String, of store: any FootageArchive) async throws -> [Gap] {
-        let gone = try await store.goneFootage(recording: recording)
+    /// Looks at the files again, so that repaired footage is no longer left out. A folder that cannot be read hides no recording:
+    /// its files do not count as gone.
+    func gaps(in recording: String, of store: any FootageArchive) async -> [Gap] {
+        let gone = (try? await store.goneFootage(recording: recording)) ?? []
         refresh()
         if self.gone[recording, default: []] != gone {
             version += 1
             self.gone[recording] = gone.isEmpty ? nil : gone
         }
-        let kept = entries.filter { $0.gap.recording != recording || $0.holds }
-        if kept.count < entries.count { change(to: kept) }
+        let isOver = { [self] (entry: Entry) in entry.gap.recording == recording && !entry.holds(status(of: entry)) }
+        if unreadable.contains(where: isOver) {
+            unreadable.removeAll(where: isOver)
+            version += 1
+        }
+        change(to: entries.filter { !isOver($0) })
         // A fragment whose file is gone is in the gap of that file.
-        let damaged = kept.map(\.gap).filter { $0.recording == recording && $0.reason != .fileMissing }
+        let damaged = (entries + unreadable).map(\.gap).filter {
+            $0.recording == recording && $0.reason != .fileMissing
+        }
         return gone.with(damaged)
     }
 
-    /// Reads the book if another program has written it.
+    private func entry(_ fragment: StoredFragment, _ reason: GapReason, of store: any FootageArchive) -> Entry {
+        let file = folder == nil ? store.location(of: fragment.segment) : fragment.segment.path
+        var entry = Entry(gap: fragment.gap(reason), digest: fragment.digest.hex, file: file)
+        let status = status(of: entry)
+        (entry.inode, entry.byteCount, entry.modifiedAt) = (status?.number, status?.byteCount, status?.modifiedAt)
+        return entry
+    }
+
+    /// Reads the book if another program has changed it.
     private func refresh() {
-        guard let path, let status = Self.status(of: path.string), status != read else { return }
+        if !unreadable.isEmpty, .now > unreadableUntil {
+            unreadable = []
+            version += 1
+        }
+        guard let path else { return }
+        let status = Self.status(of: path)
+        guard status != read else { return }
         read = status
-        guard status.byteCount <= Self.maximumBytes,
-            let file = try? FileSystem.open(path, .readOnly)
-        else { return }
-        defer { try? file.close() }
-        guard let bytes = try? FileSystem.read(status.byteCount, from: file, at: 0, path),
-            let found = try? JSON.decode([Entry].self, from: Data(bytes)), found != entries
-        else { return }
-        entries = Array(found.prefix(Self.limit))
+        let found = status.flatMap { Self.entries(in: path, $0.byteCount) } ?? []
+        guard found != entries else { return }
+        entries = found
         version += 1
     }
 
+    private static func entries(in path: FilePath, _ byteCount: Int) -> [Entry]? {
+        guard byteCount <= maximumBytes, let file = try? FileSystem.open(path, .readOnly) else { return nil }
+        defer { try? file.close() }
+        guard let bytes = try? FileSystem.read(byteCount, from: file, at: 0, path) else { return nil }
+        return (try? JSON.decode([Entry].self, from: Data(bytes)))?.suffix(limit)
+    }
+
     private func change(to changed: [Entry]) {
+        let changed = Array(changed.suffix(Self.limit))
         guard changed != entries else { return }
         entries = changed
         version += 1
         guard let path, let bytes = try? JSON.encode(entries) else { return }
         let owner = FileOwner.isRoot ? (try? FileOwner(of: path.removingLastComponent())) ?? nil : nil
         try? FileSystem.writeWhole(Array(bytes), to: path, owner: owner)
-        read = Self.status(of: path.string)
+        read = Self.status(of: path)
     }
 
     private var path: FilePath? { folder?.appending(Self.name) }
 
+    private func status(of entry: Entry) -> FileStatus? {
+        Self.status(of: folder?.appending(entry.file) ?? FilePath(entry.file))
+    }
+
     /// The status of a file; nil if there is none, or it cannot be looked at.
-    private static func status(of file: String) -> FileStatus? { (try? FileStatus(FilePath(file))) ?? nil }
+    private static func status(of path: FilePath) -> FileStatus? { (try? FileStatus(path)) ?? nil }
 }

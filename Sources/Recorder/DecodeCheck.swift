@@ -12,12 +12,20 @@ package struct DecodeCheck: Sendable {
         library = PipelineLibrary(home: home)
     }
 
+    /// The time between two reports of the count, so that a long file is no standstill on a terminal.
+    private static let beat = Duration.milliseconds(250)
+
     /// The number of pictures that a decoder gets from a file; throws if the pipeline fails.
-    package func pictures(in file: FilePath) async throws -> Int {
+    ///
+    /// - Parameter counted: called with the number so far.
+    package func pictures(
+        in file: FilePath, counted: @Sendable @escaping (Int) -> Void = { _ in }
+    ) async throws -> Int {
         let pipeline = try library.find("decode").makePipeline(values: [
             "file.location=\(PipelineSetting.literal(file.string))"
         ])
         let tap = pipeline.element(named: "frames")?.tap(pad: "sink")
+        async let _: Void = Self.report(tap, to: counted)
         try await pipeline.playing { messages in
             for await message in messages {
                 switch message {
@@ -28,5 +36,10 @@ package struct DecodeCheck: Sendable {
             }
         }
         return tap?.passed ?? 0
+    }
+
+    /// Reports the count until cancelled.
+    private static func report(_ tap: PadTap?, to counted: @Sendable (Int) -> Void) async {
+        while (try? await Task.sleep(for: beat)) != nil { counted(tap?.passed ?? 0) }
     }
 }

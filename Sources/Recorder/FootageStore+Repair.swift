@@ -6,8 +6,13 @@ import Wire
 extension FootageStore {
     /// Restores the damaged files of a recording, with the fragments that its camera still has.
     ///
-    /// A file is restored whole or not at all. Throws the errors of the client, the catalog and the disk.
-    package func repair(_ verdict: RecordingVerdict, asking camera: any FootageSource) async throws -> FootageRepair {
+    /// A file is restored whole or not at all; one that cannot be restored does not keep the others from it.
+    ///
+    /// - Parameter camera: nil if no fragment is damaged: the beginnings of files are in the catalog.
+    ///
+    /// Throws the errors of the catalog, and `CancellationError`.
+    package func repair(_ verdict: RecordingVerdict, asking camera: (any FootageSource)?) async throws -> FootageRepair
+    {
         let id = verdict.recording.id
         let clocks = try self.clocks(camera: verdict.recording.camera)
         var damaged: [StoredSegment: [StoredFragment]] = [:]
@@ -24,21 +29,26 @@ extension FootageStore {
                 repair.left.append("\(segment.path) is still being written: repair it when the recording is over")
                 continue
             }
-            let known = clocks.first { $0.epoch == segment.epoch }?.account?.id
-            let offers = try await camera.offers(of: fragments, epoch: segment.epoch, id: known)
-            let lost = fragments.filter { offers[$0.id.sequence]?.sha256.lowercased() != $0.digest.hex }.count
-            guard lost == 0 else {
-                let count = fragments.count.counted("damaged fragment")
-                repair.left.append("\(segment.path): the camera no longer has \(lost) of its \(count)")
-                continue
-            }
-            let fetched = try await restore(segment) { fragment in
-                guard let offer = offers[fragment.id.sequence] else {
-                    throw FootageError.notFound("fragment \(fragment.id) in the camera's spool")
+            do {
+                let known = clocks.first { $0.epoch == segment.epoch }?.account?.id
+                let offers = try await camera?.offers(of: fragments, epoch: segment.epoch, id: known) ?? [:]
+                let lost = fragments.filter { offers[$0.id.sequence]?.sha256.lowercased() != $0.digest.hex }.count
+                guard lost == 0 else {
+                    let count = fragments.count.counted("damaged fragment")
+                    repair.left.append("\(segment.path): the camera no longer has \(lost) of its \(count)")
+                    continue
                 }
-                return try await camera.checkedFragment(offer)
+                let fetched = try await restore(segment) { fragment in
+                    guard let camera, let offer = offers[fragment.id.sequence] else {
+                        throw FootageError.notFound("fragment \(fragment.id) in the camera's spool")
+                    }
+                    return try await camera.checkedFragment(offer)
+                }
+                repair.restored.append(FootageRepair.Restored(path: segment.path, fragments: fetched))
+            } catch {
+                try Task.checkCancellation()
+                repair.left.append("\(segment.path): \((error as? Problem)?.detail ?? "\(error)")")
             }
-            repair.restored.append(FootageRepair.Restored(path: segment.path, fragments: fetched))
         }
         return repair
     }
@@ -59,7 +69,9 @@ extension FootageSource {
             for offer in page where id.map({ offer.epochID == $0 }) ?? (offer.epoch == epoch) {
                 offers[offer.sequence] = offer
             }
-            return (page.last?.sequence ?? last) < last
+            // Behind the epoch, the manifest goes on with the next one.
+            let isOver = page.contains { offer in id.map { offer.epochID != $0 } ?? (offer.epoch != epoch) }
+            return !isOver && (page.last?.sequence ?? last) < last
         }
         do {
             if let id {

@@ -43,7 +43,7 @@ package struct Playback: Sendable {
         return try await explained {
             let store = archive.store
             return timeline.description(
-                by: try await timeline.commonClock(in: store), damage: try await damage.gaps(in: id, of: store))
+                by: try await timeline.commonClock(in: store), damage: await damage.gaps(in: id, of: store))
         }
     }
 
@@ -62,7 +62,7 @@ package struct Playback: Sendable {
         return try await explained {
             if wholeFrames, let moment = start { start = try await beginning(at: moment, in: id) }
             if wholeFrames, let moment = end { end = try await ending(at: moment, in: id) }
-            let (digests, version) = (await damage.digests, await damage.version)
+            let (digests, version) = await damage.known
             if let known = outlines[id, start, end, version], !known.holds(any: digests),
                 try await archive.store.isCurrent(known, from: start, to: end)
             {
@@ -194,6 +194,7 @@ extension Problem {
         case .notFound, .emptyRange: self = .notFound("\(error)")
         case .formatChanges(let change):
             self = .conflict("the video format changes \(change): request the ranges before and after it")
+        case .readOnly: self = .stopping
         case .damaged: self = Problem("damaged", status: 500, title: "Damaged", detail: "\(error)")
         default: return nil
         }

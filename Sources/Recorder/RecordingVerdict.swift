@@ -90,7 +90,7 @@ extension Archive {
         recording.frames.missing = max(0, verification.missing)
         guard let row = try await store.recording(id) else { throw Problem.noRecording(id) }
         var damaged: [StoredFragment] = []
-        for place in verification.damaged.sorted() {
+        for place in verification.damaged.subtracting(verification.unread).sorted() {
             if let fragment = try await store.fragment(recording: id, place) { damaged.append(fragment) }
         }
         await damage.replace(in: id, of: store, by: damaged)
@@ -119,7 +119,8 @@ extension Archive {
 
     /// Decodes all segments, and counts the frames: decoded ones, and those that are left out because others are missing.
     private func decode(
-        _ recording: String, with decoder: DecodeCheck, _ gaps: [Gap], progress: (Int, Int) -> Void
+        _ recording: String, with decoder: DecodeCheck, _ gaps: [Gap],
+        progress: @Sendable @escaping (Int, Int) -> Void
     ) async throws -> (frames: Int, leftOut: Int, findings: [String]) {
         let segments = try await store.segments(recording: recording)
         let total = segments.reduce(0) { $0 + $1.byteCount }
@@ -130,7 +131,10 @@ extension Archive {
         for segment in segments {
             let path = store.location(of: segment)
             do {
-                let decoded = try await decoder.pictures(in: FilePath(path))
+                let (begun, all) = (done, losses.stored[segment.id, default: 0])
+                let decoded = try await decoder.pictures(in: FilePath(path)) { count in
+                    progress(begun + segment.byteCount * min(count, all) / max(1, all), total)
+                }
                 frames += decoded
                 let rest = losses.stored[segment.id, default: 0] - decoded
                 if rest > 0, rest <= losses.bounds[segment.id, default: 0] { leftOut += rest }

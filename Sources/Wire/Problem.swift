@@ -59,6 +59,10 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         Problem("busy", status: 409, title: "Busy", detail: detail)
     }
 
+    /// The node is stopping.
+    package static let stopping = Problem(
+        "stopping", status: 503, title: "Stopping", detail: "the node is stopping: try again when it is back")
+
     /// The node has revoked the peer that asks.
     ///
     /// - Parameters:

@@ -81,15 +81,17 @@ enum RecordingText {
     private static func completeness(_ frames: FrameCounters, _ missing: MissingFrames) -> String? {
         guard frames.captured > 0, frames.persisted > 0 else { return nil }
         let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
+        let share = percentage(frames.captured - frames.missing, of: frames.captured)
+        let complete = "complete: \(share)\(missing.isUncounted ? " of what was counted" : "")"
+        // Of footage that is damaged, nobody counts how it came.
+        guard backfilled + unconfirmed <= frames.persisted else { return complete }
         // What did not come live is rounded up, so that the parts add up to 100 %.
         let others = [(backfilled, "fetched"), (unconfirmed, "never confirmed")].filter { $0.0 > 0 }.map {
             (min(1_000, ($0.0 * 1_000 + frames.persisted - 1) / frames.persisted), $0.1)
         }
         let live = [(1_000 - others.reduce(0) { $0 + $1.0 }, "live")].filter { $0.0 > 0 }
         let words = (live + others).map { "\(percentage($0.0, of: 1_000)) \($0.1)" }
-        let share = percentage(frames.captured - frames.missing, of: frames.captured)
-        return "complete: \(share)\(missing.isUncounted ? " of what was counted" : ""); "
-            + words.joined(separator: ", ")
+        return "\(complete); " + words.joined(separator: ", ")
     }
 
     /// Rounded down: 100 % means all.

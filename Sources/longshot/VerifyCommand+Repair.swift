@@ -17,14 +17,18 @@ extension VerifyCommand {
     /// Reports the results on standard error.
     func repair(_ verdict: RecordingVerdict, _ store: FootageStore, home: FilePath) async throws -> Bool {
         guard verdict.mayBeRepaired else { return false }
-        guard verdict.notAsked == nil else {
+        let needsCamera = !verdict.damaged.isEmpty
+        guard !needsCamera || verdict.notAsked == nil else {
             // The verdict says why.
             Terminal.complain(
                 "not repaired: \(ShownName(verdict.recording.cameraName)) could not be asked; repeat the command when it answers"
             )
             return false
         }
-        let repair = try await verdict.withCamera(home: home) { try await store.repair(verdict, asking: $0) }
+        let repair =
+            needsCamera
+            ? try await verdict.withCamera(home: home) { try await store.repair(verdict, asking: $0) }
+            : try await store.repair(verdict, asking: nil)
         for file in repair.restored {
             Terminal.complain("repaired: \(file.path), with \(file.fragments.counted("fragment")) from the camera")
         }

@@ -108,7 +108,7 @@ struct VerifyCommand: InterruptibleCommand {
         do {
             var verdict = try await archive.verify(id, decoder: decoder) { progress.update($0, $1, of: $2) }
             progress.end()
-            if camera || repair {
+            if camera || repair && !verdict.damaged.isEmpty {
                 do {
                     try await verdict.ask(archive, home: home)
                 } catch  where !Task.isCancelled {

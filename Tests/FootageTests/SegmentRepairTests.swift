@@ -121,6 +121,8 @@ struct SegmentRepairTests {
             try await scene(in: directory) { store, fragments, path, original in
                 let known = contents(fragments, original)
                 try FileSystem.remove(path)
+                // The owner's file keeps the folder.
+                try ScratchFile.write([1], to: path.removingLastComponent().appending("note"))
                 let reader = try await FootageStore(readingDirectory: directory.appending("store"))
                 await #expect(throws: FootageError.self) {
                     try await reader.restore(fragments[0].segment) { fragment in

@@ -6,31 +6,37 @@ import SystemPackage
 
 extension FootageStore {
     /// The folder in which a file is written anew.
-    private static let workshop = "repair"
+    private static let repairFolder = "repair"
 
     /// Writes a closed segment's file anew, byte for byte as it was stored; `fetch` provides the fragments that are damaged.
     ///
-    /// The file takes the place of the damaged one once it is whole and on the disk. Another process may be using the store.
-    /// Throws `damaged` if other bytes are fetched, `notFound` if the segment is deleted meanwhile, and `inUse` while another
-    /// process repairs files of the store; then the damaged file is as it was.
+    /// The file takes the place of the damaged one once it is whole and on the disk; until then that stays as it is. Another process
+    /// may be using the store. Throws `damaged` if other bytes are fetched, or if the file cannot be made better; `notFound` if the
+    /// segment is deleted meanwhile, `inUse` while another process repairs files of the store, `invalid` if the folder of the file is
+    /// not there or if root would write to the store of another user, and the errors of the disk and of `fetch`.
     ///
     /// - Returns: the number of fragments that were fetched.
     package func restore(
         _ segment: StoredSegment, fetching fetch: @Sendable (StoredFragment) async throws -> [UInt8]
     ) async throws -> Int {
+        try checkOwner()
         let path = directory.appending(segment.path)
-        guard let head = try catalog.initSegment(segment.format) else {
-            throw FootageError.notFound("init segment of \(segment.path)")
+        guard let head = try catalog.initSegment(segment.format), Digest(of: head) == segment.format else {
+            throw FootageError.notFound("init segment of \(segment.path) in the catalog")
         }
         if let size = try FileStatus(path)?.byteCount, size > segment.byteCount {
             throw FootageError.damaged(
                 path: segment.path, offset: segment.byteCount,
                 reason: "bytes that no row names lie behind the last fragment")
         }
-        let workshop = directory.appending(Self.workshop)
-        try FileSystem.makeDirectories(workshop)
-        let lock = try DirectoryLock(workshop)
-        let part = workshop.appending("segment.part")
+        guard FileSystem.exists(path.removingLastComponent()) else {
+            throw FootageError.invalid(
+                "\(path.removingLastComponent()) is not there: mount its disk, or make the folder, and repair again")
+        }
+        let folder = directory.appending(Self.repairFolder)
+        try FileSystem.makeDirectories(folder)
+        let lock = try DirectoryLock(folder)
+        let part = folder.appending("segment.part")
         try FileSystem.remove(part)
         guard let file = try FileSystem.create(part) else { throw DiskError.inUse(part.string) }
         defer {
@@ -38,9 +44,10 @@ extension FootageStore {
             try? FileSystem.remove(part)
             withExtendedLifetime(lock) {}
         }
-        var (end, fetched) = (head.count, 0)
         try FileSystem.write(head, to: file, at: 0, part)
         let damaged = try? SegmentReader(segment.path, in: directory)
+        let hasHead = (try? damaged?.bytes(at: 0, count: head.count)) == head
+        var (end, fetched) = (head.count, 0)
         for fragment in try catalog.fragmentsFromEnd(ofSegment: segment.id).reversed() {
             guard fragment.offset == end else {
                 throw FootageError.damaged(
@@ -56,11 +63,12 @@ extension FootageStore {
             try FileSystem.write(bytes, to: file, at: end, part)
             end += bytes.count
         }
-        if FileOwner.isRoot, let owner = try FileOwner(of: path.removingLastComponent()) {
-            try FileSystem.give(file, to: owner, part)
+        guard end == segment.byteCount, fetched > 0 || !hasHead else {
+            throw FootageError.damaged(
+                path: segment.path, offset: 0,
+                reason: "its bytes are those that were stored, and the catalog describes others")
         }
         try FileSystem.synchronize(file, part)
-        try FileSystem.makeDirectories(path.removingLastComponent())
         try FileSystem.rename(part, to: path)
         // A process that deletes the footage marks its row before it unlinks the file.
         guard try catalog.filledSegments(of: segment.recording).contains(where: { $0.id == segment.id }) else {
@@ -69,5 +77,13 @@ extension FootageStore {
         }
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
         return fetched
+    }
+
+    /// Throws if this process is root and the store belongs to another user, who chooses its paths and links.
+    private func checkOwner() throws {
+        guard FileOwner.isRoot, let owner = try FileOwner(of: directory), owner.user != 0 else { return }
+        throw FootageError.invalid(
+            "\(PathOwner(directory).map { "\($0)" } ?? "\(directory) belongs to another user"): repair as its owner (`sudo -u`)"
+        )
     }
 }

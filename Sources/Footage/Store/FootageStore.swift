@@ -5,9 +5,9 @@ package import SystemPackage
 
 /// Segments on disk and the catalog that describes them: the camera's spool and the recorder's archive.
 ///
-/// A fragment that `append` has returned survives a power cut. Nothing is ever rewritten. All work waits for the disk, so it runs
-/// on an executor of its own, one call at a time; `verify` and `export` let other calls run between fragments. One process writes
-/// to a store; others may open it for reading at the same time.
+/// A fragment that `append` has returned survives a power cut. No byte is ever rewritten; `restore` exchanges a damaged file for one
+/// with the original bytes. All work waits for the disk, so it runs on an executor of its own, one call at a time; `verify` and
+/// `export` let other calls run between fragments. One process appends to a store; others may read and repair it at the same time.
 package actor FootageStore {
     /// The folder of the store.
     package nonisolated let directory: FilePath
@@ -28,6 +28,8 @@ package actor FootageStore {
     ///
     /// All segments up to it belong to locked recordings or to other cameras.
     var sparedSegments: [String?: Int64] = [:]
+    /// What was gone of recordings when their folders were last listed.
+    var gone: [String: GoneFootage] = [:]
     /// The size of the folder `recovered` in bytes.
     var recoveredBytes: Int
     private let executor: BlockingExecutor

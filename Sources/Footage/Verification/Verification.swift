@@ -30,6 +30,8 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var received = 0
     /// The fragments whose stored bytes are gone or have changed.
     package internal(set) var damaged: Set<FragmentID> = []
+    /// The fragments among them that could not be read, so that nothing is known of their bytes.
+    package internal(set) var unread: Set<FragmentID> = []
     /// The segments whose files do not begin with their init segments.
     package internal(set) var damagedHeads: Set<Int64> = []
     /// Frames whose stored bytes are unchanged on disk.

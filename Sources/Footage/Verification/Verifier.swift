@@ -56,6 +56,7 @@ struct Verifier {
         } catch FootageError.damaged(_, let offset, let reason) {
             fail(fragment, .digestMismatch, reason, at: offset)
         } catch {
+            if error is DiskError { result.unread.insert(fragment.id) }
             fail(fragment, .digestMismatch, "\(error)", at: fragment.offset)
         }
         previous = fragment
