@@ -32,8 +32,22 @@ struct Courier: Sendable {
         let problem: String?
     }
 
-    /// The command was interrupted while it waited for decisions about files of which nothing was sent.
-    struct Undecided: Error {}
+    /// The command was interrupted before it had sent anything of the files that were left.
+    enum Unsent: Error {
+        /// While it read the first files.
+        case unread
+        /// While it waited for decisions about them.
+        case undecided
+
+        /// What that means, as a sentence.
+        var words: String {
+            switch self {
+            case .unread: "this command has sent nothing yet: repeat it to send the files"
+            case .undecided:
+                "nothing was sent of what still waits for a decision there: the same command goes on waiting for it"
+            }
+        }
+    }
 
     /// The number of files that are announced before the first is sent; a node accepts 256 from a peer.
     private static let group = 64
@@ -51,15 +65,18 @@ struct Courier: Sendable {
 
     /// Sends all files; returns the first failure, if any.
     ///
-    /// Throws `Undecided` if it is cancelled while it waits for decisions.
+    /// Throws `Unsent` if it is cancelled while it reads the first files, or while it waits for decisions.
     func send(_ paths: [FilePath]) async throws -> (any Error)? {
         var failure: (any Error)?
         var batch = Batch(count: paths.count, total: paths.reduce(0) { $0 + Self.size($1) })
         for start in stride(from: 0, to: paths.count, by: Self.group) {
             var parcels: [(path: FilePath, parcel: Parcel?)] = []
             for path in paths[start..<min(start + Self.group, paths.count)] {
-                let parcel = try await attempt(path, &failure) { try await offer(path) }
-                parcels.append((path, parcel))
+                do {
+                    parcels.append((path, try await attempt(path, &failure) { try await offer(path) }))
+                } catch is CancellationError where start == 0 {
+                    throw Unsent.unread
+                }
             }
             func finish(_ path: FilePath, _ parcel: Parcel?, _ refusal: (any Error)? = nil) async throws {
                 if let parcel {
@@ -78,7 +95,7 @@ struct Courier: Sendable {
                 undecided -= 1
                 try await finish(path, parcel, refusal)
             }
-            if undecided > 0, Task.isCancelled { throw Undecided() }
+            if undecided > 0, Task.isCancelled { throw Unsent.undecided }
             try Task.checkCancellation()
         }
         return failure

@@ -29,17 +29,11 @@ struct NodeHome: Sendable {
         return FileManager.default.fileExists(atPath: path.string) ? path : nil
     }
 
-    /// A path as a shell takes it: in quotes, if it has other characters than those of plain names.
-    static func shellWord(_ path: FilePath) -> String {
-        let isPlain = path.string.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:,~".contains($0) }
-        return isPlain ? path.string : "'\(path.string.replacing("'", with: #"'\''"#))'"
-    }
-
     /// What follows a command that a user may copy: the home that was given, or nothing.
     static func addition(_ given: String?) -> String { given.map { " \(option(FilePath($0)))" } ?? "" }
 
     /// The option that names a home in a command that a user may copy.
-    static func option(_ path: FilePath) -> String { "--home \(shellWord(path))" }
+    static func option(_ path: FilePath) -> String { "--home \(path.string.quotedForShell)" }
 
     private static var state: String {
         let environment = ProcessInfo.processInfo.environment

@@ -14,6 +14,8 @@ struct NodeSighting: Codable, Sendable, Equatable {
 
     /// The identity of the node, as far as it can be known.
     enum Standing: String, Codable, Sendable {
+        /// It has the key of a home of this user.
+        case own
         /// It showed the certificate that was pinned.
         case paired
         /// It is not paired here.
@@ -41,6 +43,7 @@ struct NodeSighting: Codable, Sendable, Equatable {
         guard let name, let role, let id else { return "\(change.rawValue): \(reason ?? "")" }
         let mark =
             switch standing {
+            case .own?: "on this machine"
             case .paired?: "paired"
             case .impostor?: "IMPOSTOR: not the node that was paired, never used"
             case .unverified?: "claims to be a paired node, does not answer"

@@ -155,7 +155,7 @@ struct PairOpenCommand: AsyncParsableCommand {
             if candidate.role == .recorder, !rights.grants.contains(.shoot) {
                 let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
                 Terminal.advise(
-                    "(to let its page take stills here, too: longshot pair grant \(NodeHome.shellWord(FilePath(shown.text))) \(all)\(target.addition))"
+                    "(to let its page take stills here, too: longshot pair grant \(shown.text.quotedForShell) \(all)\(target.addition))"
                 )
             }
         }

@@ -60,6 +60,8 @@ enum PairingInput {
     /// Looks on the network for the node whose window has this code.
     private static func find(_ code: PairingCode, _ options: String) async throws -> NodeAddress {
         let (browser, tag) = (Browser(), code.windowTag)
+        Terminal.progress("looking on the network for the node that shows this code …")
+        defer { Terminal.endProgress() }
         let address: NodeAddress? = try await firstValue(
             of: {
                 try await browser.run()

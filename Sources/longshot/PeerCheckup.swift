@@ -11,11 +11,9 @@ enum PeerCheckup {
     private static let skew: Int64 = 2_000_000_000
 
     /// The commands that pair a peer again; a camera's peer here is a recorder, and the other way round.
-    private static func pairAgain(_ peer: Peer, _ addition: String) -> String {
-        let role = peer.role == .recorder ? "camera" : "recorder"
-        return
-            "run `longshot pair open` there and `longshot pair join --as \(role)\(addition)` here; for this user's remote, "
-            + "without --as"
+    private static func pairAgain(_ one: Acquaintance, _ addition: String) -> String {
+        let role = one.isRemote ? "remote" : one.peer.role == .recorder ? "camera" : "recorder"
+        return "run `longshot pair open` there and `longshot pair join --as \(role)\(addition)` here"
     }
 
     /// - Parameters:
@@ -39,7 +37,7 @@ enum PeerCheckup {
         }
         // A node that connects to this one says so when it revokes this one, and then stays away.
         if let there = peer.revocationThere(), peer.role == .recorder {
-            return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain(peer, addition))]
+            return [Diagnosis(subject, .problem, "it \(there)", remedy: pairAgain(one, addition))]
         }
         let announced = seen?.filter { $0.advertisement.id == peer.id.text } ?? []
         let known = (connected.map { [$0] } ?? []) + peer.addresses.map(\.description)
@@ -123,7 +121,7 @@ enum PeerCheckup {
                 Diagnosis(
                     subject, .problem,
                     "at \(address) it does not let us in: there we are not paired, or were revoked\(why)",
-                    remedy: pairAgain(one.peer, addition)), false
+                    remedy: pairAgain(one, addition)), false
             )
         } catch ControlClientError.unreachable(_, let reason) {
             let remedy =

@@ -10,6 +10,8 @@ import Wire
 struct PinnedNodes: Sendable {
     private let remote: NodeIdentity?
     private let pinned: [NodeID: PinnedCertificate]
+    /// The nodes in this user's homes.
+    private let own: Set<NodeID>
 
     /// Reads them from the usual homes; a home that cannot be read has none.
     init() async {
@@ -24,6 +26,7 @@ struct PinnedNodes: Sendable {
         }
         let certificates = own + peers.filter { !$0.isRevoked }.map(\.certificate)
         pinned = Dictionary(certificates.map { ($0.id, $0) }) { first, _ in first }
+        self.own = Set(own.map(\.id))
     }
 
     /// Compares a found node's certificate with the pinned one, if the node claims a known id.
@@ -34,7 +37,8 @@ struct PinnedNodes: Sendable {
         for found in node.addresses {
             guard let address = try? NodeAddress(found.authority) else { continue }
             guard let shown = try? await CertificateProbe.certificate(at: address, as: remote) else { continue }
-            return shown == certificate ? .paired : .impostor
+            guard shown == certificate else { return .impostor }
+            return own.contains(id) ? .own : .paired
         }
         return .unverified
     }

@@ -46,11 +46,9 @@ struct SendCommand: InterruptibleCommand {
                 Terminal.endProgress()
                 Terminal.complain("what has arrived is kept there: the same command goes on where this one stops")
                 throw error
-            } catch is Courier.Undecided {
+            } catch let error as Courier.Unsent {
                 Terminal.endProgress()
-                Terminal.complain(
-                    "nothing was sent of what still waits for a decision there: the same command goes on waiting for it"
-                )
+                Terminal.complain(error.words)
                 throw CancellationError()
             }
         }

@@ -29,7 +29,7 @@ struct SeriesGoesOn: Error, CustomStringConvertible {
     private var command: String {
         var words = ["longshot", "stills", "fetch"]
         for (option, value) in [("--camera", camera), ("--home", home), ("--since", begin), ("-o", output)] {
-            if let value { words += [option, NodeHome.shellWord(FilePath(value))] }
+            if let value { words += [option, value.quotedForShell] }
         }
         return words.joined(separator: " ")
     }

@@ -107,8 +107,7 @@ struct Target: Sendable {
         let own = try await described().map(\.node.name)
         var unknown = remote.unknown(named, besides: own, list: own.isEmpty ? nil : "longshot nodes")
         for role in [NodeDescription.Role.camera, .recorder] where try await localHome(role) == nil {
-            let home = NodeHome.usual(for: role).first { FileSystem.exists($0.appending("identity")) }
-            guard home != nil else { continue }
+            guard FileSystem.exists(NodeHome.usual(for: role)[0].appending("identity")) else { continue }
             unknown.hint +=
                 "\(unknown.hint.isEmpty ? "" : " ")The \(role.rawValue) of this machine does not run: "
                 + "`longshot \(role.rawValue)` starts it."

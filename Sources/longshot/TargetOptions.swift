@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import SystemPackage
 import Wire
 
 /// The options that select the node that a command talks to.
@@ -81,7 +82,7 @@ struct AnyTarget: TargetOptions {
             return try await Target.find(nil, role: .recorder)
         }
         if let recorder = try await Target.localHome(.recorder) {
-            let home = NodeHome.shellWord(recorder)
+            let home = recorder.string.quotedForShell
             Terminal.advise("(this is the camera; for the recorder, which runs here too: --home \(home))")
         }
         return camera

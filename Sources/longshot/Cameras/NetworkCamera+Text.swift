@@ -58,15 +58,3 @@ extension NetworkStream {
         return words.joined(separator: " ")
     }
 }
-
-extension String {
-    /// The text as one word of a shell.
-    var quotedForShell: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                Unicode.Scalar(byte).properties.isAlphabetic && byte < 128 || "0123456789-_./:=@%+,".utf8.contains(byte)
-            }
-        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
-    }
-}
