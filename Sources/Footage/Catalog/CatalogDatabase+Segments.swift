@@ -31,17 +31,24 @@ extension CatalogDatabase {
         }
     }
 
-    /// The gaps that are left without these segments, in the order of capture; none for one that is deleted.
-    func gaps(ofSegments ids: [Int64], _ reason: GapReason) throws -> [Gap] {
+    /// The gaps that are left without these segments of a recording, in the order of capture; none for one that is deleted.
+    func gaps(ofSegments ids: Set<Int64>, of recording: String, _ reason: GapReason) throws -> [Gap] {
+        // A query for each is quicker than all segments of a month, and slower if most are asked for.
+        let isFew = ids.count < 50
         let sql = """
-            SELECT s.recording, s.epoch, s.frames, s.firstTick, s.lastTick, s.firstSequence, s.lastSequence,
+            SELECT s.id, s.recording, s.epoch, s.frames, s.firstTick, s.lastTick, s.firstSequence, s.lastSequence,
                 f.total - f.captured AS before
             FROM segment s JOIN fragment f
                 ON f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence
-            WHERE s.garbage = 0 AND s.id = ?
+            WHERE s.garbage = 0 AND \(isFew ? "s.id" : "s.recording") = ?
             """
         return try read { db in
-            try ids.compactMap { try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [$0]) }.map { row in
+            let statement = try db.cachedStatement(sql: sql)
+            let rows =
+                isFew
+                ? try ids.compactMap { try Row.fetchOne(statement, arguments: [$0]) }
+                : try Row.fetchAll(statement, arguments: [recording]).filter { ids.contains($0["id"]) }
+            return rows.map { row in
                 let (first, last): (Int, Int) = (row["firstSequence"], row["lastSequence"])
                 var gap = Gap(
                     recording: row["recording"], epoch: row["epoch"], firstTick: row.tick("firstTick"),

@@ -34,7 +34,7 @@ extension FootageStore {
         }
         // Another process may delete the footage on purpose: it marks the row before it unlinks the file.
         let absent = try missing.filter { try time == nil || FileStatus(directory.appending($0.path)) == nil }
-        let gaps = try catalog.gaps(ofSegments: absent.map(\.id), .fileMissing)
+        let gaps = try catalog.gaps(ofSegments: Set(absent.map(\.id)), of: recording, .fileMissing)
         gone[recording] = GoneFootage(folderChangedAt: time, seen: known?.seen ?? .now, gaps: gaps)
         return gaps
     }
